@@ -1,0 +1,95 @@
+// Registration, verification and sessions: inputs with the spec's messages, and their answers.
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { storableText, Timestamp } from './text.ts';
+import { firstName, lastName, User } from './users.ts';
+
+/** An address as typed, trimmed; compared case-insensitively on the server (api.md). */
+export const Email = storableText
+  .pipe(z.string().trim().min(1, 'Please enter your email address.'))
+  .pipe(
+    z
+      .email('Please enter a valid email address.')
+      .max(limits.emailMax, 'Please enter a valid email address.'),
+  );
+
+/** A password that somebody chooses: spec 5 "Register", and a bound so that hashing stays cheap. */
+export const NewPassword = storableText
+  .pipe(z.string().min(1, 'Please enter a password.'))
+  .pipe(
+    z
+      .string()
+      .min(limits.passwordMin, 'Password must be at least 8 characters long.')
+      .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters long.`)
+      .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
+      .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
+      .regex(/\p{Nd}/u, 'Password must contain at least one number.'),
+  );
+
+// Parsed against an origin that is nobody's: what leaves it was not a path on this site.
+const nowhere = 'http://site.invalid';
+
+/** Takes any text; gives the same-site path it names, or null (quality.md 48: `//evil`, `/\evil`, schemes). */
+export function sitePath(value: string | null | undefined): string | null {
+  if (!value?.startsWith('/')) return null;
+  const url = URL.parse(value, nowhere);
+  if (url?.origin !== nowhere || url.pathname.startsWith('//')) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** A path on this site; anything else is dropped rather than refused, for it is only a convenience. */
+export const Redirect = z
+  .string()
+  .max(2000)
+  .transform((value) => sitePath(value) ?? undefined)
+  .optional();
+
+export const LoginInput = z.object({
+  username: Email,
+  password: z.string().min(1, 'Please enter your password.').max(limits.passwordMax * 8),
+});
+export type LoginInput = z.infer<typeof LoginInput>;
+
+export const RegisterInput = z.object({
+  email: Email,
+  password: NewPassword,
+  first_name: firstName.optional(),
+  last_name: lastName.optional(),
+  redirect: Redirect,
+});
+export type RegisterInput = z.infer<typeof RegisterInput>;
+
+/** The registration form: the call's fields and the repeated password, which is never sent. */
+export const RegisterForm = z
+  .object({ email: Email, password: NewPassword, confirm: z.string() })
+  .refine((form) => form.password === form.confirm, {
+    message: 'Passwords do not match.',
+    path: ['confirm'],
+    // The mismatch is told even while the password itself still fails its rules.
+    when: ({ value }) => z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
+  });
+export type RegisterForm = z.infer<typeof RegisterForm>;
+
+/** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
+export const LinkToken = z.string().min(1).max(200);
+
+export const VerifyInput = z.object({ token: LinkToken });
+/** The address may come in the query or in the body (spec 7). */
+export const ResendInput = z.object({ email: Email, redirect: Redirect });
+
+export const SessionToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_at: Timestamp,
+});
+export type SessionToken = z.infer<typeof SessionToken>;
+
+export const ValidateOutput = z.object({
+  valid: z.literal(true),
+  user: User,
+  expires_at: Timestamp,
+});
+
+/** What a mail-sending call answers, whether or not the address is known (api.md). */
+export const MailAccepted = z.object({ detail: z.string() });

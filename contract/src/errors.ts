@@ -1,0 +1,99 @@
+// The closed table of everything the API refuses with, and the problem document that carries it.
+import { z } from 'zod';
+
+/** Titles by status: the spec's generic client errors (spec 8), and the further ones of api.md. */
+export const problemTitles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Validation Error',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+} as const;
+export type ProblemStatus = keyof typeof problemTitles;
+
+// The details that are spelled like codes are the spec's own: its client looks for them (spec 8).
+const table = {
+  LOGIN_BAD_CREDENTIALS: [400, 'LOGIN_BAD_CREDENTIALS'],
+  LOGIN_USER_NOT_VERIFIED: [400, 'LOGIN_USER_NOT_VERIFIED'],
+  REGISTER_USER_ALREADY_EXISTS: [400, 'REGISTER_USER_ALREADY_EXISTS'],
+  VERIFY_USER_ALREADY_VERIFIED: [400, 'VERIFY_USER_ALREADY_VERIFIED'],
+  VERIFY_USER_BAD_TOKEN: [400, 'Verification failed. The token may be invalid or expired.'],
+  BAD_REQUEST: [400, 'The request could not be understood.'],
+  NOT_AUTHENTICATED: [401, 'Please log in.'],
+  SESSION_EXPIRED: [401, 'Your session has expired. Please log in again.'],
+  FORBIDDEN: [403, 'You may not do this.'],
+  TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
+  INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
+  INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
+  MEETING_OWNER_LEADS: [403, 'Only the meeting owner can change the phase.'],
+  MEETING_OWNER_OR_ADMIN: [403, 'Only the meeting owner or a team admin can change this meeting.'],
+  NOTE_AUTHOR_ONLY: [403, 'Only the author of this note can change it.'],
+  TEAM_MEMBER_ONLY: [403, 'Only members of the team can take part in its meetings.'],
+  NOT_FOUND: [404, 'There is nothing here, or you have no access to it.'],
+  INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  CANNOT_REMOVE_SELF: [409, 'Cannot remove yourself'],
+  LAST_TEAM_ADMIN: [409, 'A team needs an admin: make somebody else an admin first.'],
+  INVITATION_PENDING: [409, 'There is already a pending invitation for this email address.'],
+  ALREADY_MEMBER: [409, 'This person is already a member of the team.'],
+  INVITATION_NOT_PENDING: [409, 'This invitation has already been answered, canceled or expired.'],
+  MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
+  MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
+  MEETING_NOT_LIVE: [409, 'The meeting is not live.'],
+  MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
+  LAST_PHASE: [409, 'This is the final phase.'],
+  NOTES_NOT_NOW: [409, 'Notes can only be added during Writing or Grouping phases'],
+  NOTE_CHANGES_NOT_NOW: [409, 'Notes cannot be changed in this phase.'],
+  MEETING_FINISHED: [409, 'Cannot add notes to a finished meeting.'],
+  BOARD_FULL: [409, 'This board is full: it holds at most 1000 notes.'],
+  ID_TAKEN: [409, 'This id is already in use.'],
+  STALE_VERSION: [412, 'Somebody changed this meanwhile.'],
+  BODY_TOO_LARGE: [413, 'The request is too large.'],
+  NOT_JSON: [415, 'The request body must be JSON.'],
+  VALIDATION: [422, 'Validation Error'],
+  TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait before trying again.'],
+  INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
+  UNAVAILABLE: [503, 'Service temporarily unavailable. Please try again later.'],
+} as const satisfies Record<string, readonly [ProblemStatus, string]>;
+
+/** Every refusal the API knows. */
+export type ErrorCode = keyof typeof table;
+
+/** What a policy says: go on, or the refusal to answer with. */
+export type Verdict = 'allowed' | ErrorCode;
+
+/** Takes a code; gives its HTTP status and the text a person reads (api.md "Errors"). */
+export function describeError(code: ErrorCode): { status: ProblemStatus; detail: string } {
+  const [status, detail] = table[code];
+  return { status, detail };
+}
+
+/** One field that failed its rule: where it stands, what to tell the person, zod's kind of issue. */
+export const FieldError = z.object({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+export type FieldError = z.infer<typeof FieldError>;
+
+/** RFC 9457. `code` is the table's key, so that clients need not compare sentences. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string().optional(),
+  request_id: z.string().optional(),
+  errors: z.array(FieldError).optional(),
+});
+export type Problem = z.infer<typeof Problem>;

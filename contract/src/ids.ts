@@ -1,0 +1,20 @@
+// Branded ids: a team's id cannot be handed where a meeting's is wanted. All are UUIDs (api.md).
+import { z } from 'zod';
+
+export const UserId = z.uuid('Not a valid id.').toLowerCase().brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+export const TeamId = z.uuid('Not a valid id.').toLowerCase().brand<'TeamId'>();
+export type TeamId = z.infer<typeof TeamId>;
+
+export const InvitationId = z.uuid('Not a valid id.').toLowerCase().brand<'InvitationId'>();
+export type InvitationId = z.infer<typeof InvitationId>;
+
+export const MeetingId = z.uuid('Not a valid id.').toLowerCase().brand<'MeetingId'>();
+export type MeetingId = z.infer<typeof MeetingId>;
+
+export const NoteId = z.uuid('Not a valid id.').toLowerCase().brand<'NoteId'>();
+export type NoteId = z.infer<typeof NoteId>;
+
+export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;

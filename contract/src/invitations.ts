@@ -1,0 +1,49 @@
+// Invitations into a team, as seen by the team, by the invited person and by the holder of the link.
+import { z } from 'zod';
+
+import { Email } from './auth.ts';
+import type { Verdict } from './errors.ts';
+import { InvitationId, TeamId, type UserId } from './ids.ts';
+import type { Standing } from './teams.ts';
+import { Timestamp } from './text.ts';
+
+export const InvitationStatus = z.enum(['pending', 'accepted', 'rejected', 'expired', 'canceled']);
+export type InvitationStatus = z.infer<typeof InvitationStatus>;
+
+export const Invitation = z.object({
+  id: InvitationId,
+  status: InvitationStatus,
+  team: z.object({ id: TeamId, name: z.string(), description: z.string() }),
+  inviting_user: z.object({ display_name: z.string(), full_name: z.string(), email: z.string() }),
+  invited_user_email: z.string(),
+  expires_at: Timestamp,
+  created_at: Timestamp,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What the link alone shows: no address but the invited one, which its holder knows (quality.md 35). */
+export const PublicInvitation = Invitation.omit({ inviting_user: true }).extend({
+  inviting_user: z.object({ display_name: z.string(), full_name: z.string() }),
+});
+export type PublicInvitation = z.infer<typeof PublicInvitation>;
+
+export const InvitationInput = z.object({ invited_user_email: Email });
+export type InvitationInput = z.infer<typeof InvitationInput>;
+
+export const InvitationAnswer = z.object({ status: z.enum(['accepted', 'rejected']) });
+export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
+
+/** Pure rules (api.md "Who may do what"). */
+export const invitationPolicy = {
+  create: (who: Standing): Verdict =>
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
+  cancel: (who: Standing, invitation: { sender_id: UserId }): Verdict => {
+    const sentIt = who.role !== null && invitation.sender_id === who.userId;
+    return sentIt || who.role === 'admin' || who.isSuperuser ? 'allowed' : 'INVITATION_SENDER_ONLY';
+  },
+  /** Only the invited address may answer, however it is spelled. */
+  answer: (email: string, invitation: { invited_user_email: string }): Verdict =>
+    email.toLowerCase() === invitation.invited_user_email.toLowerCase()
+      ? 'allowed'
+      : 'INVITATION_OTHER_EMAIL',
+} as const;

@@ -1,0 +1,94 @@
+// Every maximum and timeout that both sides must agree on; spec 9 unless a line says otherwise.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const limits = {
+  /** Characters; spec 5. The upper bound keeps hashing bounded (quality.md 29). */
+  passwordMin: 8,
+  passwordMax: 128,
+  /** Characters of an address, the longest that SMTP carries. */
+  emailMax: 254,
+  /** Characters of a first or last name, after trimming. */
+  personNameMin: 2,
+  personNameMax: 100,
+  teamNameMax: 100,
+  teamDescriptionMax: 500,
+  meetingNameMax: 200,
+  /** Characters of a note after trimming (api.md). */
+  noteContentMax: 2000,
+  /** Notes on one board (api.md). */
+  notesPerBoard: 1000,
+  /** Minutes a phase may be given. */
+  phaseMinutesMax: 480,
+
+  /** Lists: `limit` when none is sent, and the most that may be asked for (api.md). */
+  listDefault: 100,
+  listMax: 1000,
+  userSearchDefault: 20,
+  userSearchMax: 100,
+
+  /** Bytes of a request body (api.md). */
+  bodyBytes: 64 * 1024,
+
+  /** A session's whole life, and how long it may lie idle, in ms (api.md). */
+  sessionMaxAge: 30 * DAY,
+  sessionMaxIdle: 7 * DAY,
+  verificationMaxAge: 24 * HOUR,
+  invitationMaxAge: 7 * DAY,
+
+  /** How long after a login the browser goes on to its target, in ms. */
+  loginRedirectDelay: 100,
+  /** Hour of the local day at which a scheduled meeting starts. */
+  scheduledHour: 9,
+  dashboardMeetings: 10,
+  myTeams: 10,
+} as const;
+
+/** The live channel's numbers (live.md; spec 4 and 9). Times in ms, sizes in bytes. */
+export const liveLimits = {
+  ticketMaxAge: 30 * SECOND,
+  /** A client asks for a sign of life every `ping`, and gives up after `pong` without one. */
+  ping: 30 * SECOND,
+  pong: 10 * SECOND,
+  /** The client's first ping, and its own announcement, after opening. */
+  firstPing: 1 * SECOND,
+  joinAnnouncement: 500,
+  reconnectAttempts: 5,
+  reconnectMax: 30 * SECOND,
+  /** After a 1006 close the delay is this many times longer, up to `reconnectLostMax`. */
+  reconnectLostFactor: 5,
+  reconnectLostMax: 300 * SECOND,
+  /** A connection this old is stable: the attempts count from zero again. */
+  stableAfter: 30 * SECOND,
+  /** The client polls the log this often while its socket is down. */
+  pollEvery: 3 * SECOND,
+  /** The server's own pings, so that a cut cable is noticed within 20 s. */
+  serverPing: 10 * SECOND,
+  serverPong: 9 * SECOND,
+  /** An idle board says its seq this often. */
+  head: 15 * SECOND,
+  frameBytes: 16 * 1024,
+  framesPerSecond: 30,
+  frameBurst: 60,
+  /** More events behind than this: fetch the snapshot again. */
+  resumeMax: 1000,
+  presenceEvery: 250,
+  /** A person is gone this long after their last tab. */
+  presenceLinger: 5 * SECOND,
+  noteEditingMaxAge: 5 * SECOND,
+  /** What may wait in one socket before it is closed as a slow reader. */
+  waitingBytes: 1024 * 1024,
+  waitingFrames: 256,
+} as const;
+
+/** The participants panel and the activity list (spec 2 and 9). */
+export const boardLimits = {
+  activityEntries: 5,
+  activityMaxAge: 10 * SECOND,
+  activityPreview: 30,
+  recentlyActive: 5,
+  avatars: 6,
+} as const;

@@ -1,0 +1,130 @@
+// Every frame of the live channel, per direction, and its close codes (live.md, spec 7 "Other").
+import { z } from 'zod';
+
+import { MeetingId, NoteId, UserId } from './ids.ts';
+import { Meeting, MeetingStatus } from './meetings.ts';
+import { NoteEvent, noteEvents } from './notes.ts';
+import { Phase, PhaseInfo } from './phases.ts';
+import { Timestamp } from './text.ts';
+
+/** One person of a meeting; many tabs are one person. */
+export const PresenceEntry = z.object({
+  userId: UserId,
+  userName: z.string(),
+  email: z.string(),
+  isOnline: z.boolean(),
+  lastSeen: Timestamp,
+});
+export type PresenceEntry = z.infer<typeof PresenceEntry>;
+
+const meetingEvents = {
+  phase_changed: z.object({
+    type: z.literal('phase_changed'),
+    data: z.object({ phase: PhaseInfo, meeting: Meeting }),
+  }),
+  meeting_updated: z.object({
+    type: z.literal('meeting_updated'),
+    data: z.object({ meeting: Meeting }),
+  }),
+} as const;
+
+/** A change of a board: what the log keeps, and `applyEvent` folds. */
+export const BoardEvent = z.discriminatedUnion('type', [
+  ...NoteEvent.options,
+  meetingEvents.phase_changed,
+  meetingEvents.meeting_updated,
+]);
+export type BoardEvent = z.infer<typeof BoardEvent>;
+
+// The envelope is the same both ways; `userId` is whose doing it was, null for the server's own.
+const envelope = { userId: UserId.nullable(), timestamp: Timestamp };
+const sequenced = { ...envelope, seq: z.number().int().min(1) };
+
+/** A board event on its way to a client: the log's row, as this viewer may see it. */
+export const EventFrame = z.discriminatedUnion('type', [
+  noteEvents.note_created.extend(sequenced),
+  noteEvents.note_updated.extend(sequenced),
+  noteEvents.note_moved.extend(sequenced),
+  noteEvents.note_deleted.extend(sequenced),
+  noteEvents.notes_revealed.extend(sequenced),
+  meetingEvents.phase_changed.extend(sequenced),
+  meetingEvents.meeting_updated.extend(sequenced),
+]);
+export type EventFrame = z.infer<typeof EventFrame>;
+
+/** Frames that are no change of the board: never stored, dropped first when a reader is slow. */
+export const SignalFrame = z.discriminatedUnion('type', [
+  z.object({
+    ...envelope,
+    type: z.literal('welcome'),
+    data: z.object({
+      seq: z.number().int(),
+      epoch: z.string(),
+      phase: Phase,
+      status: MeetingStatus,
+      you: UserId,
+      now: Timestamp,
+    }),
+  }),
+  z.object({ ...envelope, type: z.literal('presence_update'), data: z.array(PresenceEntry) }),
+  z.object({ ...envelope, type: z.literal('user_joined'), data: PresenceEntry }),
+  z.object({ ...envelope, type: z.literal('user_left'), data: PresenceEntry }),
+  z.object({
+    ...envelope,
+    type: z.literal('note_editing'),
+    data: z.object({ note_id: NoteId }),
+  }),
+  z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
+  z.object({
+    ...envelope,
+    type: z.literal('resync'),
+    data: z.object({ seq: z.number().int(), epoch: z.string() }),
+  }),
+  z.object({ ...envelope, type: z.literal('ping'), data: z.unknown() }),
+  z.object({ ...envelope, type: z.literal('pong'), data: z.unknown() }),
+  z.object({ ...envelope, type: z.literal('error'), data: z.object({ detail: z.string() }) }),
+]);
+export type SignalFrame = z.infer<typeof SignalFrame>;
+
+export const ServerFrame = z.union([EventFrame, SignalFrame]);
+export type ServerFrame = z.infer<typeof ServerFrame>;
+
+/** What a client may send; `data` beyond this, and whom it claims to be, is ignored. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user_joined') }),
+  z.object({ type: z.literal('user_left') }),
+  z.object({ type: z.literal('note_updated'), data: z.object({ note_id: NoteId }) }),
+  z.object({ type: z.literal('note_editing'), data: z.object({ note_id: NoteId }) }),
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('pong') }),
+]);
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** Why a socket is closed (live.md "Lifetime"). */
+export const closeCodes = {
+  normal: { code: 1000, reason: 'The meeting is finished' },
+  goingAway: { code: 1001, reason: 'The server restarts' },
+  badFrame: { code: 1003, reason: 'Frames must be text' },
+  flood: { code: 1008, reason: 'Too many or too large messages' },
+  slowReader: { code: 1013, reason: 'Too far behind' },
+  sessionEnded: { code: 4401, reason: 'Session ended' },
+  refused: { code: 4403, reason: 'Authentication failed' },
+  notLive: { code: 4409, reason: 'The meeting is not live' },
+} as const;
+export type CloseReason = keyof typeof closeCodes;
+
+/** POST /meetings/{id}/live-ticket: what stands in the socket's address instead of the token. */
+export const LiveTicket = z.object({ ticket: z.string(), expires_at: Timestamp });
+export type LiveTicket = z.infer<typeof LiveTicket>;
+
+/** GET /meetings/{id}/events: the same events, for who cannot hold a socket. */
+export const EventsQuery = z.object({ since: z.coerce.number().int().min(0) });
+export const EventsPage = z.object({
+  meeting_id: MeetingId,
+  seq: z.number().int(),
+  epoch: z.string(),
+  /** Too far behind to catch up: fetch the snapshot. */
+  resync: z.boolean(),
+  events: z.array(EventFrame),
+});
+export type EventsPage = z.infer<typeof EventsPage>;

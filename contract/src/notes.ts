@@ -1,0 +1,174 @@
+// Notes on a board: entity, inputs, live events, who may do what, and how an event changes the board.
+import { z } from 'zod';
+
+import type { Verdict } from './errors.ts';
+import { MeetingId, NoteId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { effectiveStatus, type Meeting } from './meetings.ts';
+import { phaseFacts } from './phases.ts';
+import type { Standing } from './teams.ts';
+import { requiredText, Timestamp } from './text.ts';
+
+export const NoteType = z.enum(['went_well', 'to_improve', 'action']);
+export type NoteType = z.infer<typeof NoteType>;
+
+/** The spelling of live messages (spec 3). */
+export const LiveNoteType = z.enum(['went-well', 'to-improve', 'action']);
+export type LiveNoteType = z.infer<typeof LiveNoteType>;
+
+const liveSpelling: Record<NoteType, LiveNoteType> = {
+  went_well: 'went-well',
+  to_improve: 'to-improve',
+  action: 'action',
+};
+
+/** Takes a stored kind; gives the hyphenated form of live messages. */
+export function toLiveNoteType(type: NoteType): LiveNoteType {
+  return liveSpelling[type];
+}
+
+// Both spellings are taken (api.md "Notes"); what is stored is always the first.
+const NoteTypeInput = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
+  NoteType,
+);
+
+/** The columns in the order of the board, with their titles (spec 2). */
+export const noteColumns = [
+  { type: 'went_well', title: 'Went Well' },
+  { type: 'to_improve', title: 'To Improve' },
+  { type: 'action', title: 'Action Items' },
+] as const satisfies readonly { type: NoteType; title: string }[];
+
+/**
+ * A note as ONE viewer sees it: while `hidden`, `content` is empty for everybody but its author.
+ * `position` orders a board; it grows with every placing.
+ */
+export const Note = z.object({
+  id: NoteId,
+  meeting_id: MeetingId,
+  author_id: UserId,
+  content: z.string(),
+  note_type: NoteType,
+  hidden: z.boolean(),
+  position: z.number().int(),
+  version: z.number().int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Note = z.infer<typeof Note>;
+
+export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
+
+/** POST; a client-made id makes a repeated request harmless (api.md "Idempotency"). */
+export const NoteInput = z.object({
+  id: NoteId.optional(),
+  content: NoteContent,
+  note_type: NoteTypeInput.default('action'),
+});
+export type NoteInput = z.infer<typeof NoteInput>;
+
+export const NoteUpdate = z.object({
+  content: NoteContent.optional(),
+  note_type: NoteTypeInput.optional(),
+});
+export type NoteUpdate = z.infer<typeof NoteUpdate>;
+
+const noteData = z.object({
+  note_id: NoteId,
+  note_type: LiveNoteType,
+  content: z.string(),
+  note: Note,
+});
+
+/** What happens to notes, as the log keeps it and the channel carries it (live.md "Messages"). */
+export const noteEvents = {
+  note_created: z.object({ type: z.literal('note_created'), data: noteData }),
+  note_updated: z.object({ type: z.literal('note_updated'), data: noteData }),
+  note_moved: z.object({
+    type: z.literal('note_moved'),
+    data: z.object({
+      note_id: NoteId,
+      note_type: LiveNoteType,
+      newType: LiveNoteType,
+      note: Note,
+    }),
+  }),
+  note_deleted: z.object({ type: z.literal('note_deleted'), data: z.object({ note_id: NoteId }) }),
+  notes_revealed: z.object({
+    type: z.literal('notes_revealed'),
+    data: z.object({ notes: z.array(Note) }),
+  }),
+} as const;
+
+export const NoteEvent = z.discriminatedUnion('type', [
+  noteEvents.note_created,
+  noteEvents.note_updated,
+  noteEvents.note_moved,
+  noteEvents.note_deleted,
+  noteEvents.notes_revealed,
+]);
+export type NoteEvent = z.infer<typeof NoteEvent>;
+
+type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+
+function takesPart(who: Standing, meeting: MeetingNow): Verdict {
+  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  const status = effectiveStatus(meeting);
+  if (status === 'closed' || status === 'archived') return 'MEETING_FINISHED';
+  return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+}
+
+function ownsNote(who: Standing, meeting: Pick<Meeting, 'owner_id'>, note: NoteOf): Verdict {
+  const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
+  const mine = note.author_id === who.userId || note.note_type === 'action';
+  // Face down means face down for the owner and admins too: nobody edits what they cannot read.
+  if (note.hidden && note.author_id !== who.userId) return 'NOTE_AUTHOR_ONLY';
+  return mine || leads ? 'allowed' : 'NOTE_AUTHOR_ONLY';
+}
+
+type NoteOf = Pick<Note, 'author_id' | 'note_type' | 'hidden'>;
+
+/** Pure rules (api.md "Who may do what", retro.md): the first refusal wins. */
+export const notePolicy = {
+  add: (who: Standing, meeting: MeetingNow): Verdict => {
+    const part = takesPart(who, meeting);
+    if (part !== 'allowed') return part;
+    return phaseFacts[meeting.phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
+  },
+  /** Any member may move a note that lies open; one that is face down only by its author. */
+  move: (who: Standing, meeting: MeetingNow, note: NoteOf): Verdict => {
+    const part = takesPart(who, meeting);
+    if (part !== 'allowed') return part;
+    if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
+    return note.hidden && note.author_id !== who.userId ? 'NOTE_AUTHOR_ONLY' : 'allowed';
+  },
+  /** Edit the text, or delete. */
+  change: (who: Standing, meeting: MeetingNow & Pick<Meeting, 'owner_id'>, note: NoteOf): Verdict => {
+    const part = takesPart(who, meeting);
+    if (part !== 'allowed') return part;
+    if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
+    return ownsNote(who, meeting, note);
+  },
+} as const;
+
+function placed(notes: readonly Note[], changed: readonly Note[]): Note[] {
+  const ids = new Set(changed.map((note) => note.id));
+  return [...notes.filter((note) => !ids.has(note.id)), ...changed].sort(
+    (a, b) => a.position - b.position,
+  );
+}
+
+/** Takes a board's notes in order and one event; gives the notes after it, in order. Pure. */
+export function applyNoteEvent(notes: readonly Note[], event: NoteEvent): Note[] {
+  switch (event.type) {
+    case 'note_created':
+    case 'note_updated':
+    case 'note_moved':
+      return placed(notes, [event.data.note]);
+    case 'note_deleted':
+      return notes.filter((note) => note.id !== event.data.note_id);
+    case 'notes_revealed':
+      return placed(notes, event.data.notes);
+  }
+}

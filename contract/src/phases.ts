@@ -1,0 +1,106 @@
+// The seven phases of a live meeting: their order, what each is for, and what each allows (spec 4, retro.md).
+import { z } from 'zod';
+
+import { MeetingId } from './ids.ts';
+import { limits } from './limits.ts';
+import { Timestamp } from './text.ts';
+
+export const Phase = z.enum([
+  'joining',
+  'writing',
+  'revealing',
+  'grouping',
+  'voting',
+  'discussing',
+  'closing_ready',
+]);
+export type Phase = z.infer<typeof Phase>;
+
+export const phases = Phase.options;
+
+interface PhaseFacts {
+  /** The badge's label (spec 4). */
+  label: string;
+  /** One sentence for the people in the room. */
+  purpose: string;
+  /** Notes may be added. */
+  adds: boolean;
+  /** Notes may be edited, moved and deleted. */
+  changes: boolean;
+  /** Fresh notes are face down for everybody but their author. */
+  hides: boolean;
+}
+
+export const phaseFacts: Record<Phase, PhaseFacts> = {
+  joining: {
+    label: 'Joining',
+    purpose: 'We wait until everybody is here.',
+    adds: false,
+    changes: false,
+    hides: true,
+  },
+  writing: {
+    label: 'Writing',
+    purpose: 'Everybody writes in quiet; notes stay face down until the reveal.',
+    adds: true,
+    changes: true,
+    hides: true,
+  },
+  revealing: {
+    label: 'Revealing',
+    purpose: 'All notes are turned over: time to read them.',
+    adds: false,
+    changes: true,
+    hides: false,
+  },
+  grouping: {
+    label: 'Grouping',
+    purpose: 'We put together what belongs together, and add what is missing.',
+    adds: true,
+    changes: true,
+    hides: false,
+  },
+  voting: {
+    label: 'Voting',
+    purpose: 'Everybody votes for what matters most.',
+    adds: false,
+    changes: false,
+    hides: false,
+  },
+  discussing: {
+    label: 'Discussing',
+    purpose: 'We talk about the topics and agree on actions.',
+    adds: false,
+    changes: true,
+    hides: false,
+  },
+  closing_ready: {
+    label: 'Ready to Close',
+    purpose: 'We look over what we agreed on and finish.',
+    adds: false,
+    changes: true,
+    hides: false,
+  },
+};
+
+/** Takes a phase, a missing one counting as joining (spec 4); gives the one after it, or null at the end. */
+export function nextPhase(phase: Phase | null | undefined): Phase | null {
+  return phases[phases.indexOf(phase ?? 'joining') + 1] ?? null;
+}
+
+/** Where a meeting stands; `next` and `transition` answer the same shape (api.md). */
+export const PhaseInfo = z.object({
+  meeting_id: MeetingId,
+  phase: Phase,
+  next_phase: Phase.nullable(),
+  started_at: Timestamp.nullable(),
+  duration_minutes: z.number().int().nullable(),
+  ends_at: Timestamp.nullable(),
+});
+export type PhaseInfo = z.infer<typeof PhaseInfo>;
+
+export const PhaseTransition = z.object({
+  phase: Phase,
+  duration_minutes: z.number().int().min(1).max(limits.phaseMinutesMax).nullish(),
+});
+export type PhaseTransition = z.infer<typeof PhaseTransition>;

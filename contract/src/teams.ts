@@ -1,0 +1,72 @@
+// Teams and memberships: entity, inputs, and who may do what (api.md "Who may do what").
+import { z } from 'zod';
+
+import type { Verdict } from './errors.ts';
+import { TeamId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { optionalText, requiredText, Timestamp } from './text.ts';
+
+export const TeamRole = z.enum(['admin', 'member']);
+export type TeamRole = z.infer<typeof TeamRole>;
+
+/** A team as its member sees it; `my_role` is null for a superuser who is not in it. */
+export const Team = z.object({
+  id: TeamId,
+  name: z.string(),
+  description: z.string(),
+  my_role: TeamRole.nullable(),
+  created_at: Timestamp,
+});
+export type Team = z.infer<typeof Team>;
+
+export const TeamName = requiredText(limits.teamNameMax, 'Please enter a team name.');
+
+export const TeamInput = z.object({
+  name: TeamName,
+  description: optionalText(limits.teamDescriptionMax).default(''),
+});
+export type TeamInput = z.infer<typeof TeamInput>;
+
+export const TeamUpdate = z.object({
+  name: TeamName.optional(),
+  description: optionalText(limits.teamDescriptionMax).optional(),
+});
+export type TeamUpdate = z.infer<typeof TeamUpdate>;
+
+export const TeamMember = z.object({
+  user: z.object({
+    id: UserId,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    display_name: z.string(),
+    is_active: z.boolean(),
+  }),
+  role: TeamRole,
+  joined_at: Timestamp,
+});
+export type TeamMember = z.infer<typeof TeamMember>;
+
+/** Who is asking, as every policy sees them: their place in the team at hand, null where they have none. */
+export interface Standing {
+  userId: UserId;
+  isSuperuser: boolean;
+  role: TeamRole | null;
+}
+
+function administers(who: Standing): boolean {
+  return who.isSuperuser || who.role === 'admin';
+}
+
+/** Pure rules; the server enforces them and the web shows or disables controls by them. */
+export const teamPolicy = {
+  /** Outsiders are told that there is nothing (api.md, 404). */
+  see: (who: Standing): Verdict =>
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
+  edit: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  delete: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  removeMember: (who: Standing, member: UserId): Verdict => {
+    if (who.userId === member) return 'CANNOT_REMOVE_SELF';
+    return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
+  },
+} as const;

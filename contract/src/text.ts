@@ -1,0 +1,27 @@
+// Plain text as a person typed it: trimmed, bounded, and free of what no database or log should meet.
+import { z } from 'zod';
+
+/** U+0000 cannot be stored by PostgreSQL; a lone surrogate is not valid UTF-8. */
+function isStorable(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed();
+}
+
+/** Any string that can be stored; nothing is trimmed. */
+export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
+
+/** Takes the longest length in characters and the text for an empty field; gives a trimmed string of 1 to `max`. */
+export function requiredText(max: number, requiredMessage: string) {
+  return storableText
+    .pipe(z.string().trim().min(1, requiredMessage))
+    .pipe(z.string().max(max, `Must be at most ${max} characters long.`));
+}
+
+/** Takes the longest length in characters; gives a trimmed string that may be empty. */
+export function optionalText(max: number) {
+  return storableText.pipe(
+    z.string().trim().max(max, `Must be at most ${max} characters long.`),
+  );
+}
+
+/** ISO 8601 in UTC with milliseconds, as every answer carries times (api.md). */
+export const Timestamp = z.iso.datetime({ offset: true });
