@@ -77,9 +77,13 @@ export function statusMoveAllowed(from: MeetingStatus, to: MeetingStatus): boole
   return from === to || statusMoves[from].includes(to);
 }
 
-/** The status that people are shown: a live meeting that has ended is closed (spec 3). */
-export function effectiveStatus(meeting: Pick<Meeting, 'status' | 'end_time'>): MeetingStatus {
-  return meeting.status === 'live' && meeting.end_time !== null ? 'closed' : meeting.status;
+/** Takes a meeting and the time; gives the status that people are shown: live past its end is closed (spec 3). */
+export function effectiveStatus(
+  meeting: Pick<Meeting, 'status' | 'end_time'>,
+  now: Date = new Date(),
+): MeetingStatus {
+  const ended = meeting.end_time !== null && new Date(meeting.end_time) <= now;
+  return meeting.status === 'live' && ended ? 'closed' : meeting.status;
 }
 
 /** Spec 4: editing is allowed only when the status is not closed, canceled or archived. */

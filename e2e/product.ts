@@ -1,0 +1,94 @@
+// The product as an operator runs it: one process on a free port and a data folder of its own, mail to a sink.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { test as base } from '@playwright/test';
+import { type MailSink, startMailSink } from '@wentwell/server/test/mail-sink';
+
+const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+export interface Product {
+  url: string;
+  mail: MailSink;
+  /** Kills the process the hard way and starts it anew on the same folder. */
+  killAndRestart(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the product ended:\n${output()}`);
+    const ready = await fetch(`${url}/health/ready`).catch(() => null);
+    if (ready?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the product did not become ready:\n${output()}`);
+}
+
+async function startProduct(port: number, dataDir: string, smtpUrl: string) {
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'Wentwell <wentwell@example.com>',
+      DEMO: 'off',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: undefined,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  await untilReady(url, child, () => output);
+  return child;
+}
+
+/** `product` is one running product for all tests of a file. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // Playwright wants the first argument destructured, even where nothing is taken from it.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
+      await using mail = await startMailSink();
+      const port = await freePort();
+      let child = await startProduct(port, dataDir, mail.url);
+      await use({
+        url: `http://localhost:${port}`,
+        mail,
+        async killAndRestart() {
+          child.kill('SIGKILL');
+          await once(child, 'exit');
+          child = await startProduct(port, dataDir, mail.url);
+        },
+      });
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+export { expect } from '@playwright/test';
