@@ -1,0 +1,226 @@
+// The arrows of ARCHITECTURE.md. One pattern for all features; every comment says what to do instead.
+
+const TEST = '[.](test|suite)[.]tsx?$';
+const FEATURE = '^server/src/features/([^/]+)/';
+const FEATURE_TABLE = '^server/src/features/.+[.]table[.]ts$';
+const ACCESS = '^server/src/features/(meetings/meeting|teams/team)-access[.]ts$';
+
+/** @param {string} name @param {string} comment @param {{ from: object, to: object }} arrow */
+function forbid(name, comment, arrow) {
+  return { name, comment, severity: /** @type {const} */ ('error'), ...arrow };
+}
+
+const everywhere = [
+  forbid(
+    'no-cycles',
+    'Two files that need each other hide a third: move what both need below them (types too).',
+    { from: {}, to: { circular: true } },
+  ),
+  forbid(
+    'resolves',
+    'The import leads nowhere: mend the path, the `exports` or `imports` of package.json, or add the package.',
+    { from: {}, to: { couldNotResolve: true } },
+  ),
+  forbid(
+    'no-test-code-in-what-ships',
+    'What ships knows no tests, samples or gallery: move what it needs into the code it belongs to.',
+    {
+      from: {
+        path: '^(contract|server|web)/src/',
+        pathNot: [TEST, '^web/src/gallery/', '/testing/'],
+      },
+      to: {
+        path: [TEST, '^server/test/', '^(contract|server|web)/src/.*testing/', '^web/src/gallery/'],
+      },
+    },
+  ),
+  forbid(
+    'tools-stand-apart',
+    'Nothing imports tools, bench or e2e: move the shared piece to the side that owns it.',
+    { from: { path: '^(contract|server|web)/' }, to: { path: '^(tools|bench|e2e)/' } },
+  ),
+  forbid(
+    'from-outside-by-the-door',
+    'Tests and tools from outside know the contract and server/test, never the inside of a side.',
+    { from: { path: '^(e2e|bench|tools)/' }, to: { path: '^(server|web)/src/' } },
+  ),
+];
+
+const contract = [
+  forbid(
+    'contract-only-zod',
+    'The contract is what both sides agree on: it imports zod and itself, nothing else.',
+    {
+      from: { path: '^contract/src/', pathNot: TEST },
+      to: { pathNot: ['^contract/src/', '^node_modules/zod/'] },
+    },
+  ),
+  forbid(
+    'server-not-web',
+    'The sides meet in the contract only: put what the server needs from the web there.',
+    { from: { path: '^server/' }, to: { path: '^web/' } },
+  ),
+  forbid(
+    'web-not-server',
+    'The sides meet in the contract only: put what the web needs from the server there.',
+    { from: { path: '^web/' }, to: { path: '^server/' } },
+  ),
+];
+
+const server = [
+  forbid(
+    'platform-knows-nothing-above',
+    'platform knows no feature and no frame: take what it needs as an argument or a callback.',
+    {
+      from: { path: '^server/src/platform/', pathNot: TEST },
+      to: { path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+    },
+  ),
+  forbid(
+    'live-knows-no-feature',
+    'live knows frames: it learns of events from the contract, and features push to it.',
+    {
+      from: { path: '^server/src/live/', pathNot: TEST },
+      to: { path: '^server/src/(features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+    },
+  ),
+  forbid(
+    'features-below-app',
+    'A feature is put together by app.ts: take what it needs as an argument.',
+    {
+      from: { path: '^server/src/features/', pathNot: TEST },
+      to: { path: '^server/src/seed/|^server/src/(app|demo|main)[.]ts$' },
+    },
+  ),
+  forbid(
+    'config-is-a-leaf',
+    'config.ts only turns the environment into settings: import it, let it import platform at most.',
+    {
+      from: { path: '^server/src/config[.]ts$' },
+      to: { path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+    },
+  ),
+  forbid(
+    'nobody-imports-main',
+    'main.ts is the process: move what you need into app.ts or below.',
+    { from: {}, to: { path: '^(server|web)/src/main[.]tsx?$' } },
+  ),
+  forbid(
+    'server-features-apart',
+    'A feature never imports another: put what two need into platform or live, or together in app.ts. ' +
+      'Exceptions: meeting-access, team-access, and tables for foreign keys and joins.',
+    {
+      from: { path: FEATURE },
+      to: {
+        path: '^server/src/features/',
+        pathNot: ['^server/src/features/$1/', ACCESS, FEATURE_TABLE],
+      },
+    },
+  ),
+  forbid(
+    'tables-by-their-service',
+    'Only *.service.ts, *.table.ts and *-access.ts touch a feature’s tables: ask the service.',
+    {
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/features/.+([.]service|[.]table|-access)[.]ts$', TEST],
+      },
+      to: { path: FEATURE_TABLE },
+    },
+  ),
+  forbid(
+    'foreign-tables-by-access-only',
+    'Another feature’s table is for *.table.ts, *.service.ts, meeting-access and team-access only.',
+    {
+      from: {
+        path: FEATURE,
+        pathNot: ['^server/src/features/.+([.]service|[.]table)[.]ts$', ACCESS, TEST],
+      },
+      to: { path: FEATURE_TABLE, pathNot: '^server/src/features/$1/' },
+    },
+  ),
+  forbid(
+    'live-tables-by-live',
+    'The event log belongs to live: append through event-log.ts. A table may point to it.',
+    {
+      from: { path: '^server/src/', pathNot: ['^server/src/live/', '[.]table[.]ts$', TEST] },
+      to: { path: '^server/src/live/.+[.]table[.]ts$' },
+    },
+  ),
+  forbid(
+    'platform-tables-by-platform',
+    'This table belongs to platform: call the function beside it. A table may point to it.',
+    {
+      from: { path: '^server/src/', pathNot: ['^server/src/platform/', '[.]table[.]ts$', TEST] },
+      to: { path: '^server/src/platform/.+[.]table[.]ts$' },
+    },
+  ),
+  forbid(
+    'sockets-by-gateway',
+    'Only live/gateway.ts holds a server socket: everything else sees a room, an interface.',
+    {
+      from: { path: '^(server|web)/src/', pathNot: ['^server/src/live/gateway[.]ts$', TEST] },
+      to: { path: '^node_modules/(@types/)?ws/' },
+    },
+  ),
+];
+
+const web = [
+  forbid(
+    'web-base-knows-nothing-above',
+    'ui, api and live know no feature: take data and callbacks instead.',
+    {
+      from: { path: '^web/src/(ui|api|live)/' },
+      to: { path: '^web/src/(features|screens|routes|app)/' },
+    },
+  ),
+  forbid('ui-draws-only', 'ui draws what it is given: fetching and sockets belong to a feature.', {
+    from: { path: '^web/src/ui/' },
+    to: { path: '^web/src/(api|live)/' },
+  }),
+  forbid(
+    'live-and-api-draw-nothing',
+    'api and live have no pictures: hand the state up, a feature draws it.',
+    { from: { path: '^web/src/(api|live)/' }, to: { path: '^web/src/ui/' } },
+  ),
+  forbid(
+    'web-features-below-screens',
+    'A screen puts features together: give the feature a slot or a callback.',
+    { from: { path: '^web/src/features/' }, to: { path: '^web/src/(screens|routes|app)/' } },
+  ),
+  forbid(
+    'web-features-apart',
+    'A feature never imports another: the screen fills its slots, or what two need moves to ui, api, live or the contract.',
+    {
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+  ),
+  forbid(
+    'screens-below-routes',
+    'A screen knows no address and no provider: take them as props or from the router’s hooks.',
+    { from: { path: '^web/src/screens/' }, to: { path: '^web/src/(routes|app)/' } },
+  ),
+  forbid(
+    'routes-below-app',
+    'Routes lead from an address to a screen, nothing else; app mounts them.',
+    { from: { path: '^web/src/routes/' }, to: { path: '^web/src/app/' } },
+  ),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...everywhere, ...contract, ...server, ...web],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|[.]cache|migrations)/' },
+    // Type-only imports are arrows too.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts', '.json'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

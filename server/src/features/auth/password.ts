@@ -1,0 +1,44 @@
+// How passwords are kept: argon2id, in threads beside the event loop, a few at a time (stack.md "sessions").
+import { hash, verify } from '@node-rs/argon2';
+
+import { newSecret } from '#server/platform/secrets';
+
+import { hashingGate } from './hashing-gate.ts';
+
+// OWASP's second choice, the one that leaves memory to others: 19 MiB, two passes, one lane.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+// About 50 a second on two cores: the last in this line waits a second or two.
+const size = { atOnce: 2, waiting: 60 };
+
+/** One text, one password: the same letters typed on another keyboard or system are the same (NIST 800-63B). */
+function normalised(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** Gives the keeping of passwords; one for the whole process, for it is what bounds the work. */
+export function passwordKeeper() {
+  const pass = hashingGate(size);
+  // Nobody's password, checked where there is no account, so that the answer takes as long.
+  let nobody: Promise<string> | undefined;
+
+  return {
+    /** Takes a new password; gives what is stored. */
+    hash: (password: string): Promise<string> => pass(() => hash(normalised(password), cost)),
+
+    /** Takes the stored hash, null where there is no account; gives whether the password is right. */
+    async isRight(stored: string | null, password: string): Promise<boolean> {
+      // What is no hash is nobody's password either: an account may be without one.
+      const own = stored?.startsWith('$argon2') ? stored : null;
+      return pass(async () => {
+        const known = own ?? (await (nobody ??= hash(newSecret(), cost)));
+        return (await verify(known, normalised(password))) && own !== null;
+      });
+    },
+
+    /** Whether a hash was made with less than today's cost, to be replaced at the next login. */
+    isOutdated: (stored: string): boolean => !stored.startsWith(currentForm),
+  };
+}
+export type PasswordKeeper = ReturnType<typeof passwordKeeper>;

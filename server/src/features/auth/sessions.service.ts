@@ -1,0 +1,139 @@
+// Logins: opening one, recognising it in every request, ending it. Only hashes of tokens are stored.
+import type { SessionToken } from '@wentwell/contract/auth';
+import { SessionId, type UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import type { User } from '@wentwell/contract/users';
+import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+
+import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
+import type { CutOff } from '#server/live/cut-off';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import { sessions } from './sessions.table.ts';
+
+export interface SessionsDeps {
+  db: Database;
+  clock: Clock;
+  log: BaseLogger;
+  cutOff: CutOff;
+}
+
+/** How exactly a session's last use is known, in ms: writing it for every request would cost more than the request. */
+const useIsWrittenEvery = 60_000;
+
+type SessionRow = typeof sessions.$inferSelect;
+
+function toCaller(session: SessionRow, user: UserRow): Caller {
+  return {
+    userId: user.id,
+    sessionId: session.id,
+    email: user.email,
+    displayName: personNames(user).display_name,
+    isSuperuser: user.isSuperuser,
+  };
+}
+
+export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
+  const beingMarked = new Set<SessionId>();
+
+  /** A session within its times, of a person who is still there. */
+  function livingSession(is: SQL) {
+    return db
+      .select({ session: sessions, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          is,
+          gt(sessions.expiresAt, sql.placeholder('now')),
+          gt(sessions.lastUsedAt, sql.placeholder('usedAfter')),
+          eq(users.isActive, true),
+          isNull(users.deletedAt),
+        ),
+      );
+  }
+
+  // The one query that every request makes: prepared, and one round trip.
+  const byToken = livingSession(eq(sessions.tokenHash, sql.placeholder('tokenHash'))).prepare(
+    'session_by_token',
+  );
+  const byId = livingSession(eq(sessions.id, sql.placeholder('id'))).prepare('session_by_id');
+
+  /** The moment before which a session that was not used since has ended. */
+  function usedAfter(now: Date): Date {
+    return new Date(now.getTime() - limits.sessionMaxIdle);
+  }
+
+  /** Writes the last use, beside the request: nobody waits for it, and its failure costs nothing. */
+  function markUsed({ id, lastUsedAt }: SessionRow, now: Date): void {
+    if (now.getTime() - lastUsedAt.getTime() < useIsWrittenEvery || beingMarked.has(id)) return;
+    beingMarked.add(id);
+    void db
+      .update(sessions)
+      .set({ lastUsedAt: now })
+      .where(and(eq(sessions.id, id), lt(sessions.lastUsedAt, now)))
+      .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not written'))
+      .finally(() => beingMarked.delete(id));
+  }
+
+  return {
+    /** Takes a bearer token; gives its caller, or null when it is unknown, ended or its person gone. */
+    async authenticate(token: string): Promise<Caller | null> {
+      const now = clock.now();
+      const asked = { tokenHash: hashSecret(token), now, usedAfter: usedAfter(now) };
+      const [found] = await byToken.execute(asked);
+      if (!found) return null;
+      markUsed(found.session, now);
+      return toCaller(found.session, found.user);
+    },
+
+    /** Takes a session that was recognised before; gives its caller, or null when it has ended since. */
+    async callerOf(id: SessionId): Promise<Caller | null> {
+      const now = clock.now();
+      const [found] = await byId.execute({ id, now, usedAfter: usedAfter(now) });
+      return found ? toCaller(found.session, found.user) : null;
+    },
+
+    /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
+    async open(tx: Tx, userId: UserId): Promise<SessionToken> {
+      const now = clock.now();
+      const token = newSecret();
+      const expiresAt = new Date(now.getTime() + limits.sessionMaxAge);
+      const over = or(lte(sessions.expiresAt, now), lte(sessions.lastUsedAt, usedAfter(now)));
+      await tx.delete(sessions).where(and(eq(sessions.userId, userId), over));
+      await tx.insert(sessions).values({
+        id: newId(SessionId),
+        userId,
+        tokenHash: hashSecret(token),
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt,
+      });
+      return { access_token: token, token_type: 'bearer', expires_at: expiresAt.toISOString() };
+    },
+
+    /** Takes a caller; gives their account and the end of their session, or null if it just ended. */
+    async describe(caller: Caller): Promise<{ user: User; expires_at: string } | null> {
+      const [found] = await db
+        .select({ user: users, expiresAt: sessions.expiresAt })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.id, caller.sessionId));
+      return found ? { user: toUser(found.user), expires_at: found.expiresAt.toISOString() } : null;
+    },
+
+    /** Ends one session; its live sockets are closed once that is certain. */
+    async end(sessionId: SessionId): Promise<void> {
+      await db.write(async (tx) => {
+        await tx.delete(sessions).where(eq(sessions.id, sessionId));
+        tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
+      });
+    },
+  };
+}
+export type SessionsService = ReturnType<typeof sessionsService>;

@@ -1,0 +1,89 @@
+// The board page as a whole: its one snapshot, its history, and the way into its live channel.
+import type { Board } from '@wentwell/contract/board';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { and, asc, eq, isNull } from 'drizzle-orm';
+
+import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { toMeeting, toPhaseInfo } from '#server/features/meetings/meetings.table';
+import { notes, toNote } from '#server/features/notes/notes.table';
+import { type EventLog, frameFor } from '#server/live/event-log';
+import type { Rooms } from '#server/live/rooms';
+import type { Admission } from '#server/live/session';
+import type { TicketOffice } from '#server/live/tickets';
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { Refusal } from '#server/platform/http/refusal';
+
+export interface BoardDeps {
+  db: Database;
+  log: EventLog;
+  rooms: Rooms;
+  tickets: TicketOffice;
+  clock: Clock;
+}
+
+export function boardService({ db, log, rooms, tickets, clock }: BoardDeps) {
+  return {
+    /** Everything of a board as the caller may see it, all of one moment: that of `seq`. */
+    async snapshot(caller: Caller, meetingId: MeetingId): Promise<Board> {
+      const presence = await rooms.presence(meetingId);
+      return db.snapshot(async (tx) => {
+        const { meeting } = await accessMeeting(tx, caller, meetingId);
+        const rows = await tx
+          .select()
+          .from(notes)
+          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+          .orderBy(asc(notes.position));
+        return {
+          seq: meeting.seq,
+          epoch: meeting.epoch,
+          meeting: toMeeting(meeting),
+          phase: toPhaseInfo(meeting),
+          notes: rows.map((row) => toNote(row, caller.userId)),
+          presence,
+        };
+      });
+    },
+
+    /** The events after `since`, for who cannot hold a socket; too far behind: fetch the snapshot. */
+    async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
+      const { meeting } = await accessMeeting(db, caller, meetingId);
+      const events = await log.after(meetingId, since, liveLimits.resumeMax);
+      const seq = Math.max(meeting.seq, events.at(-1)?.seq ?? 0);
+      const resync = since > seq || seq - since > liveLimits.resumeMax;
+      return {
+        meeting_id: meetingId,
+        seq,
+        epoch: meeting.epoch,
+        resync,
+        events: resync ? [] : events.map((event) => frameFor(event, caller.userId)),
+      };
+    },
+
+    async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
+      const { meeting } = await accessMeeting(db, caller, meetingId);
+      if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
+        throw new Refusal('MEETING_NOT_LIVE');
+      }
+      return tickets.issue(caller, meetingId);
+    },
+
+    /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
+    async admit(caller: Caller, meetingId: MeetingId): Promise<Admission | 'refused' | 'notLive'> {
+      try {
+        const { meeting } = await accessMeeting(db, caller, meetingId);
+        const { phase, teamId } = meeting;
+        const status = effectiveStatus(toMeeting(meeting), clock.now());
+        return status === 'live' ? { caller, teamId, phase, status } : 'notLive';
+      } catch (error) {
+        if (error instanceof Refusal) return 'refused';
+        throw error;
+      }
+    },
+  };
+}
+export type BoardService = ReturnType<typeof boardService>;

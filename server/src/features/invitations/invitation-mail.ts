@@ -1,0 +1,27 @@
+// The letter that carries an invitation's link: the only place where its secret is ever written.
+import { limits } from '@wentwell/contract/limits';
+
+import type { Letter } from '#server/platform/mail/letter';
+
+const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
+
+/** Takes where to, who invites into which team, and the link's secret; gives the letter. */
+export function invitationLetter(invitation: {
+  to: string;
+  inviter: string;
+  teamName: string;
+  token: string;
+}): Letter {
+  const { to, inviter, teamName, token } = invitation;
+  return {
+    to,
+    subject: `${inviter} invited you to the team ${teamName} on Wentwell`,
+    title: `Join the team ${teamName}`,
+    paragraphs: [
+      `${inviter} invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
+      `You join by accepting on the page behind this link, logged in with this email address. The link expires in ${days} days.`,
+    ],
+    button: { label: 'See the invitation', path: `/invitations/${encodeURIComponent(token)}` },
+    reason: `${inviter} entered this address at Wentwell. If you do not know them, ignore this letter: nobody joins anything without accepting.`,
+  };
+}

@@ -1,0 +1,249 @@
+// Invitations: sent by mail, answered once, by the person whose address they name (spec 4 "Invitations").
+import { InvitationId, type TeamId } from '@wentwell/contract/ids';
+import {
+  type Invitation,
+  type InvitationAnswer,
+  type InvitationInput,
+  invitationPolicy,
+  type PublicInvitation,
+} from '@wentwell/contract/invitations';
+import { limits } from '@wentwell/contract/limits';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+
+import { lockTeam, standingInTeam } from '#server/features/teams/team-access';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { demand, Refusal } from '#server/platform/http/refusal';
+import { newId } from '#server/platform/ids';
+import type { WriteLetter } from '#server/platform/mail/letter';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import { invitationLetter } from './invitation-mail.ts';
+import {
+  invitations,
+  type StoredInvitation,
+  toInvitation,
+  toPublicInvitation,
+} from './invitations.table.ts';
+
+export interface InvitationsDeps {
+  db: Database;
+  clock: Clock;
+  queueMail: QueueMail;
+  writeLetter: WriteLetter;
+}
+
+type Answer = InvitationAnswer['status'];
+
+// An invitation is worth no more than its sender's word: it ends when they leave the team (quality.md 36).
+const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
+  and (${users.isSuperuser} or ${memberships.role} is not null))`;
+
+/** The invitations of living teams, each with its team and its sender. */
+function stored(db: Queries, where: SQL | undefined) {
+  return db
+    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite })
+    .from(invitations)
+    .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .innerJoin(users, eq(users.id, invitations.senderId))
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.teamId, invitations.teamId),
+        eq(memberships.userId, invitations.senderId),
+      ),
+    )
+    .where(and(isNull(invitations.deletedAt), isNull(teams.deletedAt), where));
+}
+
+const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
+
+async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
+  const [found] = await stored(db, which);
+  if (!found) throw new Refusal('INVITATION_NOT_FOUND');
+  return found;
+}
+
+/** The same under the invitation's row lock: of two answers at once the second finds the first. */
+async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
+  const [found] = await stored(tx, which).for('update', { of: invitations });
+  if (!found) throw new Refusal('INVITATION_NOT_FOUND');
+  return found;
+}
+
+export function invitationsService({ db, clock, queueMail, writeLetter }: InvitationsDeps) {
+  async function openPage(which: SQL, query: ListQuery): Promise<ListPage<Invitation>> {
+    const now = clock.now();
+    const open = and(
+      which,
+      eq(invitations.status, 'pending'),
+      gt(invitations.expiresAt, now),
+      senderMayInvite,
+    );
+    const rows = await stored(db, open)
+      .orderBy(asc(invitations.createdAt), asc(invitations.id))
+      .offset(query.skip)
+      .limit(query.limit);
+    const all = stored(db, open).as('open');
+    const [counted] = await db.select({ total: count() }).from(all);
+    return { rows: rows.map((row) => toInvitation(row, now)), total: counted?.total ?? 0 };
+  }
+
+  async function store(
+    tx: Tx,
+    id: InvitationId,
+    status: 'accepted' | 'rejected' | 'canceled',
+  ): Promise<void> {
+    await tx
+      .update(invitations)
+      .set({ status, updatedAt: clock.now() })
+      .where(eq(invitations.id, id));
+  }
+
+  /** Whether the address is that of a member; says nothing about accounts outside the team. */
+  async function isMember(tx: Tx, teamId: TeamId, email: string): Promise<boolean> {
+    const found = await tx
+      .select({ id: users.id })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.teamId, teamId),
+          sql`lower(${users.email}) = ${email.toLowerCase()}`,
+          isNull(users.deletedAt),
+        ),
+      );
+    return found.length > 0;
+  }
+
+  /** Makes room for a new invitation: one that can no longer be accepted ends, one that can refuses. */
+  async function replace(tx: Tx, teamId: TeamId, email: string): Promise<void> {
+    const [pending] = await stored(
+      tx,
+      and(eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
+    ).for('update', { of: invitations });
+    if (!pending) return;
+    if (toInvitation(pending, clock.now()).status === 'pending') {
+      throw new Refusal('INVITATION_PENDING');
+    }
+    await store(tx, pending.invitation.id, 'canceled');
+  }
+
+  /** Gives the answer of the caller; the same one again changes nothing. */
+  async function settle(
+    tx: Tx,
+    caller: Caller,
+    at: { found: StoredInvitation; answer: Answer },
+  ): Promise<Invitation> {
+    const { invitation } = at.found;
+    const shown = toInvitation(at.found, clock.now());
+    if (shown.status === 'pending') {
+      if (at.answer === 'accepted') await join(tx, caller, invitation.teamId);
+      await store(tx, invitation.id, at.answer);
+      return { ...shown, status: at.answer };
+    }
+    // Who was taken out of the team since then does not come back by the old link.
+    const holds = at.answer === 'rejected' || (await isMember(tx, invitation.teamId, caller.email));
+    if (shown.status !== at.answer || !holds) throw new Refusal('INVITATION_NOT_PENDING');
+    return shown;
+  }
+
+  /** Whoever is in the team already keeps the role they have. */
+  async function join(tx: Tx, caller: Caller, teamId: TeamId): Promise<void> {
+    await tx
+      .insert(memberships)
+      .values({ teamId, userId: caller.userId, role: 'member', joinedAt: clock.now() })
+      .onConflictDoNothing();
+  }
+
+  return {
+    /** The open invitations of a team, oldest first. */
+    async ofTeam(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<Invitation>> {
+      await standingInTeam(db, caller, teamId);
+      return openPage(eq(invitations.teamId, teamId), query);
+    },
+
+    /** The open invitations to the caller's address. */
+    async mine(caller: Caller, query: ListQuery): Promise<ListPage<Invitation>> {
+      return openPage(sentTo(caller.email), query);
+    },
+
+    /** Invites an address; whether it has an account changes neither answer nor letter. */
+    async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<Invitation> {
+      const email = input.invited_user_email;
+      const token = newSecret();
+      return db.write(async (tx) => {
+        const { standing, team } = await lockTeam(tx, caller, teamId);
+        demand(invitationPolicy.create(standing));
+        if (await isMember(tx, teamId, email)) throw new Refusal('ALREADY_MEMBER');
+        await replace(tx, teamId, email);
+        const now = clock.now();
+        const id = newId(InvitationId);
+        await tx.insert(invitations).values({
+          id,
+          teamId,
+          senderId: caller.userId,
+          email,
+          tokenHash: hashSecret(token),
+          expiresAt: new Date(now.getTime() + limits.invitationMaxAge),
+          createdAt: now,
+          updatedAt: now,
+        });
+        const letter = { to: email, inviter: caller.displayName, teamName: team.name, token };
+        await queueMail(tx, writeLetter(invitationLetter(letter)));
+        return toInvitation(await find(tx, eq(invitations.id, id)), now);
+      });
+    },
+
+    /** Its sender, a team admin or a superuser; an answered one stays answered. */
+    async cancel(
+      caller: Caller,
+      { teamId, invitationId }: { teamId: TeamId; invitationId: InvitationId },
+    ): Promise<void> {
+      await db.write(async (tx) => {
+        const standing = await standingInTeam(tx, caller, teamId);
+        const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
+        const { invitation } = await lock(tx, ofTeam);
+        demand(invitationPolicy.cancel(standing, { sender_id: invitation.senderId }));
+        if (invitation.status === 'canceled') return;
+        if (invitation.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
+        await store(tx, invitationId, 'canceled');
+      });
+    },
+
+    /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
+    async byToken(token: string): Promise<PublicInvitation> {
+      const found = await find(db, eq(invitations.tokenHash, hashSecret(token)));
+      return toPublicInvitation(found, clock.now());
+    },
+
+    /** Joins by the link; it works for the invited address alone, whoever holds it. */
+    async accept(caller: Caller, token: string): Promise<Invitation> {
+      return db.write(async (tx) => {
+        const found = await lock(tx, eq(invitations.tokenHash, hashSecret(token)));
+        const invited = { invited_user_email: found.invitation.email };
+        demand(invitationPolicy.answer(caller.email, invited));
+        return settle(tx, caller, { found, answer: 'accepted' });
+      });
+    },
+
+    /** Answers without the link; to somebody else's address there is no such invitation. */
+    async respond(
+      caller: Caller,
+      invitationId: InvitationId,
+      { status }: InvitationAnswer,
+    ): Promise<Invitation> {
+      return db.write(async (tx) => {
+        const mine = and(eq(invitations.id, invitationId), sentTo(caller.email));
+        return settle(tx, caller, { found: await lock(tx, mine), answer: status });
+      });
+    },
+  };
+}
+export type InvitationsService = ReturnType<typeof invitationsService>;

@@ -1,0 +1,81 @@
+import type { InvitationId, TeamId, UserId } from '@wentwell/contract/ids';
+import type {
+  Invitation,
+  InvitationStatus,
+  PublicInvitation,
+} from '@wentwell/contract/invitations';
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+import { type TeamRow, teams } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+
+/** `status` never says expired: that is read off `expires_at`, so no clock has to write it. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid().$type<InvitationId>().primaryKey(),
+    teamId: uuid().$type<TeamId>()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    senderId: uuid().$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    tokenHash: text().notNull().unique(),
+    status: text().$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),
+    expiresAt: instant().notNull(),
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [
+    index('invitations_team').on(table.teamId),
+    index('invitations_email').on(sql`lower(${table.email})`),
+    // Two requests at once cannot invite one address twice (api.md, 409).
+    uniqueIndex('invitations_pending_key')
+      .on(table.teamId, sql`lower(${table.email})`)
+      .where(sql`${table.status} = 'pending' and ${table.deletedAt} is null`),
+  ],
+);
+
+type InvitationRow = typeof invitations.$inferSelect;
+
+/** An invitation with what its entity is made of. */
+export interface StoredInvitation {
+  invitation: InvitationRow;
+  team: TeamRow;
+  sender: UserRow;
+  /** The sender is still somebody who may invite into this team. */
+  senderMayInvite: boolean;
+}
+
+/** What is stored says neither that the time is over nor that the sender lost the right to invite. */
+function statusOf(stored: StoredInvitation, now: Date): InvitationStatus {
+  const { status, expiresAt } = stored.invitation;
+  if (status !== 'pending') return status;
+  if (!stored.senderMayInvite) return 'canceled';
+  return expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** Takes a stored invitation and the time; gives the entity that its team and the invited person see. */
+export function toInvitation(stored: StoredInvitation, now: Date): Invitation {
+  const { invitation, team, sender } = stored;
+  const { display_name, full_name, email } = personNames(sender);
+  return {
+    id: invitation.id,
+    status: statusOf(stored, now),
+    team: { id: team.id, name: team.name, description: team.description },
+    inviting_user: { display_name, full_name, email },
+    invited_user_email: invitation.email,
+    expires_at: invitation.expiresAt.toISOString(),
+    created_at: invitation.createdAt.toISOString(),
+  };
+}
+
+/** The same for whoever holds the link: without the sender's address (quality.md 35). */
+export function toPublicInvitation(stored: StoredInvitation, now: Date): PublicInvitation {
+  const invitation = toInvitation(stored, now);
+  const { display_name, full_name } = invitation.inviting_user;
+  return { ...invitation, inviting_user: { display_name, full_name } };
+}

@@ -1,0 +1,74 @@
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { Meeting, MeetingSettings, MeetingStatus } from '@wentwell/contract/meetings';
+import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { boardColumns } from '#server/live/board-columns';
+import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+
+export const meetings = pgTable(
+  'meetings',
+  {
+    id: uuid().$type<MeetingId>().primaryKey(),
+    teamId: uuid().$type<TeamId>()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    ownerId: uuid().$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    status: text().$type<MeetingStatus>().notNull().default('planned'),
+    startTime: instant(),
+    endTime: instant(),
+    phase: text().$type<Phase>().notNull().default('joining'),
+    phaseStartedAt: instant(),
+    phaseMinutes: integer(),
+    settings: jsonb().$type<MeetingSettings>().notNull(),
+    version: integer().notNull().default(1),
+    ...boardColumns,
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [
+    index('meetings_team').on(table.teamId, table.startTime),
+    index('meetings_owner').on(table.ownerId),
+  ],
+);
+
+export type MeetingRow = typeof meetings.$inferSelect;
+
+/** Takes a stored meeting; gives the entity that the API answers. */
+export function toMeeting(row: MeetingRow): Meeting {
+  return {
+    id: row.id,
+    name: row.name,
+    team_id: row.teamId,
+    owner_id: row.ownerId,
+    start_time: row.startTime?.toISOString() ?? null,
+    end_time: row.endTime?.toISOString() ?? null,
+    phase: row.phase,
+    status: row.status,
+    settings: row.settings,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** Takes a stored meeting; gives where it stands among the phases. */
+export function toPhaseInfo(row: MeetingRow): PhaseInfo {
+  const ends =
+    row.phaseStartedAt && row.phaseMinutes
+      ? new Date(row.phaseStartedAt.getTime() + row.phaseMinutes * 60_000)
+      : null;
+  return {
+    meeting_id: row.id,
+    phase: row.phase,
+    next_phase: nextPhase(row.phase),
+    started_at: row.phaseStartedAt?.toISOString() ?? null,
+    duration_minutes: row.phaseMinutes,
+    ends_at: ends?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,144 @@
+import { PhaseInfo, phases } from '@wentwell/contract/phases';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+describe('creating a meeting', () => {
+  it('makes it planned, owned by its maker, seen by the team', async () => {
+    await using app = await buildTestApp();
+    const [owner, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [member] });
+    const start_time = '2026-12-01T08:00:00.000Z';
+    const body = { name: ' Sprint 12 ', team_id: team.id, start_time, end_time: null };
+    const made = await app.request('POST', '/api/v1/meetings', { as: member, body });
+
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Sprint 12', status: 'planned', owner_id: member.id, phase: 'joining', start_time },
+    });
+    for (const path of ['/meetings', '/meetings/teams', `/teams/${team.id}/meetings`]) {
+      const list = await app.request('GET', `/api/v1${path}`, { as: owner });
+      expect(list.body, path).toEqual([made.body]);
+      expect(list.headers.get('x-total-count')).toBe('1');
+    }
+    expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);
+  });
+
+  it('is 404 for a team that one is not in', async () => {
+    await using app = await buildTestApp();
+    const [outsider, team] = [await buildUser(app), await buildTeam(app)];
+    const body = { name: 'x', team_id: team.id };
+    const answer = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
+    expect(answer.status).toBe(404);
+  });
+
+  it('needs a name, with a text that says so', async () => {
+    await using app = await buildTestApp();
+    const { admin, id } = await buildTeam(app);
+    const body = { name: ' ', team_id: id };
+    const answer = await app.request('POST', '/api/v1/meetings', { as: admin, body });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ loc: ['body', 'name'], msg: 'Please enter a meeting name.' }] },
+    });
+  });
+});
+
+describe('the status of a meeting', () => {
+  it('goes live with a start time, and closes with an end time', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner, status: 'planned' });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    const live = await app.request('PUT', path, { as: owner, body: { status: 'live' } });
+    expect(live.body).toMatchObject({ status: 'live', start_time: expect.any(String) });
+    const closed = await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(closed.body).toMatchObject({ status: 'closed', end_time: expect.any(String) });
+  });
+
+  it('takes no move that the table does not have', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner, status: 'closed' });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    const reopen = await app.request('PUT', path, { as: owner, body: { status: 'live' } });
+    const rename = await app.request('PUT', path, { as: owner, body: { name: 'other' } });
+    expect([reopen.status, rename.status]).toEqual([409, 409]);
+  });
+
+  it('is changed by the owner and team admins, not by other members', async () => {
+    await using app = await buildTestApp();
+    const [admin, owner, member] = [
+      await buildUser(app),
+      await buildUser(app),
+      await buildUser(app),
+    ];
+    const team = await buildTeam(app, { admin, members: [owner, member] });
+    const meeting = await buildMeeting(app, { owner, team, status: 'planned' });
+    const rename = (as: typeof owner) =>
+      app.request('PUT', `/api/v1/meetings/${meeting.id}`, { as, body: { name: 'renamed' } });
+    expect((await rename(member)).status).toBe(403);
+    expect((await rename(admin)).status).toBe(200);
+    expect((await rename(owner)).status).toBe(200);
+  });
+
+  it('is deleted: 404 from then on, and its sockets are closed', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner });
+    await using live = await app.live(owner, meeting.id);
+    await live.untilType('welcome');
+    const path = `/api/v1/meetings/${meeting.id}`;
+    expect((await app.request('DELETE', path, { as: owner })).status).toBe(204);
+    expect(await live.closed).toBe(4403);
+    expect((await app.request('GET', path, { as: owner })).status).toBe(404);
+  });
+});
+
+describe('phases', () => {
+  it('go on one by one to the last, and no further', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner });
+    const next = () =>
+      app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
+    const seen = ['joining'];
+    for (let step = 1; step < phases.length; step += 1) {
+      seen.push(PhaseInfo.parse((await next()).body).phase);
+    }
+    expect(seen).toEqual(phases);
+    expect(await next()).toMatchObject({ status: 409, body: { detail: 'This is the final phase.' } });
+  });
+
+  it('jump anywhere, and everybody on the board is told', async () => {
+    await using app = await buildTestApp();
+    const [owner, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [member] });
+    const meeting = await buildMeeting(app, { owner, team });
+    await using live = await app.live(member, meeting.id);
+    const body = { phase: 'voting', duration_minutes: 5 };
+    const path = `/api/v1/meetings/${meeting.id}/phase/transition`;
+    const answer = await app.request('POST', path, { as: owner, body });
+    expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
+    const told = await live.untilType('phase_changed');
+    expect(told.data.phase).toEqual(answer.body);
+  });
+
+  it('are led by the owner alone, team admins included', async () => {
+    await using app = await buildTestApp();
+    const [admin, owner] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin, members: [owner] });
+    const meeting = await buildMeeting(app, { owner, team });
+    const path = `/api/v1/meetings/${meeting.id}/phase/next`;
+    expect((await app.request('POST', path, { as: admin })).status).toBe(403);
+  });
+
+  it('move in live meetings only', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner, status: 'planned' });
+    const path = `/api/v1/meetings/${meeting.id}/phase/next`;
+    expect((await app.request('POST', path, { as: owner })).status).toBe(409);
+  });
+});

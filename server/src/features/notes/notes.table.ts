@@ -1,0 +1,54 @@
+import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
+
+export const notes = pgTable(
+  'notes',
+  {
+    id: uuid().$type<NoteId>().primaryKey(),
+    meetingId: uuid().$type<MeetingId>()
+      .notNull()
+      .references(() => meetings.id, { onDelete: 'cascade' }),
+    teamId: uuid().$type<TeamId>()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    authorId: uuid().$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    content: text().notNull(),
+    noteType: text().$type<NoteType>().notNull(),
+    hidden: boolean().notNull(),
+    position: bigint({ mode: 'number' }).notNull(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [index('notes_board').on(table.meetingId, table.position)],
+);
+
+export type NoteRow = typeof notes.$inferSelect;
+
+/**
+ * Takes a stored note and who looks at it, null for everybody but its author; gives the entity.
+ * The ONE place where a hidden note loses its text: HTTP, snapshots and live events all pass here.
+ */
+export function toNote(row: NoteRow, viewer: UserId | null): Note {
+  const readable = !row.hidden || row.authorId === viewer;
+  return {
+    id: row.id,
+    meeting_id: row.meetingId,
+    author_id: row.authorId,
+    content: readable ? row.content : '',
+    note_type: row.noteType,
+    hidden: row.hidden,
+    position: row.position,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

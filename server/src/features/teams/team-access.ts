@@ -1,0 +1,70 @@
+// The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
+import type { TeamId } from '@wentwell/contract/ids';
+import { type Standing, teamPolicy } from '@wentwell/contract/teams';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { demand, Refusal } from '#server/platform/http/refusal';
+
+import { memberships, type TeamRow, teams } from './teams.table.ts';
+
+export interface TeamAccess {
+  team: TeamRow;
+  standing: Standing;
+}
+
+// Asked for by nearly every request.
+const findTeam = preparedOn((db: Queries) =>
+  db
+    .select({ team: teams, role: memberships.role })
+    .from(teams)
+    .leftJoin(
+      memberships,
+      and(eq(memberships.teamId, teams.id), eq(memberships.userId, sql.placeholder('userId'))),
+    )
+    .where(and(eq(teams.id, sql.placeholder('teamId')), isNull(teams.deletedAt)))
+    .prepare('find_team'),
+);
+
+/** Takes a caller and a team; gives both, or refuses with 404 where the caller may not know of it. */
+export async function accessTeam(
+  db: Queries,
+  caller: Caller,
+  teamId: TeamId,
+): Promise<TeamAccess> {
+  const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
+  if (!found) throw new Refusal('NOT_FOUND');
+  const { userId, isSuperuser } = caller;
+  const standing: Standing = { userId, isSuperuser, role: found.role };
+  demand(teamPolicy.see(standing));
+  return { team: found.team, standing };
+}
+
+/** Takes a caller and a team; gives the caller's place in it, or refuses with 404. */
+export async function standingInTeam(
+  db: Queries,
+  caller: Caller,
+  teamId: TeamId,
+): Promise<Standing> {
+  return (await accessTeam(db, caller, teamId)).standing;
+}
+
+/**
+ * The same under the team's row lock, which orders all changes of its members, its invitations and itself:
+ * what is read here holds until the transaction ends. Not a lock against new meetings of the team.
+ */
+export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
+  await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('no key update');
+  // Read only now: a statement sees what was committed when it began, and the lock may have waited.
+  return accessTeam(tx, caller, teamId);
+}
+
+/** The ids of the living teams that the caller is in, a superuser's too, as a subquery for `inArray`. */
+export function teamsOf(db: Queries, caller: Caller) {
+  return db
+    .select({ id: teams.id })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(and(eq(memberships.userId, caller.userId), isNull(teams.deletedAt)));
+}

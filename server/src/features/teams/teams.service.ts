@@ -1,0 +1,207 @@
+// Teams and who is in them. Every change of a team or its members happens under the team's row lock.
+import { TeamId, type UserId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import {
+  type Team,
+  type TeamInput,
+  type TeamMember,
+  teamPolicy,
+  type TeamUpdate,
+} from '@wentwell/contract/teams';
+import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+
+import { users } from '#server/features/users/users.table';
+import type { CutOff } from '#server/live/cut-off';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { demand, Refusal } from '#server/platform/http/refusal';
+import { newId } from '#server/platform/ids';
+
+import { accessTeam, lockTeam, standingInTeam } from './team-access.ts';
+import { memberships, type TeamRow, teams, toTeam, toTeamMember } from './teams.table.ts';
+
+export interface TeamsDeps {
+  db: Database;
+  clock: Clock;
+  cutOff: CutOff;
+}
+
+export function teamsService({ db, clock, cutOff }: TeamsDeps) {
+  async function page(
+    caller: Caller,
+    which: 'mine' | 'all',
+    query: ListQuery,
+  ): Promise<ListPage<Team>> {
+    const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+    const asked = and(
+      isNull(teams.deletedAt),
+      which === 'mine' ? isNotNull(memberships.userId) : undefined,
+    );
+    const rows = await db
+      .select({ team: teams, role: memberships.role })
+      .from(teams)
+      .leftJoin(memberships, mine)
+      .where(asked)
+      // Newest first, so that the team just joined is among the few that a client keeps (spec 9).
+      .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
+      .offset(query.skip)
+      .limit(query.limit);
+    const [counted] = await db
+      .select({ total: count() })
+      .from(teams)
+      .leftJoin(memberships, mine)
+      .where(asked);
+    return { rows: rows.map(({ team, role }) => toTeam(team, role)), total: counted?.total ?? 0 };
+  }
+
+  async function store(
+    tx: Tx,
+    teamId: TeamId,
+    changes: Partial<typeof teams.$inferInsert>,
+  ): Promise<TeamRow> {
+    const [row] = await tx
+      .update(teams)
+      .set({ ...changes, updatedAt: clock.now() })
+      .where(eq(teams.id, teamId))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    return row;
+  }
+
+  /** Whether somebody besides this person, with an account that lives, administers the team. */
+  async function hasOtherAdmin(tx: Tx, teamId: TeamId, userId: UserId): Promise<boolean> {
+    const others = await tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.teamId, teamId),
+          eq(memberships.role, 'admin'),
+          ne(memberships.userId, userId),
+          eq(users.isActive, true),
+          isNull(users.deletedAt),
+        ),
+      )
+      .limit(1);
+    return others.length > 0;
+  }
+
+  return {
+    /** The caller's teams; a superuser sees all. */
+    async list(caller: Caller, query: ListQuery): Promise<ListPage<Team>> {
+      return page(caller, caller.isSuperuser ? 'all' : 'mine', query);
+    },
+
+    /** The teams that the caller is in, the one joined last first. */
+    async mine(caller: Caller, query: ListQuery): Promise<ListPage<Team>> {
+      return page(caller, 'mine', query);
+    },
+
+    /** Any user; the creator becomes its admin. */
+    async create(caller: Caller, input: TeamInput): Promise<Team> {
+      return db.write(async (tx) => {
+        const now = clock.now();
+        const [row] = await tx
+          .insert(teams)
+          .values({
+            id: newId(TeamId),
+            name: input.name,
+            description: input.description,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning();
+        if (!row) throw new Error('A team was not stored.');
+        const role = 'admin';
+        await tx
+          .insert(memberships)
+          .values({ teamId: row.id, userId: caller.userId, role, joinedAt: now });
+        return toTeam(row, role);
+      });
+    },
+
+    async get(caller: Caller, teamId: TeamId): Promise<Team> {
+      const { team, standing } = await accessTeam(db, caller, teamId);
+      return toTeam(team, standing.role);
+    },
+
+    /** Changes what is sent and leaves the rest. */
+    async update(caller: Caller, teamId: TeamId, input: TeamUpdate): Promise<Team> {
+      return db.write(async (tx) => {
+        const { standing } = await lockTeam(tx, caller, teamId);
+        demand(teamPolicy.edit(standing));
+        const row = await store(tx, teamId, {
+          ...(input.name !== undefined && { name: input.name }),
+          ...(input.description !== undefined && { description: input.description }),
+        });
+        return toTeam(row, standing.role);
+      });
+    },
+
+    /** Soft delete: the team vanishes with all that hangs on it, and its live boards close. */
+    async remove(caller: Caller, teamId: TeamId): Promise<void> {
+      await db.write(async (tx) => {
+        const { standing } = await lockTeam(tx, caller, teamId);
+        demand(teamPolicy.delete(standing));
+        await store(tx, teamId, { deletedAt: clock.now() });
+        tx.afterCommit(() => {
+          cutOff({ kind: 'team', teamId });
+        });
+      });
+    },
+
+    /** The people of the team, who joined first first. */
+    async members(
+      caller: Caller,
+      teamId: TeamId,
+      query: ListQuery,
+    ): Promise<ListPage<TeamMember>> {
+      await standingInTeam(db, caller, teamId);
+      const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
+      const person = eq(users.id, memberships.userId);
+      const rows = await db
+        .select({ membership: memberships, person: users })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam)
+        .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
+        .offset(query.skip)
+        .limit(query.limit);
+      const [counted] = await db
+        .select({ total: count() })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam);
+      return {
+        rows: rows.map((row) => toTeamMember(row.membership, row.person)),
+        total: counted?.total ?? 0,
+      };
+    },
+
+    /** Takes somebody out of the team at once, live boards included. */
+    async removeMember(
+      caller: Caller,
+      { teamId, userId }: { teamId: TeamId; userId: UserId },
+    ): Promise<void> {
+      await db.write(async (tx) => {
+        const { standing } = await lockTeam(tx, caller, teamId);
+        demand(teamPolicy.removeMember(standing, userId));
+        const [removed] = await tx
+          .delete(memberships)
+          .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)))
+          .returning();
+        if (!removed) throw new Refusal('NOT_FOUND');
+        if (removed.role === 'admin' && !(await hasOtherAdmin(tx, teamId, userId))) {
+          throw new Refusal('LAST_TEAM_ADMIN');
+        }
+        tx.afterCommit(() => {
+          cutOff({ kind: 'member', teamId, userId });
+        });
+      });
+    },
+  };
+}
+export type TeamsService = ReturnType<typeof teamsService>;

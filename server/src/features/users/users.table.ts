@@ -1,0 +1,47 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { displayName, fullName, type User } from '@wentwell/contract/users';
+import { sql } from 'drizzle-orm';
+import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().$type<UserId>().primaryKey(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    isActive: boolean().notNull().default(true),
+    isSuperuser: boolean().notNull().default(false),
+    verifiedAt: instant(),
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [
+    // An address belongs to one living account, however it is spelled (api.md "Auth").
+    uniqueIndex('users_email_key')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+export type UserRow = typeof users.$inferSelect;
+
+/** A person's names as the contract spells them. */
+export function personNames(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>) {
+  const names = { first_name: row.firstName, last_name: row.lastName, email: row.email };
+  return { ...names, display_name: displayName(names), full_name: fullName(names) };
+}
+
+/** Takes a stored user; gives the entity that the API answers. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    ...personNames(row),
+    is_active: row.isActive,
+    is_superuser: row.isSuperuser,
+    is_verified: row.verifiedAt !== null,
+  };
+}

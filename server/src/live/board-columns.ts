@@ -1,0 +1,9 @@
+// What a board is in the database, for the live channel: two columns that the meetings table carries.
+// The live channel writes them by the table's name, so that it need not know the feature.
+import { bigint, uuid } from 'drizzle-orm/pg-core';
+
+/** `seq` counts a board's events under the row's lock; `epoch` changes when history does (live.md). */
+export const boardColumns = {
+  seq: bigint({ mode: 'number' }).notNull().default(0),
+  epoch: uuid().notNull(),
+};

@@ -1,0 +1,13 @@
+// How features end live sockets: by naming who must go. Every node hears it and closes its own.
+import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+
+/** Whose sockets to close (live.md "Lifetime"). */
+export type CutTarget =
+  | { kind: 'session'; sessionId: SessionId }
+  | { kind: 'user'; userId: UserId; exceptSession?: SessionId }
+  | { kind: 'member'; teamId: TeamId; userId: UserId }
+  | { kind: 'team'; teamId: TeamId }
+  | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'refused' };
+
+/** Call it after the commit that took the right away. */
+export type CutOff = (target: CutTarget) => void;

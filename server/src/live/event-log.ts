@@ -1,0 +1,107 @@
+// The only writer of `seq`: a board's change and its place in history are one transaction (live.md "How").
+import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { BoardEvent, type EventFrame } from '@wentwell/contract/live';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Bus } from '#server/platform/bus/bus';
+import type { Database, Tx } from '#server/platform/db/database';
+
+import { boardEvents } from './event-log.table.ts';
+
+/** An event as its board's history keeps it; `privateEvent` is what `privateTo` sees instead. */
+export const LoggedEvent = z.object({
+  meetingId: MeetingId,
+  seq: z.number().int(),
+  actorId: UserId.nullable(),
+  event: BoardEvent,
+  privateTo: UserId.nullable(),
+  privateEvent: BoardEvent.nullable(),
+  timestamp: z.string(),
+});
+export type LoggedEvent = z.infer<typeof LoggedEvent>;
+
+/** What a feature announces: for everybody, and in full for one person where the rest may not read it. */
+export interface BoardChange {
+  event: BoardEvent;
+  inFullFor?: { userId: UserId; event: BoardEvent };
+}
+
+/** The bus channel of a board. */
+export function boardChannel(meetingId: MeetingId): string {
+  return `board:${meetingId}`;
+}
+
+/** Takes a logged event and its viewer; gives the frame that this viewer may see. */
+export function frameFor(logged: LoggedEvent, viewer: UserId | null): EventFrame {
+  const mine = logged.privateEvent !== null && viewer !== null && viewer === logged.privateTo;
+  const event = mine && logged.privateEvent ? logged.privateEvent : logged.event;
+  return { ...event, userId: logged.actorId, timestamp: logged.timestamp, seq: logged.seq };
+}
+
+function toLogged(row: typeof boardEvents.$inferSelect): LoggedEvent {
+  return {
+    meetingId: row.meetingId,
+    seq: row.seq,
+    actorId: row.actorId,
+    event: row.event,
+    privateTo: row.privateTo,
+    privateEvent: row.privateEvent,
+    timestamp: row.createdAt.toISOString(),
+  };
+}
+
+const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
+
+/** Takes the bus to tell other nodes by; gives the log. */
+export function eventLog(db: Database, bus: Bus) {
+  return {
+    /**
+     * Adds a change to a board's history inside the transaction that makes it, whose row lock on the meeting
+     * orders it; tells the bus after the commit. Gives its seq.
+     */
+    async append(
+      tx: Tx,
+      on: { meetingId: MeetingId; actorId: UserId | null },
+      change: BoardChange,
+    ): Promise<number> {
+      const found = await tx.execute(
+        sql`update meetings set seq = seq + 1 where id = ${on.meetingId} returning seq, epoch`,
+      );
+      const { seq } = Head.parse(found.rows[0]);
+      const [row] = await tx
+        .insert(boardEvents)
+        .values({
+          meetingId: on.meetingId,
+          seq,
+          actorId: on.actorId,
+          event: change.event,
+          privateTo: change.inFullFor?.userId ?? null,
+          privateEvent: change.inFullFor?.event ?? null,
+        })
+        .returning();
+      if (!row) throw new Error('An event was not stored.');
+      const message = JSON.stringify(toLogged(row));
+      tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));
+      return seq;
+    },
+
+    /** The events after `since`, in order, at most `limit`. */
+    async after(meetingId: MeetingId, since: number, limit: number): Promise<LoggedEvent[]> {
+      const rows = await db
+        .select()
+        .from(boardEvents)
+        .where(and(eq(boardEvents.meetingId, meetingId), gt(boardEvents.seq, since)))
+        .orderBy(asc(boardEvents.seq))
+        .limit(limit);
+      return rows.map(toLogged);
+    },
+
+    /** Where a board's history stands now. */
+    async head(meetingId: MeetingId): Promise<{ seq: number; epoch: string }> {
+      const found = await db.execute(sql`select seq, epoch from meetings where id = ${meetingId}`);
+      return Head.parse(found.rows[0]);
+    },
+  };
+}
+export type EventLog = ReturnType<typeof eventLog>;

@@ -1,0 +1,13 @@
+import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { instant } from '#server/platform/db/columns';
+
+/** One entry to one board's socket: single use, 30 s, bound to person, session and meeting (live.md). */
+export const liveTickets = pgTable('live_tickets', {
+  ticketHash: text().primaryKey(),
+  userId: uuid().$type<UserId>().notNull(),
+  sessionId: uuid().$type<SessionId>().notNull(),
+  meetingId: uuid().$type<MeetingId>().notNull(),
+  expiresAt: instant().notNull(),
+});

@@ -1,0 +1,48 @@
+// What stands in a socket's address instead of the long-lived token: 256 bits, 30 s, one use (live.md "Lifetime").
+import type { MeetingId, SessionId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { LiveTicket } from '@wentwell/contract/live';
+import { and, eq, gt, lt } from 'drizzle-orm';
+
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import { liveTickets } from './tickets.table.ts';
+
+/** Takes the database and the clock; gives the issuing and redeeming of tickets. */
+export function ticketOffice(db: Database, clock: Clock) {
+  return {
+    async issue(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + liveLimits.ticketMaxAge);
+      const ticket = newSecret();
+      await db.delete(liveTickets).where(lt(liveTickets.expiresAt, now));
+      await db.insert(liveTickets).values({
+        ticketHash: hashSecret(ticket),
+        userId: caller.userId,
+        sessionId: caller.sessionId,
+        meetingId,
+        expiresAt,
+      });
+      return { ticket, expires_at: expiresAt.toISOString() };
+    },
+
+    /** Spends a ticket; gives the session it was issued to, or null. */
+    async redeem(ticket: string, meetingId: MeetingId): Promise<SessionId | null> {
+      const [spent] = await db
+        .delete(liveTickets)
+        .where(
+          and(
+            eq(liveTickets.ticketHash, hashSecret(ticket)),
+            eq(liveTickets.meetingId, meetingId),
+            gt(liveTickets.expiresAt, clock.now()),
+          ),
+        )
+        .returning({ sessionId: liveTickets.sessionId });
+      return spent?.sessionId ?? null;
+    },
+  };
+}
+export type TicketOffice = ReturnType<typeof ticketOffice>;

@@ -1,0 +1,87 @@
+// The process: settings in, product up, a plain word when it cannot be, everything down in order at the end.
+import { fileURLToPath } from 'node:url';
+
+import { pino } from 'pino';
+
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { seedDemo } from './demo.ts';
+import { memoryBus } from './platform/bus/memory-bus.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { migrateDatabase } from './platform/db/migrate.ts';
+import { StartupError } from './platform/db/startup-error.ts';
+
+const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+type Step = () => Promise<void>;
+
+// What has been started, undone from the last to the first however far the start came.
+const undo: Step[] = [];
+
+async function stopEverything(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const postgres = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  undo.push(() => postgres.stop());
+  await migrateDatabase(postgres.connection, { log });
+  const db = openDatabase(postgres.connection, { log });
+  undo.push(() => db.close());
+  const bus = memoryBus();
+  undo.push(() => bus.close());
+  const app = await buildApp({ config, db, bus, clock: systemClock, log, siteFolder });
+  undo.push(() => app.close());
+  const demo = config.demo ? await seedDemo(app) : null;
+  await app.listen();
+
+  say(`\nWentwell is ready: ${config.publicUrl}`);
+  if (demo) {
+    say(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
+  }
+  if (config.devMailbox) say(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
+  if (!config.rateLimits) say('  RATE LIMITS ARE OFF: for load tests alone.');
+  say('  Ctrl+C stops it.\n');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Wentwell cannot start with these settings:\n${error.message}`;
+  if (error instanceof StartupError) return `Wentwell cannot start: ${error.message}`;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'Wentwell cannot start: the port is taken. Stop what uses it, or choose another with PORT=….';
+  }
+  return `Wentwell cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+let stopping = false;
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  say('\nWentwell stops …');
+  // Something that hangs must not keep the machine from shutting down.
+  setTimeout(() => process.exit(1), 15_000).unref();
+  await stopEverything();
+  process.exit(0);
+}
+
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  await stopEverything();
+  process.exit(1);
+}

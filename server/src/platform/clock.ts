@@ -1,0 +1,19 @@
+// Time as a dependency, so that what waits can be proved without waiting.
+
+export interface Clock {
+  now(): Date;
+  /** Runs `act` once after `ms`; gives a function that calls it off. */
+  after(ms: number, act: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    // A waiting timer alone does not keep the process alive.
+    timer.unref();
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

@@ -1,0 +1,7 @@
+/** Every advisory lock of the database, so that no two meanings share a number. */
+export const advisoryLocks = {
+  /** Held for the life of the one application that uses an embedded database. */
+  application: 7_310_001,
+  /** Held by the node that migrates. */
+  migrations: 7_310_002,
+};

@@ -1,0 +1,15 @@
+// Columns that every table writes the same way: times in milliseconds, as the API answers them.
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/** A point in time with millisecond precision, so that what was stored is what is answered. */
+export function instant() {
+  return timestamp({ withTimezone: true, precision: 3, mode: 'date' });
+}
+
+export const createdAndUpdated = {
+  createdAt: instant().notNull().defaultNow(),
+  updatedAt: instant().notNull().defaultNow(),
+};
+
+/** Null while the row lives; a deleted row is invisible to every call but the admin's (api.md). */
+export const softDelete = { deletedAt: instant() };

@@ -1,0 +1,158 @@
+/**
+ * The one door to PostgreSQL: queries by Drizzle over a small pool, and transactions whose
+ * announcements leave only after the commit. It knows no table.
+ */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+
+import { DatabaseAway, isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+
+export type DatabaseConnection = Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'database' | 'password'
+>;
+
+export interface DatabaseOptions {
+  log: BaseLogger;
+  maxConnections?: number;
+  statementTimeoutMs?: number;
+}
+
+/** What can be asked of the database, inside a transaction or outside; write() alone opens one. */
+export type Queries = Omit<NodePgDatabase, 'transaction'>;
+
+export interface Tx extends Queries {
+  /**
+   * Runs the hook after COMMIT, in the order of asking; a rollback drops it. A hook hands over and
+   * returns: nobody waits for it, and its failure does not undo the commit.
+   */
+  afterCommit(hook: () => void): void;
+}
+
+export interface Database extends Queries {
+  /**
+   * Runs the work in one transaction, again from the start where PostgreSQL asks for it: the work
+   * changes nothing outside the transaction but through afterCommit. When the connection is lost
+   * during COMMIT the outcome is unknown: DatabaseAway is thrown and no hook runs.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs the work on one unchanging view of the database: what it reads is all of one moment. */
+  snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Resolves when the database has put a write on its disk. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const casing = 'snake_case';
+const attempts = 4;
+// Serialization failure, deadlock: nothing was done, and the same work may succeed now.
+const retriedStates = new Set(['40001', '40P01']);
+
+/** Opens a pool; connects at the first query. */
+export function openDatabase(connection: DatabaseConnection, options: DatabaseOptions): Database {
+  const { log, maxConnections = 10, statementTimeoutMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    application_name: 'wentwell',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // For a server that says nothing any more, not even that the statement took too long.
+    query_timeout: statementTimeoutMs + 5000,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  // The pool does not listen to connections in use, and an unheard error ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();
+  let closing: Promise<void> | undefined;
+
+  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { result, hooks } = await runTransaction(work);
+        runHooks(hooks, log);
+        return result;
+      } catch (error) {
+        if (isDatabaseAway(error)) throw new DatabaseAway(error);
+        const state = sqlStateOf(error);
+        if (attempt === attempts || state === undefined || !retriedStates.has(state)) throw error;
+      }
+    }
+  }
+
+  async function runTransaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    begin = 'begin',
+  ): Promise<Committed<T>> {
+    const client = await pool.connect();
+    const hooks: Hook[] = [];
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const session = sessions.get(client) ?? drizzle(client, { casing });
+      sessions.set(client, session);
+      const tx = Object.assign(session, { afterCommit: (hook: Hook) => void hooks.push(hook) });
+      const result = await work(tx);
+      const { command } = await client.query('commit');
+      // PostgreSQL answers COMMIT of a failed transaction with a polite ROLLBACK.
+      if (command !== 'COMMIT') throw new Error('a failed query was caught inside a transaction');
+      return { result, hooks };
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return Object.assign(drizzle(pool, { casing }), {
+    write,
+    async snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+      const begin = 'begin isolation level repeatable read read only';
+      return (await runTransaction(work, begin).catch(rethrow)).result;
+    },
+    async ping() {
+      // Needs no table, and comes back only when it is in the log on the disk.
+      await pool.query(`select pg_logical_emit_message(true, 'wentwell', 'ping')`).catch(rethrow);
+    },
+    close: () => (closing ??= pool.end()),
+  });
+}
+
+function rethrow(error: unknown): never {
+  throw isDatabaseAway(error) ? new DatabaseAway(error) : error;
+}
+
+type Hook = () => void;
+
+interface Committed<T> {
+  result: T;
+  hooks: readonly Hook[];
+}
+
+function runHooks(hooks: readonly Hook[], log: BaseLogger): void {
+  for (const hook of hooks) {
+    try {
+      hook();
+    } catch (error) {
+      log.error({ err: error }, 'a hook after a commit failed');
+    }
+  }
+}
+
+/**
+ * Keeps a prepared query for every connection that runs it: building one costs more than running
+ * it. The result is called with the queries of the moment, inside a transaction or outside.
+ */
+export function preparedOn<P>(build: (queries: Queries) => P): (queries: Queries) => P {
+  const known = new WeakMap<Queries, P>();
+  return function prepared(queries) {
+    const found = known.get(queries) ?? build(queries);
+    known.set(queries, found);
+    return found;
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * The database of an installation that was given none: a real PostgreSQL of our own in the data
+ * folder. See docs/decisions/0003-embedded-postgresql.md.
+ */
+import path from 'node:path';
+
+import type { BaseLogger } from 'pino';
+
+import { takeApplicationLock } from '#server/platform/db/application-lock';
+import {
+  clusterUser,
+  openCluster,
+  type Endpoint,
+  type Transport,
+} from '#server/platform/db/postgres-cluster';
+import { ensurePostmaster, stopPostmaster, type Postmaster } from '#server/platform/db/postmaster';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: BaseLogger;
+  /** PostgreSQL settings over ours: tests give up durability here, nobody else. */
+  settings?: Readonly<Record<string, string>>;
+  transport?: Transport;
+}
+
+export interface EmbeddedPostgres {
+  connection: EmbeddedConnection;
+  /** Stops the server after a checkpoint. Never rejects because it has stopped already. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedConnection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  password?: string;
+}
+
+const applicationDatabase = 'wentwell';
+
+/** Opens the embedded database of a data folder; throws a StartupError where it cannot. */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, settings } = options;
+  const dataDir = path.resolve(options.dataDir);
+  const isWindows = process.platform === 'win32';
+  const cluster = await openCluster(dataDir, options.transport ?? (isWindows ? 'tcp' : 'socket'));
+  let endpoint: Endpoint | undefined;
+  let server = await bringUp();
+  let stopping: Promise<void> | undefined;
+  let restarting = Promise.resolve();
+  watch();
+
+  async function bringUp(): Promise<Postmaster> {
+    const found = await ensurePostmaster(cluster, { endpoint, settings });
+    try {
+      await takeApplicationLock(found.client, dataDir);
+      await makeDatabase(found);
+    } catch (error) {
+      // Another application may be using this server, so it is not stopped here.
+      await found.client.end();
+      throw error;
+    }
+    endpoint = found.endpoint;
+    const how = found.adopted ? 'PostgreSQL was running and is adopted' : 'PostgreSQL is started';
+    log.info({ pid: found.pid, version: cluster.binaries.major }, how);
+    return found;
+  }
+
+  /** The connection that holds the lock ends when the server does: then it is started again. */
+  function watch(): void {
+    server.client.once('end', () => {
+      if (stopping !== undefined) return;
+      log.error('the embedded PostgreSQL went away and is started again');
+      restarting = restart();
+    });
+  }
+
+  async function restart(): Promise<void> {
+    try {
+      server = await bringUp();
+      watch();
+    } catch (error) {
+      log.fatal({ err: error }, 'the embedded PostgreSQL could not be started again');
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await restarting;
+    await stopPostmaster(cluster, server);
+    await server.client.end();
+  }
+
+  return {
+    connection: {
+      ...server.endpoint,
+      user: clusterUser,
+      database: applicationDatabase,
+      ...(server.password === undefined ? {} : { password: server.password }),
+    },
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+async function makeDatabase({ client }: Postmaster): Promise<void> {
+  const sql = 'select 1 from pg_database where datname = $1';
+  const { rowCount } = await client.query(sql, [applicationDatabase]);
+  if (rowCount === 0) await client.query(`create database ${applicationDatabase}`);
+}

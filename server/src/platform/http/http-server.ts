@@ -1,0 +1,135 @@
+// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { limits } from '@wentwell/contract/limits';
+import { totalCountHeader } from '@wentwell/contract/lists';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+
+import { type Authenticate, bearerToken } from './caller.ts';
+import { answerWithProblems } from './problems.ts';
+import { Refusal } from './refusal.ts';
+
+export interface HttpOptions {
+  log: Logger;
+  /** Where people reach the site; its socket address goes into the content security policy. */
+  publicUrl: string;
+  /** Another origin that serves the site, when it is not this one. */
+  webOrigin: string | null;
+  trustProxy: readonly string[];
+}
+
+/** The server as a feature's routes see it: schemas of the contract type their inputs and answers. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+function build(options: HttpOptions): Api {
+  const logger: FastifyBaseLogger = options.log;
+  return Fastify({
+    loggerInstance: logger,
+    // Our own line is written on response: without query strings, where secrets may stand.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** Takes the settings; gives a server without routes. Bodies of at most 64 KiB, JSON but for the login form. */
+export async function buildHttpServer(options: HttpOptions): Promise<Api> {
+  const app = build(options);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.
+  app.removeContentTypeParser('text/plain');
+  await app.register(formbody, { bodyLimit: limits.bodyBytes });
+  await app.register(helmet, securityHeaders(options.publicUrl));
+  await app.register(cors, {
+    origin: options.webOrigin ? [options.webOrigin] : false,
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'],
+    exposedHeaders: [totalCountHeader, 'X-Request-Id', 'Retry-After'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  });
+  answerWithProblems(app);
+  logAnswers(app);
+  return app;
+}
+
+/** Every route that is not marked public answers only to a valid token; the caller is set before it runs. */
+export function requireCaller(app: Api, authenticate: Authenticate): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    const token = bearerToken(request.headers.authorization);
+    request.caller = token ? await authenticate(token) : null;
+    if (request.caller || request.routeOptions.config.public) return;
+    throw new Refusal(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
+  });
+}
+
+function logAnswers(app: Api): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
+
+function securityHeaders(publicUrl: string) {
+  const socket = new URL(publicUrl);
+  socket.protocol = socket.protocol === 'https:' ? 'wss:' : 'ws:';
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Libraries of the site place floating parts by style elements of their own.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", socket.origin === 'null' ? `${socket.protocol}//${socket.host}` : socket.origin],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  } as const;
+}

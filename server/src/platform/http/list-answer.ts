@@ -1,0 +1,14 @@
+// A page of a list: the rows as the body, the whole number in X-Total-Count (api.md "Shape").
+import { totalCountHeader } from '@wentwell/contract/lists';
+import type { FastifyReply } from 'fastify';
+
+export interface ListPage<T> {
+  rows: T[];
+  total: number;
+}
+
+/** Takes a reply and a page; sets the total and gives the rows to answer with. */
+export function listAnswer<T>(reply: FastifyReply, page: ListPage<T>): T[] {
+  reply.header(totalCountHeader, page.total);
+  return page.rows;
+}

@@ -1,0 +1,87 @@
+// Turns everything that can go wrong in a request into application/problem+json (api.md "Errors").
+import {
+  describeError,
+  type ErrorCode,
+  type FieldError,
+  type Problem,
+  problemTitles,
+} from '@wentwell/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+
+import { isDatabaseAway } from '#server/platform/db/database-errors';
+
+import type { Api } from './http-server.ts';
+import { Refusal } from './refusal.ts';
+
+// What the framework itself refuses before a route is reached, by its status.
+const byStatus: Record<number, ErrorCode> = {
+  400: 'BAD_REQUEST',
+  401: 'NOT_AUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'BODY_TOO_LARGE',
+  415: 'NOT_JSON',
+  422: 'VALIDATION',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+};
+
+/** Answers with the problem of a code; `errors` names the fields of a 422. */
+export function sendProblem(
+  reply: FastifyReply,
+  code: ErrorCode,
+  extra: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+): FastifyReply {
+  const { status, detail } = describeError(code);
+  const problem: Problem = {
+    type: 'about:blank',
+    title: problemTitles[status],
+    status,
+    detail: extra.errors?.[0]?.msg ?? detail,
+    code,
+    request_id: reply.request.id,
+    ...(extra.errors && { errors: extra.errors }),
+  };
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (status === 503) reply.header('Retry-After', '2');
+  return reply
+    .status(status)
+    .headers(extra.headers ?? {})
+    .type('application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem);
+}
+
+function fieldErrors(error: FastifyError): FieldError[] | null {
+  if (!hasZodFastifySchemaValidationErrors(error)) return null;
+  const place = error.validationContext ?? 'body';
+  return error.validation.map(({ instancePath, keyword, message }) => ({
+    loc: [place, ...instancePath.split('/').slice(1)],
+    msg: message ?? 'Not valid.',
+    type: keyword,
+  }));
+}
+
+/** Registers the error and not-found handlers; a 500 never carries its message out. */
+export function answerWithProblems(app: Api): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refusal) return sendProblem(reply, error.code, { headers: error.headers });
+    const errors = fieldErrors(error);
+    if (errors) {
+      // An id that cannot be one names nothing: 404 like any unknown id, not a hint at its form.
+      const inPath = errors[0]?.loc[0] === 'params';
+      return inPath ? sendProblem(reply, 'NOT_FOUND') : sendProblem(reply, 'VALIDATION', { errors });
+    }
+    if (isDatabaseAway(error)) {
+      request.log.warn({ err: error }, 'database away');
+      return sendProblem(reply, 'UNAVAILABLE');
+    }
+    const status = error.statusCode ?? 500;
+    const code = byStatus[status];
+    if (code) return sendProblem(reply, code);
+    request.log.error({ err: error }, 'request failed');
+    return sendProblem(reply, 'INTERNAL');
+  });
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { instant } from '#server/platform/db/columns';
+
+/** Letters to send; written in the transaction that causes them, sent by a worker (ops.md "Mail"). */
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: uuid().primaryKey(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: instant().notNull().defaultNow(),
+    sentAt: instant(),
+    lastError: text(),
+  },
+  (table) => [
+    // The worker asks for what is due; what was sent is most of the table and none of its business.
+    index('mail_outbox_due')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.sentAt} is null`),
+  ],
+);

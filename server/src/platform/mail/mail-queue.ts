@@ -1,0 +1,54 @@
+// The way a feature sends a letter: a row in its own transaction, so that there is a letter exactly if the change is.
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Tx } from '#server/platform/db/database';
+import { newId } from '#server/platform/ids';
+
+import { mailOutbox } from './mail-outbox.table.ts';
+
+/** A letter ready to leave: one recipient, one subject, the same words twice. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Writes the letter in the caller's transaction, and gives its id; it leaves after the commit, or never. */
+export type QueueMail = (tx: Tx, mail: Mail) => Promise<string>;
+
+// A second address, a name or a header of its own cannot be written without one of these.
+const oneAddress = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
+// Directions that make a line read other than it is written: marks, embeddings, overrides, isolates.
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const lineBreaksAndControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const subjectMax = 200;
+
+/** Takes a line that may hold what a person typed; gives it without line breaks, controls and bidi tricks. */
+export function oneLine(value: string): string {
+  return value.replace(bidiControls, '').replace(lineBreaksAndControls, ' ').trim();
+}
+
+/** Takes what tells the worker that there is something to send; gives the queue. */
+export function mailQueue(wake: () => void): QueueMail {
+  return async function queueMail(tx, mail) {
+    if (!oneAddress.test(mail.to)) throw new Error('a letter goes to exactly one address');
+    const id = newId(z.uuid());
+    await tx.insert(mailOutbox).values({
+      id,
+      recipient: mail.to,
+      subject: oneLine(mail.subject).slice(0, subjectMax).toWellFormed(),
+      text: mail.text,
+      html: mail.html,
+    });
+    tx.afterCommit(wake);
+    return id;
+  };
+}
+
+/** Takes a letter back in the transaction that queued it. */
+export async function takeBackMail(tx: Tx, id: string): Promise<void> {
+  await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
+}

@@ -1,0 +1,45 @@
+// How a letter leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
+import nodemailer from 'nodemailer';
+
+import type { Mail } from './mail-queue.ts';
+
+export interface MailTransport {
+  /** Whether the outbox keeps the words of sent letters. They hold links, so only the development mailbox does. */
+  keepsLetters: boolean;
+  /** Resolves once somebody else answers for the letter; the id stays the same when it is sent again. */
+  send(letter: Mail & { id: string }): Promise<void>;
+}
+
+/** The development mailbox: nothing leaves, the rows of the outbox are what /dev/mail shows. */
+export function mailboxTransport(): MailTransport {
+  return { keepsLetters: true, send: async () => undefined };
+}
+
+/** Takes SMTP_URL and MAIL_FROM; gives a transport that opens a connection for each letter. */
+export function smtpTransport(url: string, from: string): MailTransport {
+  const mailer = nodemailer.createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // A letter is words alone: nothing in it may make the server read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    keepsLetters: false,
+    async send({ id, to, subject, text, html }) {
+      await mailer.sendMail({
+        from,
+        // An object is taken as it is; a string would be parsed for more addresses.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Sends what stands in the outbox: at once when woken, otherwise looking now and then, on any number of nodes.
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+
+import { mailOutbox } from './mail-outbox.table.ts';
+import type { MailTransport } from './mail-transport.ts';
+
+export interface MailWorkerDeps {
+  db: Database;
+  transport: MailTransport;
+  clock: Clock;
+  log: BaseLogger;
+}
+
+const pollEvery = 15_000;
+const atOnce = 5;
+/** Seconds to wait after the first, second, … failure; one more try than there are waits (ops.md). */
+const waits = [30, 300, 1800, 7200] as const;
+const tries = waits.length + 1;
+// Longer than the slowest send. Who dies while sending leaves the letter to others after this: it may
+// arrive twice, under the same Message-ID, and is never lost.
+const leaseSeconds = 180;
+
+type LetterRow = typeof mailOutbox.$inferSelect;
+
+function inSeconds(seconds: number) {
+  return sql`now() + make_interval(secs => ${seconds})`;
+}
+
+/** Takes the outbox and a transport; gives the worker, asleep until `start` or `wake`. */
+export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
+  let round: Promise<void> | null = null;
+  let asked = false;
+  let stopped = false;
+  let cancelPoll = () => {};
+
+  function wake(): void {
+    asked = true;
+    if (stopped || round) return;
+    round = sendAllDue().finally(() => {
+      round = null;
+      // Asked between the last look and this line.
+      if (asked) wake();
+    });
+  }
+
+  async function sendAllDue(): Promise<void> {
+    cancelPoll();
+    try {
+      while (asked && !stopped) {
+        asked = false;
+        const letters = await claim();
+        if (letters.length === atOnce) asked = true;
+        await Promise.all(letters.map(deliver));
+      }
+    } catch (error) {
+      // The database is away: the letters wait in it.
+      log.warn({ err: error }, 'the mail outbox could not be read or marked');
+    }
+    if (!stopped) cancelPoll = clock.after(pollEvery, wake);
+  }
+
+  /** Takes some due letters for this node alone. The try is counted first: a letter that kills its sender ends. */
+  async function claim(): Promise<LetterRow[]> {
+    const due = db.$with('due').as(
+      db
+        .select({ id: mailOutbox.id })
+        .from(mailOutbox)
+        .where(
+          and(
+            isNull(mailOutbox.sentAt),
+            lt(mailOutbox.attempts, tries),
+            // The column is rounded to milliseconds, so a letter just written may lie in the future.
+            lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
+          ),
+        )
+        .orderBy(asc(mailOutbox.nextAttemptAt))
+        .limit(atOnce)
+        .for('update', { skipLocked: true }),
+    );
+    return db
+      .with(due)
+      .update(mailOutbox)
+      .set({
+        attempts: sql`${mailOutbox.attempts} + 1`,
+        nextAttemptAt: inSeconds(leaseSeconds),
+      })
+      .where(inArray(mailOutbox.id, db.select({ id: due.id }).from(due)))
+      .returning();
+  }
+
+  async function deliver(letter: LetterRow): Promise<void> {
+    const failure = await send(letter);
+    const row = db.update(mailOutbox);
+    if (failure === null) {
+      const erased = transport.keepsLetters ? {} : { text: '', html: '' };
+      await row
+        .set({ sentAt: sql`now()`, lastError: null, ...erased })
+        .where(eq(mailOutbox.id, letter.id));
+      return;
+    }
+    const wait = waits[letter.attempts - 1];
+    // Neither the recipient nor the server's words about them go to the log.
+    const about = { letter: letter.id, attempt: letter.attempts };
+    if (wait === undefined) log.error(about, 'a letter was given up');
+    else log.warn(about, 'a letter could not be sent and will be tried again');
+    await row
+      .set({ lastError: failure, ...(wait !== undefined && { nextAttemptAt: inSeconds(wait) }) })
+      .where(eq(mailOutbox.id, letter.id));
+  }
+
+  async function send(letter: LetterRow): Promise<string | null> {
+    const { id, recipient: to, subject, text, html } = letter;
+    try {
+      await transport.send({ id, to, subject, text, html });
+      return null;
+    } catch (error) {
+      return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    }
+  }
+
+  return {
+    /** Sends what was left by an earlier run, and looks again from time to time. */
+    start: wake,
+    /** There may be something to send; returns at once. */
+    wake,
+    /** Takes nothing new; resolves when the letters under way are done with. */
+    async stop(): Promise<void> {
+      stopped = true;
+      asked = false;
+      cancelPoll();
+      await round;
+    },
+  };
+}
+export type MailWorker = ReturnType<typeof mailWorker>;

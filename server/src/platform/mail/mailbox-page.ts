@@ -1,0 +1,82 @@
+// The pages of the development mailbox: HTML without scripts, everything that came from a person escaped.
+import { escapeHtml } from './escape-html.ts';
+import type { MailboxLetter } from './mailbox.ts';
+
+const style = `
+:root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
+@media (prefers-color-scheme:light){:root{--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
+body{margin:0 auto;max-width:820px;padding:24px 16px;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+h1{font-size:24px}a{color:var(--link)}.soft{color:var(--soft)}
+ul{list-style:none;padding:0}li{border:1px solid var(--line);border-radius:8px;background:var(--card);margin:0 0 8px}
+li a{display:block;padding:12px 16px;min-height:44px;box-sizing:border-box;text-decoration:none}
+li strong{display:block;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;border:1px solid var(--line);border-radius:8px;background:var(--card);font:inherit}
+iframe{width:100%;height:560px;border:1px solid var(--line);border-radius:8px;background:#fff}`;
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function arrival(letter: MailboxLetter): string {
+  const time = letter.created_at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  return `<time datetime="${letter.created_at}">${time}</time>${letter.sent_at ? '' : ' · not sent yet'}`;
+}
+
+/** Takes the newest letters; gives the page that lists them. */
+export function listPage(letters: MailboxLetter[]): string {
+  const rows = letters.map(
+    (letter) => `<li><a href="/dev/mail/${letter.id}"><strong>${escapeHtml(letter.subject)}</strong>
+<span class="soft">${escapeHtml(letter.to)} · ${arrival(letter)}</span></a></li>`,
+  );
+  const list = rows.length > 0 ? `<ul>\n${rows.join('\n')}\n</ul>` : '<p>No letters yet.</p>';
+  return page(
+    'Development mailbox',
+    `<main>
+<h1>Development mailbox</h1>
+<p class="soft">Letters that this Wentwell would have sent. They stay on this machine. Reload for new ones.</p>
+${list}
+</main>`,
+  );
+}
+
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) => {
+      const words = escapeHtml(part);
+      return index % 2 === 0
+        ? words
+        : `<a href="${words}" target="_blank" rel="noopener noreferrer">${words}</a>`;
+    })
+    .join('');
+}
+
+/** Takes a letter; gives the page that shows both its parts. */
+export function letterPage(letter: MailboxLetter): string {
+  // The frame is without scripts, forms and origin; its links open a window of their own.
+  const framed = letter.html.replace(/<head>/i, '<head><base target="_blank">');
+  return page(
+    letter.subject,
+    `<main>
+<p><a href="/dev/mail">← All letters</a></p>
+<h1>${escapeHtml(letter.subject)}</h1>
+<p class="soft">To ${escapeHtml(letter.to)} · ${arrival(letter)}</p>
+<h2>As text</h2>
+<pre>${withLinks(letter.text)}</pre>
+<h2>As HTML</h2>
+<iframe title="The letter as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(framed)}"></iframe>
+</main>`,
+  );
+}

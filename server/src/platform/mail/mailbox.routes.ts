@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+import { refusals } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/http-server';
+import { Refusal } from '#server/platform/http/refusal';
+
+import { letterPage, listPage } from './mailbox-page.ts';
+import { type Mailbox, MailboxLetter } from './mailbox.ts';
+
+const html = 'text/html; charset=utf-8';
+
+// A name of somebody else's that leads to this machine (DNS rebinding) must not open the mailbox to their page.
+function ownNameOnly(publicUrl: string) {
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname]);
+  return async function checkName(request: FastifyRequest): Promise<void> {
+    const named = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname;
+    if (!named || !names.has(named)) throw new Refusal('NOT_FOUND');
+  };
+}
+
+/** For the loopback address alone: app.ts registers it only where the configuration has a development mailbox. */
+export function mailboxRoutes(api: Api, mailbox: Mailbox, publicUrl: string): void {
+  const route = { config: { public: true }, onRequest: ownNameOnly(publicUrl) };
+
+  api.get(
+    '/dev/mail.json',
+    { ...route, schema: { response: { 200: z.array(MailboxLetter), ...refusals(404) } } },
+    async () => mailbox.list(),
+  );
+
+  api.get(
+    '/dev/mail',
+    { ...route, schema: { response: { 200: z.string(), ...refusals(404) } } },
+    async (_request, reply) => reply.type(html).send(listPage(await mailbox.list())),
+  );
+
+  api.get(
+    '/dev/mail/:id',
+    {
+      ...route,
+      schema: {
+        params: z.object({ id: z.uuid() }),
+        response: { 200: z.string(), ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const letter = await mailbox.find(request.params.id);
+      if (!letter) throw new Refusal('NOT_FOUND');
+      return reply.type(html).send(letterPage(letter));
+    },
+  );
+}

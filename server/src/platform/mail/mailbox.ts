@@ -1,0 +1,49 @@
+// What the development mailbox shows: the rows of the outbox, newest first, whether or not they left.
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Database } from '#server/platform/db/database';
+
+import { mailOutbox } from './mail-outbox.table.ts';
+
+export const MailboxLetter = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+});
+export type MailboxLetter = z.infer<typeof MailboxLetter>;
+
+const shown = 100;
+
+function toLetter(row: typeof mailOutbox.$inferSelect): MailboxLetter {
+  return {
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    created_at: row.createdAt.toISOString(),
+    sent_at: row.sentAt?.toISOString() ?? null,
+  };
+}
+
+/** Takes the database; gives the reading of its mailbox. */
+export function mailbox(db: Database) {
+  return {
+    /** The newest letters. */
+    async list(): Promise<MailboxLetter[]> {
+      const rows = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(shown);
+      return rows.map(toLetter);
+    },
+    /** One letter, or null. */
+    async find(id: string): Promise<MailboxLetter | null> {
+      const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
+      return row ? toLetter(row) : null;
+    },
+  };
+}
+export type Mailbox = ReturnType<typeof mailbox>;

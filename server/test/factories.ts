@@ -1,0 +1,88 @@
+// Stored samples: each makes the parents it misses, so that a test names only what it is about.
+import { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Meeting } from '@wentwell/contract/meetings';
+import type { Phase } from '@wentwell/contract/phases';
+
+import { sessions } from '#server/features/auth/sessions.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+
+let counter = 0;
+
+/** A verified person with an open session; passwords are the business of the auth tests. */
+export async function buildUser(
+  app: TestApp,
+  overrides: Partial<typeof users.$inferInsert> = {},
+): Promise<TestUser> {
+  counter += 1;
+  const id = newId(UserId);
+  const email = overrides.email ?? `person-${counter}@example.com`;
+  await app.db.insert(users).values({
+    id,
+    email,
+    passwordHash: 'none',
+    firstName: 'Person',
+    lastName: `Number ${counter}`,
+    verifiedAt: new Date(),
+    ...overrides,
+  });
+  const token = newSecret();
+  const sessionId = newId(SessionId);
+  await app.db.insert(sessions).values({
+    id: sessionId,
+    userId: id,
+    tokenHash: hashSecret(token),
+    expiresAt: new Date(Date.now() + limits.sessionMaxAge),
+  });
+  return { id, email, token, sessionId };
+}
+
+/** A team with its people; without an admin one is made. */
+export async function buildTeam(
+  app: TestApp,
+  people: { admin?: TestUser; members?: readonly TestUser[]; name?: string } = {},
+): Promise<{ id: TeamId; admin: TestUser }> {
+  const admin = people.admin ?? (await buildUser(app));
+  const id = newId(TeamId);
+  await app.db.insert(teams).values({ id, name: people.name ?? 'Rocket' });
+  await app.db.insert(memberships).values([
+    { teamId: id, userId: admin.id, role: 'admin' as const },
+    ...(people.members ?? []).map(({ id: userId }) => ({
+      teamId: id,
+      userId,
+      role: 'member' as const,
+    })),
+  ]);
+  return { id, admin };
+}
+
+/** A meeting, live and in a phase unless told otherwise, made the way people make one. */
+export async function buildMeeting(
+  app: TestApp,
+  wish: {
+    owner?: TestUser;
+    team?: { id: TeamId };
+    phase?: Phase;
+    status?: 'planned' | 'live' | 'closed';
+    name?: string;
+  } = {},
+): Promise<Meeting> {
+  const owner = wish.owner ?? (await buildUser(app));
+  const team = wish.team ?? (await buildTeam(app, { admin: owner }));
+  const { phase = 'joining', status = 'live', name = 'Sprint 12' } = wish;
+  const body = { name, team_id: team.id };
+  const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+  const path = `/api/v1/meetings/${Meeting.parse(made.body).id}`;
+  const put = (next: string) => app.request('PUT', path, { as: owner, body: { status: next } });
+  if (status !== 'planned') await put('live');
+  if (phase !== 'joining') {
+    await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  }
+  if (status === 'closed') await put('closed');
+  return Meeting.parse((await app.request('GET', path, { as: owner })).body);
+}

@@ -1,0 +1,112 @@
+// A real SMTP server that keeps what it is given, so that tests read the mail a person would have got.
+import { once } from 'node:events';
+
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+const patience = 10_000;
+
+/** A letter as it arrived: its parts, and to whom the envelope was addressed. */
+export interface ArrivedMail {
+  recipients: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Names in lower case. */
+  headers: Map<string, string>;
+  /** Every address that a link of the text leads to. */
+  links: string[];
+}
+
+export interface MailSink extends AsyncDisposable {
+  /** For SMTP_URL. */
+  url: string;
+  /** Everything that arrived, oldest first. */
+  all: readonly ArrivedMail[];
+  /** The oldest letter to this address that `next` has not given yet, arrived or to come. */
+  next(wish: { to: string }): Promise<ArrivedMail>;
+  close(): Promise<void>;
+}
+
+function toArrived(mail: Email, session: SMTPServerSession): ArrivedMail {
+  const { mailFrom, rcptTo } = session.envelope;
+  const text = mail.text ?? '';
+  return {
+    recipients: rcptTo.map(({ address }) => address),
+    from: mailFrom === false ? '' : mailFrom.address,
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
+    links: text.match(/https?:\/\/\S+/g) ?? [],
+  };
+}
+
+/** Starts a sink on a free port of this machine; it asks for no login and no TLS. */
+export async function startMailSink(): Promise<MailSink> {
+  const all: ArrivedMail[] = [];
+  const given = new Set<ArrivedMail>();
+  const waiting = new Set<() => void>();
+
+  async function keep(raw: Buffer, session: SMTPServerSession): Promise<void> {
+    all.push(toArrived(await PostalMime.parse(raw), session));
+    for (const look of waiting) look();
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, session, answer) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        void keep(Buffer.concat(chunks), session).then(() => answer(), answer);
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('the sink has no port');
+
+  function next({ to }: { to: string }): Promise<ArrivedMail> {
+    const wanted = to.toLowerCase();
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.delete(look);
+        const seen = all.map(({ recipients, subject }) => `${recipients.join()}: ${subject}`);
+        reject(new Error(`no letter to ${to} came; there are: ${seen.join(' | ') || 'none'}`));
+      }, patience);
+      function look(): void {
+        const mail = all.find(
+          (each) =>
+            !given.has(each) && each.recipients.some((name) => name.toLowerCase() === wanted),
+        );
+        if (!mail) return;
+        clearTimeout(late);
+        waiting.delete(look);
+        given.add(mail);
+        resolve(mail);
+      }
+      waiting.add(look);
+      look();
+    });
+  }
+
+  async function close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    all,
+    next,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,74 @@
+// Finds a Chromium for the browser tests, and brings one where the machine has none.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+import { ROOT } from './files.ts';
+
+/** The path of a Chromium that runs; throws with what to do where there is none. */
+export async function findBrowser(): Promise<string> {
+  const found = installed() ?? fromDebian() ?? (await fromNpm());
+  if (found) return found;
+  throw new Error(
+    'No Chromium for the browser tests. Install one (Debian: apt-get install chromium), or name one: CHROMIUM_PATH=/path/to/chromium.',
+  );
+}
+
+function installed(): string | undefined {
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [
+    process.env['CHROMIUM_PATH'] ?? '',
+    ...places,
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ].find((path) => path !== '' && existsSync(path));
+}
+
+function fromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
+  console.log('Installing Chromium from Debian …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update'], { env });
+  const done = spawnSync('apt-get', ['install', '-y', 'chromium'], { env, encoding: 'utf8' });
+  if (done.status !== 0) console.warn(`apt-get could not: ${done.stderr.trim()}`);
+  return installed();
+}
+
+type Packed = { default: { executablePath: () => Promise<string> } };
+
+/**
+ * npm under Node 20 leaves this optional package out (it asks for 22), so it is brought on its own,
+ * in the version our lockfile names.
+ */
+async function fromNpm(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return;
+  const name = '@sparticuz/chromium';
+  const home = join(ROOT, '.cache/chromium');
+  const resolve = createRequire(join(home, 'anchor.js')).resolve;
+  try {
+    resolve(name);
+  } catch {
+    console.log('Installing Chromium from npm …');
+    const version = lockedVersion(name);
+    const done = spawnSync(
+      'npm',
+      ['install', '--no-save', '--ignore-scripts', `--prefix=${home}`, `${name}@${version}`],
+      { encoding: 'utf8' },
+    );
+    if (done.status !== 0) {
+      console.warn(`npm could not: ${done.stderr.trim()}`);
+      return;
+    }
+  }
+  const { default: packed } = (await import(resolve(name))) as Packed;
+  return packed.executablePath();
+}
+
+type Lockfile = { packages: Record<string, { version: string }> };
+
+function lockedVersion(name: string): string | undefined {
+  const lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
+  return lockfile.packages[`node_modules/${name}`]?.version;
+}

@@ -1,0 +1,23 @@
+// Vitest setup: output nobody expected fails the test that caused it, and so does a process warning.
+// A test that expects output takes it, and so declares it:
+//   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+//   … expect(warn).toHaveBeenCalledWith(expect.stringMatching(/why/));
+import { format } from 'node:util';
+
+import { afterAll, afterEach } from 'vitest';
+
+const unexpected: string[] = [];
+
+for (const method of ['debug', 'info', 'log', 'warn', 'error', 'trace'] as const) {
+  console[method] = (...args: unknown[]) =>
+    void unexpected.push(`console.${method}: ${format(...args)}`);
+}
+process.on('warning', (warning) => unexpected.push(`warning: ${warning.stack}`));
+
+function failOnOutput(): void {
+  const said = unexpected.splice(0);
+  if (said.length > 0) throw new Error(`Unexpected output:\n${said.join('\n')}`);
+}
+
+afterEach(failOnOutput);
+afterAll(failOnOutput);

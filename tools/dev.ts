@@ -1,0 +1,35 @@
+// Development: the server restarting on changes and vite's site in front of it, stopped together.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+import { ROOT } from './files.ts';
+import { TOOL } from './run-tool.ts';
+
+// web/vite.config.ts knows the server's port as well: it proxies the API and the live channel there.
+const SITE_PORT = '3000';
+const SERVER_PORT = '3001';
+
+const server = run(['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
+  PORT: SERVER_PORT,
+  PUBLIC_URL: `http://localhost:${SITE_PORT}`,
+});
+const vite = [join(ROOT, TOOL.vite), '--host=127.0.0.1', `--port=${SITE_PORT}`, '--strictPort'];
+const site = run(vite, join(ROOT, 'web'), {});
+
+const both = [server, site];
+function stopBoth(): void {
+  for (const child of both) child.kill('SIGTERM');
+}
+process.on('SIGTERM', stopBoth).on('SIGHUP', stopBoth);
+// Ctrl+C reaches both from the terminal by itself; this process only waits for them.
+process.on('SIGINT', () => {});
+for (const child of both) {
+  child.once('exit', (code) => {
+    process.exitCode ??= code ?? 0;
+    stopBoth();
+  });
+}
+
+function run(args: string[], cwd: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });
+}

@@ -1,0 +1,6 @@
+// Mends what the linter and the formatter can mend by themselves.
+import { runTool, TOOL } from './run-tool.ts';
+
+const lint = await runTool([TOOL.oxlint, '--type-aware', '--fix']);
+const format = await runTool([TOOL.oxfmt, '--no-error-on-unmatched-pattern']);
+process.exitCode = lint || format;

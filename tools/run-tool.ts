@@ -1,0 +1,42 @@
+// Runs one development tool in the foreground, under the Node this process runs on.
+import { spawn } from 'node:child_process';
+
+import { ROOT } from './files.ts';
+
+/** Where each tool's program lies; never through node_modules/.bin, where two packages may claim one name. */
+export const TOOL = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  oxfmt: 'node_modules/oxfmt/bin/oxfmt',
+  arrows: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
+  vite: 'node_modules/vite/bin/vite.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'node_modules/@playwright/test/cli.js',
+} as const;
+
+type Options = { cwd?: string; env?: Record<string, string>; quiet?: boolean };
+
+/** Answers the exit code. `quiet` holds the output back and shows it only if the tool fails. */
+export function runTool(args: string[], options: Options = {}): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  });
+  const held: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => held.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => held.push(chunk));
+  const stopWithMe = (signal: NodeJS.Signals): void => void child.kill(signal);
+  // Ctrl+C reaches the child from the terminal by itself; the parent only has to wait for it.
+  const wait = (): void => {};
+  process.on('SIGTERM', stopWithMe).on('SIGHUP', stopWithMe).on('SIGINT', wait);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      process.off('SIGTERM', stopWithMe).off('SIGHUP', stopWithMe).off('SIGINT', wait);
+      if (code !== 0) process.stderr.write(Buffer.concat(held));
+      resolve(code ?? 1);
+    });
+  });
+}

@@ -1,0 +1,140 @@
+// The one door to every root command: `npm start`, `npm test`, … all come here.
+// Plain JavaScript that runs under Node 20 with nothing installed: it installs what the lockfile
+// says, then hands over to the pinned Node 24. What a task does lives in the files it names.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'node_modules', '.bin');
+const OLDEST_NODE = 20;
+const PINNED_NODE = 24;
+
+/** Each task is a list of programs, run one after another by the pinned Node. @type {Record<string, string[][]>} */
+const TASKS = {
+  start: [['tools/site.ts'], ['--disable-proto=delete', 'server/src/main.ts']],
+  dev: [['tools/dev.ts']],
+  check: [['tools/check.ts']],
+  fix: [['tools/fix.ts']],
+  test: [['tools/test.ts']],
+  e2e: [['tools/test.ts', '--only=e2e']],
+  'db:generate': [
+    ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config=server/drizzle.config.ts'],
+  ],
+};
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < OLDEST_NODE) {
+  stop(`Wentwell needs Node ${OLDEST_NODE} or newer to begin; this is ${process.version}.
+Install Node ${PINNED_NODE} from https://nodejs.org and run the command again.`);
+}
+
+const [name = '', ...rest] = process.argv.slice(2);
+const programs = Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
+if (!programs) {
+  stop(`Unknown task "${name}". There are: ${Object.keys(TASKS).join(', ')}.`);
+}
+
+installWhenNeeded();
+const node = findPinnedNode();
+for (const [index, program] of programs.entries()) {
+  const last = index === programs.length - 1;
+  const code = await runInForeground(node, last ? [...program, ...rest] : program);
+  if (code !== 0) process.exit(code);
+}
+
+function installWhenNeeded() {
+  const reason = whyInstall();
+  if (!reason) return;
+  console.log(`Installing packages (${reason}) …`);
+  const npm = process.env.npm_execpath ?? '';
+  // No package here needs its install script, so none may run. --include=dev: building the site
+  // needs vite even where NODE_ENV=production is set.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit'];
+  const options = /** @type {const} */ ({ cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 });
+  const done = npm.endsWith('npm-cli.js')
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (done.status === 0) return;
+  stop(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}
+\`npm ci\` failed (see above). It needs the npm registry, or a filled npm cache.`);
+}
+
+/**
+ * Compares the lockfile with npm's own record of what lies in node_modules. npm writes that record
+ * last, so an interrupted install has none; one made by hand with `npm ci` counts as well.
+ */
+function whyInstall() {
+  const record = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return 'the first time, about half a minute';
+  /** @param {string} file @returns {Record<string, Record<string, any>>} */
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
+  const installed = packagesOf(record);
+
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (!path.startsWith('node_modules/')) continue;
+    const found = installed[path];
+    if (!found && !entry.optional && !entry.devOptional) return 'the lockfile changed';
+    if (found && (found.version !== entry.version || found.integrity !== entry.integrity)) {
+      return 'the lockfile changed';
+    }
+  }
+  for (const [path, { os, cpu }] of Object.entries(installed)) {
+    if (!wanted[path]) return 'the lockfile changed';
+    const fits = (os ?? [process.platform]).includes(process.platform);
+    if (!fits || !(cpu ?? [process.arch]).includes(process.arch)) {
+      return 'node_modules belongs to another platform';
+    }
+  }
+  return undefined;
+}
+
+function findPinnedNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const folder = join(ROOT, 'node_modules', `node-${system}-${process.arch}`, 'bin');
+  const pinned = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+  // Asked for its version because a binary for another libc is there and yet does not run.
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  if (major >= PINNED_NODE) return process.execPath;
+  return stop(`Wentwell runs on Node ${PINNED_NODE}; this is ${process.version}, and npm has no Node ${PINNED_NODE} for \
+${process.platform}-${process.arch}.
+Install it from https://nodejs.org (macOS: brew install node@${PINNED_NODE}) and run the command again.`);
+}
+
+/**
+ * Runs one program and answers its exit code. The child outlives no signal: SIGTERM and SIGHUP are
+ * passed on; Ctrl+C reaches the child from the terminal by itself, so it is passed on only where
+ * there is no terminal. The parent waits in every case, so nothing is orphaned.
+ * @param {string} command @param {string[]} args @returns {Promise<number>}
+ */
+function runInForeground(command, args) {
+  const path = `${BIN}${delimiter}${process.env.PATH ?? ''}`;
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, passOn);
+  return new Promise((resolve) => {
+    child.once('error', (error) => stop(`Could not run ${command}: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      for (const each of signals) process.off(each, passOn);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkName, checkReferences, checkSize, checkText } from './structure.ts';
+
+describe('names', () => {
+  it.each([
+    'server/src/features/notes/notes.service.ts',
+    'server/src/features/auth/common-passwords.ts',
+    'web/src/features/notes/NoteCard.tsx',
+    'web/src/features/notes/NoteCard.module.css',
+    'web/src/main.tsx',
+    'contract/src/live.test.ts',
+    'web/src/live/reconnect.suite.ts',
+    'tools/run.mjs',
+  ])('takes %s', (path) => {
+    expect(checkName(path)).toEqual([]);
+  });
+
+  it.each([
+    'server/src/utils/dates.ts',
+    'web/src/features/notes/helpers.ts',
+    'web/src/features/notes/note-utils.ts',
+    'server/src/live/room-manager.ts',
+    'web/src/ui/ThemeManager.tsx',
+    'contract/src/types.ts',
+    'contract/src/constants.ts',
+    'server/src/shared/log.ts',
+    'web/src/ui/index.ts',
+    'server/src/live/RoomState.ts',
+    'server/src/live/room_state.ts',
+    'web/src/Features/notes.ts',
+  ])('refuses %s', (path) => {
+    expect(checkName(path)).toHaveLength(1);
+  });
+});
+
+describe('sizes', () => {
+  it('takes 300 lines, warns to 400, and fails above', () => {
+    expect(checkSize('a.ts', 300, {})).toEqual([]);
+    expect(checkSize('a.ts', 400, {})).toMatchObject([{ warning: true }]);
+    const [over] = checkSize('a.ts', 401, {});
+    expect(over?.warning).toBeUndefined();
+    expect(over?.message).toContain('401 lines');
+  });
+
+  it('takes a long file that has a reason, and wants the reason gone when the file is short', () => {
+    expect(checkSize('a.ts', 900, { 'a.ts': 'a state machine' })).toEqual([]);
+    expect(checkSize('a.ts', 400, { 'a.ts': 'a state machine' })).toHaveLength(1);
+    expect(checkSize('a.ts', 401, { 'a.ts': '' })).toHaveLength(1);
+  });
+});
+
+describe('text', () => {
+  const found = (path: string, text: string): (number | undefined)[] =>
+    checkText(path, text).map(({ line }) => line);
+
+  it('keeps the environment to config.ts and main.ts, tools and tests', () => {
+    const text = '\nconst { PORT } = process.env;';
+    expect(found('server/src/app.ts', text)).toEqual([2]);
+    expect(found('web/src/app/app.ts', text)).toEqual([2]);
+    for (const path of ['server/src/config.ts', 'tools/dev.ts', 'server/test/build-test-app.ts']) {
+      expect(found(path, text)).toEqual([]);
+    }
+  });
+
+  it('reads code, not comments', () => {
+    const text = '// process.env is not for us\n/** nor process.env here */\nrun(); // process.env';
+    expect(found('server/src/app.ts', text)).toEqual([]);
+  });
+
+  it('keeps browser sockets to web/src/live', () => {
+    const text = 'const socket = new WebSocket(url);';
+    expect(found('web/src/features/notes/notes.live.ts', text)).toEqual([1]);
+    expect(found('web/src/live/socket.ts', text)).toEqual([]);
+  });
+
+  it('refuses tests left alone or left out, and takes skipIf', () => {
+    const calls = ['only', 'skip', 'skipIf'].map((word) => `describe.${word}(true, () => {});`);
+    expect(found('server/src/live/room.test.ts', calls.join('\n'))).toEqual([1, 2]);
+  });
+
+  it('refuses what silences the compiler', () => {
+    const cast = ['a', 'as', 'unknown', 'as', 'B'].join(' ');
+    const [ignore = '', bare = ''] = ['ignore', 'expect-error'].map((word) => `// @ts-${word}`);
+    const text = [cast, ignore, bare, `${bare} the library's type lacks it`].join('\n');
+    expect(found('server/src/app.ts', text)).toEqual([1, 2, 3]);
+  });
+
+  it('refuses barrels', () => {
+    const text = ["export * from './a.ts';", "export * as a from './a.ts';"].join('\n');
+    expect(found('contract/src/notes.ts', text)).toEqual([1]);
+  });
+});
+
+describe('references of documents', () => {
+  const files = ['server/src/live/room.ts', 'docs/live-protocol.md', 'contract/src/notes.ts'];
+  const missing = (text: string): number => checkReferences('ARCHITECTURE.md', text, files).length;
+
+  it.each([
+    '`server/src/live/room.ts`',
+    '`server/src/live/room.ts:12`',
+    '`live/room.ts`',
+    '`room.ts`',
+    '`server/src/live/`',
+    '[rules](docs/live-protocol.md#rule-3)',
+    '[elsewhere](https://example.org/x.md)',
+    '`npm run dev`',
+    '`/health/live`',
+    '`application/json`',
+    '`@wentwell/contract/notes`',
+    '`x.routes.ts`',
+    '`web/src/features/x/`',
+    '`*.service.ts`',
+    '`web/dist`',
+  ])('takes %s', (text) => {
+    expect(missing(text)).toBe(0);
+  });
+
+  it.each([
+    '`server/src/live/rooms.ts`',
+    '`votes.ts`',
+    '`server/src/votes`',
+    '[rules](docs/gone.md)',
+  ])('misses %s', (text) => {
+    expect(missing(text)).toBe(1);
+  });
+});

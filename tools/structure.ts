@@ -1,0 +1,205 @@
+// Names, sizes and the text rules of the house that no other tool holds. Says what to do instead.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+
+import { listFiles, ROOT } from './files.ts';
+
+export type Problem = { path: string; line?: number; message: string; warning?: true };
+
+const WARN_LINES = 300;
+const MAX_LINES = 400;
+const FORBIDDEN_NAMES = [
+  'utils',
+  'helpers',
+  'common',
+  'misc',
+  'shared',
+  'manager',
+  'types',
+  'constants',
+];
+const FORBIDDEN_LAST_WORDS = ['util', 'utils', 'helper', 'helpers', 'manager'];
+const WORKSPACES = /^(contract|server|web|e2e|bench|tools)\//;
+const CODE = /\.(ts|tsx|mjs|css)$/;
+const TEST = /\.(test|suite|e2e)\.tsx?$/;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*$/;
+
+type TextRule = { pattern: RegExp; allowedIn?: RegExp; within?: RegExp; message: string };
+
+const TEXT_RULES: TextRule[] = [
+  {
+    pattern: /\bprocess\.env\b/,
+    allowedIn:
+      /^(server\/src\/(config|main)\.ts$|server\/test\/|(tools|e2e|bench)\/)|\.(test|config)\.ts$/,
+    message:
+      'Only server/src/config.ts and main.ts read the environment; take a typed setting instead.',
+  },
+  {
+    pattern: /\bnew WebSocket\(/,
+    allowedIn: /^(web\/src\/live\/|server\/test\/|bench\/|e2e\/)|\.test\.ts$/,
+    message: 'Only web/src/live opens a browser socket; use its client.',
+  },
+  {
+    pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip)\(/,
+    within: TEST,
+    message:
+      'No test is left alone or left out; mend it or delete it (skipIf for what a machine lacks).',
+  },
+  {
+    pattern: /\bas unknown\s+as\b/,
+    message: 'Two casts silence the compiler; parse the value with a schema or narrow it.',
+  },
+  {
+    pattern: /@ts-(ignore|nocheck)\b/,
+    message: 'Mend the type; where the compiler is wrong, @ts-expect-error with the reason.',
+  },
+  {
+    pattern: /@ts-expect-error\s*$/,
+    message: 'Say after @ts-expect-error why the compiler is wrong.',
+  },
+  {
+    pattern: /^\s*export \*(?! as\b)/,
+    message: 'No `export *`: import from the file that has it.',
+  },
+];
+
+export function checkName(path: string): Problem[] {
+  const parts = path.split('/');
+  const file = parts.pop() ?? '';
+  const problems: Problem[] = [];
+  const stem = file.split('.')[0] ?? '';
+  for (const name of [...parts, stem]) {
+    const lower = name.toLowerCase();
+    const lastWord =
+      name
+        .split(/-|(?<=[a-z0-9])(?=[A-Z])/)
+        .at(-1)
+        ?.toLowerCase() ?? '';
+    if (FORBIDDEN_NAMES.includes(lower) || FORBIDDEN_LAST_WORDS.includes(lastWord)) {
+      const message = `"${name}" says nothing; name the concept, or put the code where it is used.`;
+      problems.push({ path, message });
+    }
+  }
+  if (/^index\.(ts|tsx|mjs)$/.test(file)) {
+    problems.push({ path, message: 'No index files; a file is imported by its own name.' });
+  }
+  const folder = parts.find((part) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*$/.test(part));
+  if (folder !== undefined)
+    problems.push({ path, message: `Folder "${folder}" is not kebab-case.` });
+  if (!hasGoodStyle(file)) {
+    problems.push({
+      path,
+      message: 'File names are kebab-case.ts, and PascalCase.tsx for a component.',
+    });
+  }
+  return problems;
+}
+
+function hasGoodStyle(file: string): boolean {
+  if (file.endsWith('.tsx') || file.endsWith('.css'))
+    return KEBAB_CASE.test(file) || PASCAL_CASE.test(file);
+  return KEBAB_CASE.test(file.replace(/^\./, '')) || !CODE.test(file);
+}
+
+export function checkSize(path: string, lines: number, reasons: Record<string, string>): Problem[] {
+  const reason = reasons[path];
+  if (lines <= MAX_LINES && reason !== undefined) {
+    const message = `${lines} lines: take it out of tools/large-files.json.`;
+    return [{ path, message }];
+  }
+  if (lines > MAX_LINES && !reason) {
+    const message = `${lines} lines, over ${MAX_LINES}: find the abstraction, or give a reason in tools/large-files.json.`;
+    return [{ path, message }];
+  }
+  if (lines > WARN_LINES && !reason) {
+    return [{ path, message: `${lines} lines, over ${WARN_LINES}.`, warning: true }];
+  }
+  return [];
+}
+
+export function checkText(path: string, text: string): Problem[] {
+  const rules = TEXT_RULES.filter(
+    ({ allowedIn, within }) => !allowedIn?.test(path) && (within?.test(path) ?? true),
+  );
+  return text.split('\n').flatMap((written, index) => {
+    // A compiler directive lives in a comment; every other rule is about code.
+    const code = written.includes('@ts-')
+      ? written
+      : written.replace(/^\s*(\/\/|\/?\*).*|\s\/\/ .*$/, '');
+    return rules
+      .filter(({ pattern }) => pattern.test(code))
+      .map(({ message }) => ({ path, line: index + 1, message }));
+  });
+}
+
+/** Paths a document names in backticks or links to, that the repository does not have. */
+export function checkReferences(path: string, text: string, files: string[]): Problem[] {
+  return text.split('\n').flatMap((written, index) => {
+    const named = [...written.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+    const linked = [...written.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => (match[1] ?? '').replace(/#.*$/, ''))
+      .filter((target) => target !== '' && !/^(\w+:|\/)/.test(target))
+      .map((target) => posix.join(posix.dirname(path), target));
+    const missing = [
+      ...named.filter((name) => looksLikePath(name) && !isThere(name, files)),
+      ...linked.filter((name) => !isThere(name, files, true)),
+    ];
+    return missing.map((name) => ({
+      path,
+      line: index + 1,
+      message: `Names \`${name}\`, which is not in the repository.`,
+    }));
+  });
+}
+
+const EXTENSION = /\.(tsx?|mjs|cjs|js|json|md|css|sql|ya?ml|html|svg|conf)$/;
+
+/** Leaves out commands, addresses, packages, patterns, placeholders (`x.routes.ts`), generated places. */
+function looksLikePath(name: string): boolean {
+  if (/[\s*<>(){}…:=]|^[/@#-]|(^|\/)x([./]|$)/.test(name.replace(/:\d+$/, ''))) return false;
+  if (/^\.?(data|cache|dist|env|node_modules)\b|\/(dist|node_modules)\b/.test(name)) return false;
+  return (
+    EXTENSION.test(name) ||
+    /^[\w.-]+\/$/.test(name) ||
+    (/^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && WORKSPACES.test(name))
+  );
+}
+
+function isThere(name: string, files: string[], exactly = false): boolean {
+  const wanted = name.replace(/:\d+$|\/$/, '').replace(/^\.\//, '');
+  return files.some((file) => {
+    const rooted = `/${file}/`;
+    return exactly ? rooted.startsWith(`/${wanted}/`) : rooted.includes(`/${wanted}/`);
+  });
+}
+
+function checkRepository(): Problem[] {
+  const files = [...listFiles(), '.gitignore', '.npmrc', '.oxlintrc.json', '.oxfmtrc.json'];
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  const reasons = JSON.parse(read('tools/large-files.json')) as Record<string, string>;
+  const gone = Object.keys(reasons).filter((path) => !existsSync(join(ROOT, path)));
+  return [
+    ...gone.map((path) => ({ path, message: 'Is in tools/large-files.json and does not exist.' })),
+    ...files.filter((path) => WORKSPACES.test(path)).flatMap(checkName),
+    ...files
+      .filter((path) => WORKSPACES.test(path) && CODE.test(path))
+      .flatMap((path) => {
+        const text = read(path);
+        return [...checkSize(path, text.split('\n').length - 1, reasons), ...checkText(path, text)];
+      }),
+    ...files
+      .filter((path) => path.endsWith('.md') && dirname(path) === '.')
+      .flatMap((path) => checkReferences(path, read(path), files)),
+  ];
+}
+
+if (import.meta.main) {
+  const problems = checkRepository();
+  for (const { path, line, message, warning } of problems) {
+    console.log(`${warning ? 'warning' : 'error'}  ${path}${line ? `:${line}` : ''}  ${message}`);
+  }
+  const errors = problems.filter(({ warning }) => !warning).length;
+  console.log(`${errors} errors, ${problems.length - errors} warnings`);
+  if (errors > 0) process.exitCode = 1;
+}

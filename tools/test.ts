@@ -1,0 +1,86 @@
+// Everything: the checks, the unit tests, the browser tests, and a count of it all at the end.
+// `npm test -- --only=check|unit|e2e` runs one part; what follows it goes to that part's runner.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { findBrowser } from './browser.ts';
+import { CHECKS } from './check.ts';
+import { ROOT } from './files.ts';
+import { runTool, TOOL } from './run-tool.ts';
+import { buildSiteIfStale } from './site.ts';
+import { runSteps, summarise, type Step } from './steps.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+const rest = process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
+
+const parts: Record<string, Step[]> = {
+  check: CHECKS.map(({ name, run }) => ({ name, run: async () => addCheck(await run()) })),
+  unit: [{ name: 'Unit tests', run: runUnit }],
+  e2e: [{ name: 'Browser tests', run: runE2e }],
+};
+
+const steps = only === undefined ? Object.values(parts).flat() : parts[only];
+if (!steps) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}; not "${only}".`);
+
+const outcomes = await runSteps(steps);
+console.log(summarise(outcomes));
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1;
+
+async function runUnit(): Promise<boolean> {
+  const report = freshReport('vitest.json');
+  const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runTool([TOOL.vitest, 'run', ...json, ...rest]);
+  const counts = readCounts(report);
+  return addTests(code, {
+    passed: counts['numPassedTests'] ?? 0,
+    failed: counts['numFailedTests'] ?? 0,
+    skipped: (counts['numPendingTests'] ?? 0) + (counts['numTodoTests'] ?? 0),
+  });
+}
+
+async function runE2e(): Promise<boolean> {
+  const report = freshReport('playwright.json');
+  await buildSiteIfStale();
+  const env = { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...rest];
+  const code = await runTool([TOOL.playwright, ...args], { env });
+  const counts = readCounts(report, 'stats');
+  return addTests(code, {
+    passed: (counts['expected'] ?? 0) + (counts['flaky'] ?? 0),
+    failed: counts['unexpected'] ?? 0,
+    skipped: counts['skipped'] ?? 0,
+  });
+}
+
+/** A runner that failed without naming a test (it crashed, or an error was nobody's) counts as one. */
+function addTests(code: number, { passed, failed, skipped }: Count): boolean {
+  total.passed += passed;
+  total.failed += code === 0 ? failed : Math.max(failed, 1);
+  total.skipped += skipped;
+  return code === 0;
+}
+
+/** A failed check is one failure, so that the last line never says 0 of a failed run. */
+function addCheck(ok: boolean): boolean {
+  if (!ok) total.failed += 1;
+  return ok;
+}
+
+function freshReport(name: string): string {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const path = join(ROOT, '.cache', name);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** Numbers at the top of a report, or of one of its sections; none where the runner wrote no report. */
+function readCounts(path: string, section?: string): Record<string, number | undefined> {
+  if (!existsSync(path)) return {};
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  return (section === undefined ? report : report[section]) as Record<string, number | undefined>;
+}

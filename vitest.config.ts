@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = ['./tools/console-fails-tests.ts'];
+
+function project(name: string, include: string[], server = {}) {
+  return { extends: true as const, test: { name, include, setupFiles, ...server } };
+}
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    // Processes, not threads: a test file's leftovers (sockets, timers, argon2) die with its process.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    projects: [
+      project('contract', ['contract/src/**/*.test.ts']),
+      project('server', ['server/{src,test}/**/*.test.ts'], {
+        globalSetup: ['./server/test/global-setup.ts'],
+      }),
+      // Components are tested in a real browser (e2e); here are the modules without a page.
+      project('web', ['web/src/**/*.test.ts']),
+      project('tools', ['tools/**/*.test.ts']),
+      project('bench', ['bench/**/*.test.ts']),
+    ],
+  },
+});
