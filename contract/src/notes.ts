@@ -154,7 +154,7 @@ export const notePolicy = {
 
 function placed(notes: readonly Note[], changed: readonly Note[]): Note[] {
   const ids = new Set(changed.map((note) => note.id));
-  return [...notes.filter((note) => !ids.has(note.id)), ...changed].sort(
+  return [...notes.filter((note) => !ids.has(note.id)), ...changed].toSorted(
     (a, b) => a.position - b.position,
   );
 }

@@ -104,7 +104,7 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
 
   function liveAddress(meetingId: MeetingId, token: string, since?: number): string {
     const query = new URLSearchParams({ token, ...(since !== undefined && { since: `${since}` }) });
-    return `${url.replace('http', 'ws')}/api/v1/ws/meetings/${meetingId}?${query}`;
+    return `${url.replace('http', 'ws')}/api/v1/ws/meetings/${meetingId}?${query.toString()}`;
   }
 
   return {

@@ -50,7 +50,7 @@ describe('coming in', () => {
     const planned = await buildMeeting(app, { owner, team, status: 'planned' });
     const code = async (meetingId: typeof meeting.id, token: string) => {
       await using live = await openLiveClient(app.liveAddress(meetingId, token));
-      return live.closed;
+      return await live.closed;
     };
     expect(await code(meeting.id, outsider.token)).toBe(4403);
     expect(await code(meeting.id, 'nonsense')).toBe(4403);

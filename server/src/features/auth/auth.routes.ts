@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import { callerOf } from '#server/platform/http/caller';
-import type { Api } from '#server/platform/http/http-server';
+import type { Api } from '#server/platform/http/api';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 
 import type { AuthService } from './auth.service.ts';

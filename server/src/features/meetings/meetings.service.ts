@@ -95,7 +95,7 @@ export function meetingsService(deps: MeetingsDeps) {
   }
 
   /** What a PUT changes, or the refusal that it meets. */
-  async function changesOf(tx: Tx, caller: Caller, meeting: MeetingRow, input: MeetingUpdate) {
+  async function changesOf(tx: Tx, caller: Caller, [meeting, input]: [MeetingRow, MeetingUpdate]) {
     const { status, name, team_id, start_time, end_time, settings } = input;
     if (status && !statusMoveAllowed(meeting.status, status)) {
       throw new Refusal('MEETING_STATUS_MOVE');
@@ -168,7 +168,7 @@ export function meetingsService(deps: MeetingsDeps) {
       return db.write(async (tx) => {
         const { meeting, standing } = await lockMeeting(tx, caller, meetingId);
         demand(meetingPolicy.change(standing, { owner_id: meeting.ownerId }));
-        const changes = await changesOf(tx, caller, meeting, input);
+        const changes = await changesOf(tx, caller, [meeting, input]);
         const row = await store(tx, meetingId, changes);
         const updated = toMeeting(row);
         const on = { meetingId, actorId: caller.userId };

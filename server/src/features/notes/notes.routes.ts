@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import { callerOf } from '#server/platform/http/caller';
-import type { Api } from '#server/platform/http/http-server';
+import type { Api } from '#server/platform/http/api';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { NotesService } from './notes.service.ts';

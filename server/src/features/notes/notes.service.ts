@@ -36,6 +36,18 @@ export interface NotesDeps {
   clock: Clock;
 }
 
+/** Which note of which board. */
+export interface NoteAt {
+  meetingId: MeetingId;
+  noteId: NoteId;
+}
+
+/** What changes of a note, nothing where the wish is already so, and what the board is told of it. */
+interface Change {
+  edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
+  announced(before: NoteRow, after: NoteRow): BoardChange[];
+}
+
 /** Takes how an event of a note looks to a viewer; gives it masked for all, and in full for its author. */
 function announce(row: NoteRow, eventFor: (note: Note) => NoteEvent): BoardChange {
   const event = eventFor(toNote(row, null));
@@ -81,15 +93,15 @@ export function notesService({ db, log, clock }: NotesDeps) {
   }
 
   /** The same request again: what it stored the first time (api.md "Idempotency"). */
-  async function repeated(tx: Tx, meetingId: MeetingId, id: NoteId, author: UserId) {
-    const [row] = await tx.select().from(notes).where(eq(notes.id, id));
+  async function repeated(tx: Tx, author: UserId, { meetingId, noteId }: NoteAt) {
+    const [row] = await tx.select().from(notes).where(eq(notes.id, noteId));
     if (!row) return null;
     const same = row.meetingId === meetingId && row.authorId === author && !row.deletedAt;
     if (!same) throw new Refusal('ID_TAKEN');
     return row;
   }
 
-  async function insert(tx: Tx, { meeting }: MeetingAccess, caller: Caller, input: NoteInput) {
+  async function insert(tx: Tx, { meeting, standing }: MeetingAccess, input: NoteInput) {
     if ((await tx.$count(notes, onBoard(meeting.id))) >= limits.notesPerBoard) {
       throw new Refusal('BOARD_FULL');
     }
@@ -100,7 +112,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
         id: input.id ?? newId(NoteId),
         meetingId: meeting.id,
         teamId: meeting.teamId,
-        authorId: caller.userId,
+        authorId: standing.userId,
         content: input.content,
         noteType: input.note_type,
         hidden: meeting.settings.hide_notes && phaseFacts[meeting.phase].hides,
@@ -118,9 +130,8 @@ export function notesService({ db, log, clock }: NotesDeps) {
   /** Changes one note under the board's lock: policy, write, announce. */
   async function change(
     caller: Caller,
-    at: { meetingId: MeetingId; noteId: NoteId },
-    edit: (row: NoteRow, access: MeetingAccess) => Partial<NoteRow>,
-    changes: (before: NoteRow, after: NoteRow) => BoardChange[],
+    at: NoteAt,
+    { edit, announced }: Change,
   ): Promise<NoteRow> {
     return db.write(async (tx) => {
       const access = await lockMeeting(tx, caller, at.meetingId);
@@ -134,7 +145,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
         .returning();
       if (!after) throw new Refusal('NOT_FOUND');
       const on = { meetingId: at.meetingId, actorId: caller.userId };
-      for (const announced of changes(before, after)) await log.append(tx, on, announced);
+      for (const event of announced(before, after)) await log.append(tx, on, event);
       return after;
     });
   }
@@ -156,7 +167,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
       };
     },
 
-    async get(caller: Caller, at: { meetingId: MeetingId; noteId: NoteId }): Promise<Note> {
+    async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
       return toNote(await find(db, at.meetingId, at.noteId), caller.userId);
     },
@@ -169,10 +180,11 @@ export function notesService({ db, log, clock }: NotesDeps) {
     ): Promise<{ note: Note; created: boolean }> {
       return db.write(async (tx) => {
         const access = await lockMeeting(tx, caller, meetingId);
-        const stored = input.id && (await repeated(tx, meetingId, input.id, caller.userId));
+        const at = input.id && { meetingId, noteId: input.id };
+        const stored = at && (await repeated(tx, caller.userId, at));
         if (stored) return { note: toNote(stored, caller.userId), created: false };
         demand(notePolicy.add(access.standing, toMeeting(access.meeting)));
-        const row = await insert(tx, access, caller, input);
+        const row = await insert(tx, access, input);
         const on = { meetingId, actorId: caller.userId };
         await log.append(tx, on, announce(row, written('note_created')));
         return { note: toNote(row, caller.userId), created: true };
@@ -182,13 +194,11 @@ export function notesService({ db, log, clock }: NotesDeps) {
     /** New text, another column, or both; each that really changes is announced. */
     async update(
       caller: Caller,
-      at: { meetingId: MeetingId; noteId: NoteId },
+      at: NoteAt,
       input: NoteUpdate,
     ): Promise<Note> {
-      const row = await change(
-        caller,
-        at,
-        (note, { standing, meeting }) => {
+      const row = await change(caller, at, {
+        edit(note, { standing, meeting }) {
           const now = toMeeting(meeting);
           const policyNote = toNote(note, null);
           const set: Partial<NoteRow> = {};
@@ -203,24 +213,22 @@ export function notesService({ db, log, clock }: NotesDeps) {
           }
           return set;
         },
-        (before, after) => [
+        announced: (before, after) => [
           ...(before.noteType === after.noteType ? [] : [announce(after, moved(before.noteType))]),
           ...(before.content === after.content ? [] : [announce(after, written('note_updated'))]),
         ],
-      );
+      });
       return toNote(row, caller.userId);
     },
 
-    async remove(caller: Caller, at: { meetingId: MeetingId; noteId: NoteId }): Promise<void> {
-      await change(
-        caller,
-        at,
-        (note, { standing, meeting }) => {
+    async remove(caller: Caller, at: NoteAt): Promise<void> {
+      await change(caller, at, {
+        edit(note, { standing, meeting }) {
           demand(notePolicy.change(standing, toMeeting(meeting), toNote(note, null)));
           return { deletedAt: clock.now() };
         },
-        (note) => [{ event: { type: 'note_deleted', data: { note_id: note.id } } }],
-      );
+        announced: ({ id }) => [{ event: { type: 'note_deleted', data: { note_id: id } } }],
+      });
     },
 
     /** Turns all face-down notes of a board over at once; one event carries the texts (retro.md). */

@@ -136,7 +136,7 @@ describe('a note while writing', () => {
     await app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
 
     const revealed = await live.untilType('notes_revealed');
-    expect(revealed.data.notes.map(({ content }) => content).sort()).toEqual(['one', 'two']);
+    expect(revealed.data.notes.map(({ content }) => content).toSorted()).toEqual(['one', 'two']);
   });
 
   it('cannot be edited, moved or deleted by the owner of the meeting', async () => {

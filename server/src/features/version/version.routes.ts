@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { Version } from '@wentwell/contract/version';
 
-import type { Api } from '#server/platform/http/http-server';
+import type { Api } from '#server/platform/http/api';
 
 /** Takes the file that the site's build wrote; gives what it says, or the placeholders of an unbuilt tree. */
 export function readVersion(file: string): Version {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
 
-import type { Api } from './http-server.ts';
+import type { Api } from './api.ts';
 
 const Health = z.object({ status: z.string() });
 // Balancers ask often; the database is asked at most this often, in ms.

@@ -1,18 +1,12 @@
 // The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-  type RawServerDefault,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import {
   serializerCompiler,
   validatorCompiler,
@@ -20,6 +14,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 
+import type { Api } from './api.ts';
 import { type Authenticate, bearerToken } from './caller.ts';
 import { answerWithProblems } from './problems.ts';
 import { Refusal } from './refusal.ts';
@@ -32,15 +27,6 @@ export interface HttpOptions {
   webOrigin: string | null;
   trustProxy: readonly string[];
 }
-
-/** The server as a feature's routes see it: schemas of the contract type their inputs and answers. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
 
 function build(options: HttpOptions): Api {
   const logger: FastifyBaseLogger = options.log;

@@ -11,7 +11,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 
-import type { Api } from './http-server.ts';
+import type { Api } from './api.ts';
 import { Refusal } from './refusal.ts';
 
 // What the framework itself refuses before a route is reached, by its status.

@@ -2,7 +2,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 
-import type { Api } from './http-server.ts';
+import type { Api } from './api.ts';
 import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Api } from './http-server.ts';
+import type { Api } from './api.ts';
 import { sendProblem } from './problems.ts';
 
 // The site's own addresses (spec 2); any other shows its 404 page, with the status that says so.

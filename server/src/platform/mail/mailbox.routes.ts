@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import type { Api } from '#server/platform/http/http-server';
+import type { Api } from '#server/platform/http/api';
 import { Refusal } from '#server/platform/http/refusal';
 
 import { letterPage, listPage } from './mailbox-page.ts';

@@ -1,0 +1,88 @@
+// The promise under the live channel: folding the log gives the very board that the server answers.
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
+import { Note, noteColumns } from '@wentwell/contract/notes';
+import { Phase, phases } from '@wentwell/contract/phases';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const noteType = fc.constantFrom(...noteColumns.map(({ type }) => type));
+const content = fc.constantFrom('one', 'two', 'three\nlines', '<b>no html</b>');
+const by = fc.nat(1);
+const which = fc.nat(20);
+
+const command = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const), by, noteType, content }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), by, which, content }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), by, which, noteType }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by, which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('phase' as const), to: fc.constantFrom(...phases) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hide' as const), on: fc.boolean() }) },
+);
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+
+async function play(app: TestApp, people: [TestUser, TestUser], path: string, commands: Command[]) {
+  const [owner] = people;
+  const ids: string[] = [];
+  for (const each of commands) {
+    const at = 'which' in each ? `${path}/notes/${ids[each.which % Math.max(ids.length, 1)]}` : '';
+    const as = 'by' in each ? (people[each.by] ?? owner) : owner;
+    switch (each.kind) {
+      case 'add': {
+        const body = { content: each.content, note_type: each.noteType };
+        const added = await app.request('POST', `${path}/notes`, { as, body });
+        if (added.status === 201) ids.push(Note.parse(added.body).id);
+        break;
+      }
+      case 'edit':
+        await app.request('PUT', at, { as, body: { content: each.content } });
+        break;
+      case 'move':
+        await app.request('PUT', at, { as, body: { note_type: each.noteType } });
+        break;
+      case 'delete':
+        await app.request('DELETE', at, { as });
+        break;
+      case 'phase':
+        await app.request('POST', `${path}/phase/transition`, { as, body: { phase: each.to } });
+        break;
+      case 'hide':
+        await app.request('PUT', path, { as, body: { settings: { hide_notes: each.on } } });
+        break;
+    }
+  }
+}
+
+describe('the log of a board', () => {
+  it('folds to the snapshot that the server answers, for every history and each viewer', async () => {
+    await using app = await buildTestApp();
+    const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: people[0], members: [people[1]] });
+    const histories = fc.array(command, { minLength: 5, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(histories, async (commands) => {
+        const [owner] = people;
+        const meeting = await buildMeeting(app, { owner, team, phase: Phase.enum.writing });
+        const path = `/api/v1/meetings/${meeting.id}`;
+        const board = async (as: TestUser) =>
+          Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+        const before = [await board(people[0]), await board(people[1])] as const;
+        await play(app, people, path, commands);
+        for (const [index, start] of before.entries()) {
+          const as = people[index] ?? owner;
+          const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });
+          const { events } = EventsPage.parse(answer.body);
+          expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => start.seq + 1 + i));
+          expect(events.reduce<Board>(applyEvent, start)).toEqual(await board(as));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { UserId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { newId } from '#server/platform/ids';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+import { users } from './users.table.ts';
+
+const path = '/api/v1/users';
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('my account', () => {
+  it('is what the contract says, and nothing else', async () => {
+    const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
+    const answer = await app.request('GET', `${path}/me`, { as: user });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: user.id,
+      email: user.email,
+      first_name: 'Robin',
+      last_name: 'Field',
+      display_name: 'Robin Field',
+      full_name: 'Robin Field',
+      is_active: true,
+      is_superuser: false,
+      is_verified: true,
+    });
+  });
+
+  it('takes either name, trimmed, and answers the account as it is then', async () => {
+    const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
+    const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
+    expect(await patch({ first_name: '  Sasha ' })).toMatchObject({
+      status: 200,
+      body: { first_name: 'Sasha', last_name: 'Field', full_name: 'Sasha Field' },
+    });
+    expect(await patch({ last_name: 'Brook' })).toMatchObject({
+      body: { full_name: 'Sasha Brook' },
+    });
+    expect(await patch({})).toMatchObject({ status: 200, body: { full_name: 'Sasha Brook' } });
+    const again = await app.request('GET', `${path}/me`, { as: user });
+    expect(again.body).toMatchObject({ full_name: 'Sasha Brook' });
+  });
+
+  it('keeps everything else as it is, whatever is sent', async () => {
+    const user = await buildUser(app);
+    const [before] = await app.db.select().from(users).where(eq(users.id, user.id));
+    const body = {
+      id: newId(UserId),
+      email: 'other@example.com',
+      is_superuser: true,
+      is_verified: false,
+      is_active: false,
+      password_hash: 'x',
+      passwordHash: 'x',
+      role: 'admin',
+      deleted_at: '2020-01-01T00:00:00.000Z',
+      created_at: '2020-01-01T00:00:00.000Z',
+    };
+    const answer = await app.request('PATCH', `${path}/me`, { as: user, body });
+    expect(answer.status).toBe(200);
+    const [after] = await app.db.select().from(users).where(eq(users.id, user.id));
+    expect(after).toEqual(before);
+  });
+
+  it.each([
+    ['one letter', { first_name: 'x' }, 'First name must be at least 2 characters long'],
+    ['blanks', { last_name: '   ' }, 'Last name is required'],
+    [
+      '101 letters',
+      { first_name: 'x'.repeat(101) },
+      'First name must be at most 100 characters long',
+    ],
+    ['10 KB', { first_name: 'x'.repeat(10_000) }, 'First name must be at most 100 characters long'],
+    ['a NUL', { first_name: 'a\u0000b' }, 'Contains characters that are not text.'],
+    ['a lone surrogate', { first_name: 'a\ud800b' }, 'Contains characters that are not text.'],
+    ['a list', { first_name: ['Robin'] }, expect.any(String)],
+    ['null', { last_name: null }, expect.any(String)],
+  ])('refuses a name of %s', async (_name, body, detail) => {
+    const user = await buildUser(app);
+    const answer = await app.request('PATCH', `${path}/me`, { as: user, body });
+    expect(answer.status).toBe(422);
+    expect(answer.problem).toMatchObject({ detail });
+    expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', Object.keys(body)[0]]);
+  });
+
+  it('is nobody’s without a login', async () => {
+    expect((await app.request('GET', `${path}/me`)).status).toBe(401);
+    expect((await app.request('PATCH', `${path}/me`, { body: {} })).status).toBe(401);
+  });
+});
+
+describe('somebody else', () => {
+  it('is seen by who shares a team, and by a superuser', async () => {
+    const member = await buildUser(app);
+    const { admin } = await buildTeam(app, { members: [member] });
+    const root = await buildUser(app, { isSuperuser: true });
+    for (const as of [admin, root]) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      const answer = await app.request('GET', `${path}/${member.id}`, { as });
+      expect(answer).toMatchObject({ status: 200, body: { id: member.id } });
+    }
+    const upper = await app.request('GET', `${path}/${member.id.toUpperCase()}`, { as: admin });
+    expect(upper.status).toBe(200);
+  });
+
+  it('is not there for a stranger, as if there were nobody', async () => {
+    const [member, stranger] = [await buildUser(app), await buildUser(app)];
+    await buildTeam(app, { members: [member] });
+    await buildTeam(app, { members: [stranger] });
+    const hidden = await app.request('GET', `${path}/${member.id}`, { as: stranger });
+    const random = await app.request('GET', `${path}/${newId(UserId)}`, { as: stranger });
+    expect(hidden.status).toBe(404);
+    expect({ ...hidden.problem, request_id: '' }).toEqual({ ...random.problem, request_id: '' });
+  });
+
+  it('is not there once deleted, not even for a superuser', async () => {
+    const gone = await buildUser(app, { deletedAt: new Date() });
+    const root = await buildUser(app, { isSuperuser: true });
+    expect((await app.request('GET', `${path}/${gone.id}`, { as: root })).status).toBe(404);
+  });
+
+  it.each(['left', 'deleted'])('is not there once the shared team is %s', async (how) => {
+    const member = await buildUser(app);
+    const team = await buildTeam(app, { members: [member] });
+    if (how === 'left') await app.db.delete(memberships).where(eq(memberships.userId, member.id));
+    else await app.db.update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, team.id));
+    const answer = await app.request('GET', `${path}/${member.id}`, { as: team.admin });
+    expect(answer.status).toBe(404);
+  });
+
+  it.each(['x', "' OR 1=1", 'a'.repeat(10_000), '%00', '00000000-0000-0000-0000-000000000000'])(
+    'is not there under the id %s',
+    async (id) => {
+      const as = await buildUser(app, { isSuperuser: true });
+      const answer = await app.request('GET', `${path}/${encodeURIComponent(id)}`, { as });
+      expect([404, 414, 431]).toContain(answer.status);
+    },
+  );
+});

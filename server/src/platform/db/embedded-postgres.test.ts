@@ -1,0 +1,267 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import {
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/db/embedded-postgres';
+import { StartupError } from '#server/platform/db/startup-error';
+
+const isRoot = process.getuid?.() === 0;
+const log = pino({ level: 'silent' });
+let folder: string;
+let dataDir: string;
+let running: EmbeddedPostgres[];
+let applications: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ww-'));
+  dataDir = path.join(folder, 'data');
+  running = [];
+  applications = [];
+});
+
+afterEach(async () => {
+  for (const application of applications) application.kill('SIGKILL');
+  for (const postgres of running) await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(
+  dir = dataDir,
+  transport?: { transport: 'tcp' },
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: dir, log, ...transport });
+  running.push(postgres);
+  return postgres;
+}
+
+/** An application in a process of its own, which can be killed. */
+async function startApplication(): Promise<ChildProcess> {
+  const script = `
+    import { pino } from 'pino';
+    import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+    await startEmbeddedPostgres({ dataDir: process.argv[1], log: pino({ level: 'silent' }) });
+    process.stdout.write('ready');`;
+  const application = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  applications.push(application);
+  const said = text(application.stderr);
+  const ended = once(application, 'exit').then(() => said);
+  const answer = await Promise.race([once(application.stdout, 'data'), ended]);
+  if (typeof answer === 'string') throw new Error(answer);
+  return application;
+}
+
+async function kill(application: ChildProcess): Promise<void> {
+  const gone = once(application, 'exit');
+  application.kill('SIGKILL');
+  await gone;
+}
+
+async function postmasterPid(dir = dataDir): Promise<number> {
+  return Number.parseInt(await readFile(path.join(dir, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+async function ask(connection: EmbeddedConnection, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+async function keepRow({ connection }: EmbeddedPostgres, row: number): Promise<void> {
+  await ask(connection, 'create table if not exists kept (row int)');
+  await ask(connection, `insert into kept values (${row})`);
+}
+
+function keptRows({ connection }: EmbeddedPostgres): Promise<unknown[]> {
+  return ask(connection, 'select row from kept order by row');
+}
+
+describe('starting', () => {
+  test('a second start finds what the first one kept', async () => {
+    const first = await start();
+    await keepRow(first, 1);
+    await first.stop();
+    expect(await keptRows(await start())).toEqual([1]);
+  });
+
+  test('commits are durable, and nobody listens on the network', async () => {
+    const { connection } = await start();
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await ask(connection, `show ${setting}`)).toEqual(['on']);
+    }
+    expect(await ask(connection, 'show listen_addresses')).toEqual(['']);
+    expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
+  });
+
+  test('a folder too deep for a socket has it elsewhere', async () => {
+    const deep = path.join(folder, 'a'.repeat(120), 'data');
+    const { connection, stop } = await start(deep);
+    expect(connection.host.length).toBeLessThan(80);
+    expect(await ask(connection, 'select 1')).toEqual([1]);
+    await stop();
+    await expect(stat(connection.host)).rejects.toThrow('ENOENT');
+  });
+
+  test('an abandoned first start is cleared away', async () => {
+    await mkdir(path.join(dataDir, 'postgres.init-99999999/base'), { recursive: true });
+    await start();
+    await expect(stat(path.join(dataDir, 'postgres.init-99999999'))).rejects.toThrow('ENOENT');
+  });
+
+  test('a foreign folder in the place of the data is left alone', async () => {
+    await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/thesis.txt'), 'irreplaceable');
+    await expect(start()).rejects.toThrow(/is not a database of ours: move it away/);
+    expect(await readFile(path.join(dataDir, 'postgres/thesis.txt'), 'utf8')).toBe('irreplaceable');
+  });
+
+  test('where there are no sockets, TCP has a password', async () => {
+    const { connection } = await start(dataDir, { transport: 'tcp' });
+    expect(connection.host).toBe('127.0.0.1');
+    expect(await ask(connection, 'select 1')).toEqual([1]);
+    const stranger = { ...connection, password: 'guessed' };
+    await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed');
+  });
+
+  test.runIf(process.platform === 'linux')('Ctrl+C in our terminal does not reach it', async () => {
+    await start();
+    const pid = await postmasterPid();
+    const session = execFileSync('ps', ['-o', 'sid=', '-p', String(pid)], { encoding: 'utf8' });
+    expect(Number(session)).toBe(pid);
+  });
+});
+
+describe('one application at a time', () => {
+  test('a second one is refused, and the first works on', async () => {
+    const first = await start();
+    const refusal = startEmbeddedPostgres({ dataDir, log });
+    await expect(refusal).rejects.toThrow(StartupError);
+    await expect(refusal).rejects.toThrow(
+      `another Wentwell is using ${dataDir}, pid ${process.pid}:`,
+    );
+    expect(await ask(first.connection, 'select 1')).toEqual([1]);
+  });
+
+  test('of two that start together for the first time, one is refused', async () => {
+    const both = await Promise.allSettled([start(), startApplication()]);
+    const refused = both.filter((each) => each.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0]?.reason)).toContain('another Wentwell is using');
+  });
+});
+
+describe('after a crash', () => {
+  test('the server of a killed application is adopted', async () => {
+    const application = await startApplication();
+    const before = await postmasterPid();
+    await kill(application);
+    const next = await start();
+    expect(await postmasterPid()).toBe(before);
+    expect(await ask(next.connection, 'select 1')).toEqual([1]);
+    await next.stop();
+    expect(() => process.kill(before, 0)).toThrow('ESRCH');
+  });
+
+  test('application and server killed: every acknowledged commit is there', async () => {
+    const first = await start();
+    await first.stop();
+    const application = await startApplication();
+    const client = new pg.Client(first.connection);
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('create table kept (row int)');
+    let acknowledged = 0;
+    const writing = (async () => {
+      for (;;) {
+        await client.query('insert into kept values ($1)', [acknowledged]);
+        acknowledged += 1;
+      }
+    })();
+    await vi.waitUntil(() => acknowledged >= 200);
+    const pid = await postmasterPid();
+    await kill(application);
+    process.kill(pid, 'SIGKILL');
+    await expect(writing).rejects.toThrow();
+    const rows = await keptRows(await start());
+    // The one under way may have been committed too.
+    expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(rows).toEqual(rows.map((_, row) => row));
+  });
+
+  test('a server that dies under us is started again, in the same place', async () => {
+    const postgres = await start();
+    await keepRow(postgres, 1);
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await vi.waitFor(async () => expect(await keptRows(postgres)).toEqual([1]), 30_000);
+    await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('another Wentwell');
+  });
+
+  test.each([
+    ['nobody', 99_999_999],
+    ['a stranger', process.pid],
+  ])('a lock whose process number %s has now is stale', async (_, pid) => {
+    const first = await start();
+    await keepRow(first, 1);
+    const lockFile = path.join(dataDir, 'postgres/postmaster.pid');
+    const lock = (await readFile(lockFile, 'utf8')).replace(/^\d+/, String(pid));
+    await first.stop();
+    await writeFile(lockFile, lock);
+    await writeFile(path.join(first.connection.host, '.s.PGSQL.5432.lock'), lock);
+    expect(await keptRows(await start())).toEqual([1]);
+  });
+
+  test('a copy of a folder in use does not adopt the server of the original', async () => {
+    const original = await start();
+    await keepRow(original, 1);
+    await ask(original.connection, 'checkpoint');
+    const copy = path.join(folder, 'copy');
+    execFileSync('cp', ['-a', dataDir, copy]);
+    const copied = await start(copy);
+    await keepRow(copied, 2);
+    expect(await keptRows(original)).toEqual([1]);
+    expect(await keptRows(copied)).toEqual([1, 2]);
+  });
+});
+
+describe.runIf(isRoot)('as root', () => {
+  test('the server and its folder belong to somebody without rights', async () => {
+    await start();
+    const { uid } = await stat(path.join(dataDir, 'postgres'));
+    expect(uid).not.toBe(0);
+    expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(uid);
+  });
+
+  test('a data folder under a closed one works', async () => {
+    await chmod(folder, 0o700);
+    const first = await start();
+    await keepRow(first, 1);
+    await first.stop();
+    expect(await keptRows(await start())).toEqual([1]);
+  });
+
+  test('a folder restored by root is handed over', async () => {
+    const first = await start();
+    await keepRow(first, 1);
+    await first.stop();
+    execFileSync('chown', ['-R', '0:0', dataDir]);
+    expect(await keptRows(await start())).toEqual([1]);
+  });
+});

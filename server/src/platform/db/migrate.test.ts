@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { type Database, openDatabase } from '#server/platform/db/database';
+import { migrateDatabase, migrationsCurrent } from '#server/platform/db/migrate';
+import { createTestDatabase, type TestDatabase } from '#test/postgres';
+
+const log = pino({ level: 'silent' });
+let own: TestDatabase;
+let db: Database;
+let folder: string;
+
+beforeEach(async () => {
+  own = await createTestDatabase();
+  db = openDatabase(own.connection, { log });
+  // These tests bring migrations of their own; ours are in the template.
+  await db.execute(sql`drop schema drizzle cascade`);
+  folder = await mkdtemp(path.join(tmpdir(), 'ww-migrations-'));
+});
+afterEach(async () => {
+  await db.close();
+  await own.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Writes migrations, each adding one row to a table the first makes. */
+async function writeMigrations(times: readonly number[]): Promise<void> {
+  await mkdir(path.join(folder, 'meta'), { recursive: true });
+  const entries = times.map((when, idx) => ({ idx, when, tag: `m${when}`, breakpoints: true }));
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+  for (const { when, tag } of entries) {
+    const text = `create table if not exists steps (at int primary key);
+--> statement-breakpoint
+insert into steps values (${when});`;
+    await writeFile(path.join(folder, `${tag}.sql`), text);
+  }
+}
+
+async function steps(): Promise<unknown[]> {
+  return (await db.execute(sql`select at from steps order by at`)).rows.map((row) => row['at']);
+}
+
+test('only what is missing is applied', async () => {
+  await writeMigrations([1, 2]);
+  expect(await migrationsCurrent(db, folder)).toBe(false);
+  await migrateDatabase(own.connection, { log, folder });
+  expect(await migrationsCurrent(db, folder)).toBe(true);
+  await writeMigrations([1, 2, 3]);
+  await migrateDatabase(own.connection, { log, folder });
+  await migrateDatabase(own.connection, { log, folder });
+  expect(await steps()).toEqual([1, 2, 3]);
+});
+
+test('nodes that migrate together do it once', async () => {
+  await writeMigrations([1, 2, 3]);
+  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(own.connection, { log, folder })));
+  expect(await steps()).toEqual([1, 2, 3]);
+});
+
+test('a node of the version before is current on a database ahead of it', async () => {
+  await writeMigrations([1, 2]);
+  await migrateDatabase(own.connection, { log, folder });
+  await writeMigrations([1]);
+  expect(await migrationsCurrent(db, folder)).toBe(true);
+});
+
+test('a migration that is older than the newest applied one is refused by name', async () => {
+  await writeMigrations([1, 3]);
+  await migrateDatabase(own.connection, { log, folder });
+  await writeMigrations([1, 2, 3]);
+  await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(/again: m2$/);
+});
+
+test('missing files are said plainly', async () => {
+  await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
+    /_journal.json cannot be read: run npm run db:generate/,
+  );
+});

@@ -1,0 +1,335 @@
+import { once } from 'node:events';
+import { get, IncomingMessage } from 'node:http';
+
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { systemClock } from '#server/platform/clock';
+import { type Database, openDatabase } from '#server/platform/db/database';
+import { buildTestApp } from '#test/build-test-app';
+import { type MailSink, startMailSink } from '#test/mail-sink';
+import { createTestDatabase, type TestDatabase } from '#test/postgres';
+
+import { letterWriter } from './letter.ts';
+import { mailOutbox } from './mail-outbox.table.ts';
+import { type Mail, mailQueue, takeBackMail } from './mail-queue.ts';
+import { mailboxTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
+import { mailWorker } from './mail-worker.ts';
+import { MailboxLetter } from './mailbox.ts';
+
+const log = pino({ level: 'silent' });
+const from = 'Wentwell <post@retro.example>';
+let database: TestDatabase;
+let db: Database;
+let sink: MailSink;
+
+beforeAll(async () => {
+  [database, sink] = await Promise.all([createTestDatabase(), startMailSink()]);
+  db = openDatabase(database.connection, { log });
+});
+afterAll(async () => {
+  await db.close();
+  await Promise.all([sink.close(), database.drop()]);
+});
+
+function makeMail(overrides: Partial<Mail> = {}): Mail {
+  return {
+    to: 'robin@example.com',
+    subject: 'Hello',
+    text: 'words',
+    html: '<p>words</p>',
+    ...overrides,
+  };
+}
+
+function makeTransport(send: MailTransport['send']): MailTransport {
+  return { keepsLetters: false, send };
+}
+
+async function queue(mail: Mail): Promise<string> {
+  const queueMail = mailQueue(() => {});
+  return db.write((tx) => queueMail(tx, mail));
+}
+
+/** One look of a worker: everything due is tried once, and then it has stopped. */
+async function work(transport: MailTransport): Promise<void> {
+  const worker = mailWorker({ db, transport, clock: systemClock, log });
+  worker.wake();
+  await worker.stop();
+}
+
+async function rows() {
+  return db.select().from(mailOutbox).orderBy(mailOutbox.id);
+}
+
+/** Empties the outbox: the rows of another test are none of this one's business. */
+async function emptyOutbox(): Promise<void> {
+  await db.delete(mailOutbox);
+}
+
+describe('the queue', () => {
+  it('holds a letter exactly if the transaction was committed, and wakes the worker after it', async () => {
+    await emptyOutbox();
+    const woken: number[] = [];
+    const queueMail = mailQueue(() => woken.push(1));
+    const failing = db.write(async (tx) => {
+      await queueMail(tx, makeMail());
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await rows()).toHaveLength(0);
+    expect(woken).toHaveLength(0);
+    await db.write(async (tx) => {
+      await queueMail(tx, makeMail());
+      expect(woken).toHaveLength(0);
+    });
+    expect(await rows()).toHaveLength(1);
+    expect(woken).toHaveLength(1);
+  });
+
+  it('gives a letter back', async () => {
+    await emptyOutbox();
+    const queueMail = mailQueue(() => {});
+    await db.write(async (tx) => takeBackMail(tx, await queueMail(tx, makeMail())));
+    expect(await rows()).toHaveLength(0);
+  });
+
+  it.each([
+    'a@example.com, b@example.com',
+    'a@example.com;b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    '"x" <a@example.com>',
+    'a@b@c',
+    'nobody',
+    '',
+  ])('refuses to address %j', async (to) => {
+    await expect(queue(makeMail({ to }))).rejects.toThrow('exactly one address');
+  });
+});
+
+describe('a letter by SMTP', () => {
+  it('arrives with one recipient and clean headers, whatever a person typed', async () => {
+    await emptyOutbox();
+    const evil = '\u202egnp.exe\r\nBcc: victim@example.com\r\n\r\n<img src=x onerror=1>';
+    const mail = letterWriter('https://retro.example/')({
+      to: 'clean@example.com',
+      subject: `${evil}${'x'.repeat(5000)}`,
+      title: evil,
+      paragraphs: [evil, 'Grüße — 你好 👋'],
+      button: { label: evil, path: '/verify?token=a&redirect=%2Fx' },
+      reason: evil,
+    });
+    await queue(mail);
+    await work(smtpTransport(sink.url, from));
+
+    const arrived = await sink.next({ to: 'clean@example.com' });
+    expect(arrived.recipients).toEqual(['clean@example.com']);
+    expect(arrived.from).toBe('post@retro.example');
+    expect(arrived.headers.has('bcc')).toBe(false);
+    expect(arrived.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(arrived.headers.get('message-id')).toMatch(/^<[\w-]{36}@retro\.example>$/);
+    expect(arrived.subject).toMatch(/^gnp\.exe Bcc: victim@example\.com <img src=x onerror=1>x+$/);
+    expect(arrived.subject.length).toBeLessThanOrEqual(200);
+    expect(arrived.html).not.toContain('<img');
+    expect(arrived.html).toContain('&lt;img src=x onerror=1&gt;');
+    expect(arrived.html + arrived.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(arrived.text).toContain('Grüße — 你好 👋');
+    expect(arrived.links[0]).toBe('https://retro.example/verify?token=a&redirect=%2Fx');
+    expect(arrived.html).toContain('href="https://retro.example/verify?token=a&amp;redirect=%2Fx"');
+  });
+
+  it('leaves no words in the outbox once sent: they hold links', async () => {
+    await emptyOutbox();
+    await queue(makeMail({ to: 'erased@example.com', text: 'token=secret' }));
+    await work(smtpTransport(sink.url, from));
+    await sink.next({ to: 'erased@example.com' });
+    const [row] = await rows();
+    expect(row).toMatchObject({ text: '', html: '', attempts: 1, lastError: null });
+    expect(row?.sentAt).toBeInstanceOf(Date);
+  });
+
+  it('waits where nobody listens', async () => {
+    await emptyOutbox();
+    await queue(makeMail());
+    await work(smtpTransport('smtp://127.0.0.1:1', from));
+    const [row] = await rows();
+    expect(row).toMatchObject({ attempts: 1, sentAt: null, text: 'words' });
+    expect(row?.lastError).toContain('ECONNREFUSED');
+  });
+});
+
+describe('the worker', () => {
+  const refuse = makeTransport(async () => {
+    throw new Error('550 no such person');
+  });
+
+  async function secondsToNextTry(): Promise<number> {
+    const answer = await db.execute(
+      sql`select extract(epoch from next_attempt_at - now())::float as seconds from mail_outbox`,
+    );
+    return z.object({ seconds: z.number() }).parse(answer.rows[0]).seconds;
+  }
+
+  it('tries five times, ever later, and then gives up', async () => {
+    await emptyOutbox();
+    await queue(makeMail());
+    for (const wait of [30, 300, 1800, 7200]) {
+      /* oxlint-disable no-await-in-loop -- one try after the other */
+      await work(refuse);
+      const seconds = await secondsToNextTry();
+      expect(seconds).toBeGreaterThan(wait - 5);
+      expect(seconds).toBeLessThanOrEqual(wait);
+      // Not due yet: nothing is tried.
+      await work(refuse);
+      await db.update(mailOutbox).set({ nextAttemptAt: new Date(0) });
+      /* oxlint-enable no-await-in-loop */
+    }
+    await work(refuse);
+    await db.update(mailOutbox).set({ nextAttemptAt: new Date(0) });
+    await work(refuse);
+    const [row] = await rows();
+    expect(row).toMatchObject({ attempts: 5, sentAt: null, lastError: '550 no such person' });
+  });
+
+  it('sends each letter once, with three nodes at it', async () => {
+    await emptyOutbox();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, number) => queue(makeMail({ subject: `letter ${number}` }))),
+    );
+    const sent: string[] = [];
+    const collect = makeTransport(async ({ subject }) => {
+      sent.push(subject);
+    });
+    const workers = [1, 2, 3].map(() =>
+      mailWorker({ db, transport: collect, clock: systemClock, log }),
+    );
+    for (const worker of workers) worker.start();
+    await expect.poll(() => sent.length).toBe(40);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(new Set(sent).size).toBe(40);
+    expect((await rows()).every(({ sentAt }) => sentAt !== null)).toBe(true);
+  });
+
+  it('takes up what another died with, once its time is over', async () => {
+    await emptyOutbox();
+    await queue(makeMail());
+    // Taken by a node that never came back.
+    await db.update(mailOutbox).set({ attempts: 1, nextAttemptAt: sql`now() + interval '3 min'` });
+    const sent: string[] = [];
+    const collect = makeTransport(async ({ id }) => {
+      sent.push(id);
+    });
+    await work(collect);
+    expect(sent).toHaveLength(0);
+    await db.update(mailOutbox).set({ nextAttemptAt: sql`now()` });
+    await work(collect);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('looks again by itself, and finishes what it does before it stops', async () => {
+    await emptyOutbox();
+    const polls: (() => void)[] = [];
+    const clock = {
+      now: () => new Date(),
+      after(_ms: number, act: () => void) {
+        polls.push(act);
+        return () => {};
+      },
+    };
+    const sent: string[] = [];
+    const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
+    const transport = makeTransport(async ({ subject }) => {
+      await slow;
+      sent.push(subject);
+    });
+    const worker = mailWorker({ db, transport, clock, log });
+    worker.start();
+    await expect.poll(() => polls.length).toBe(1);
+    await queue(makeMail({ subject: 'found by polling' }));
+    polls[0]?.();
+    const stopped = worker.stop();
+    goOn();
+    await stopped;
+    expect(sent).toEqual(['found by polling']);
+  });
+
+  it('keeps the letters of the development mailbox', async () => {
+    await emptyOutbox();
+    await queue(makeMail());
+    await work(mailboxTransport());
+    const [row] = await rows();
+    expect(row).toMatchObject({ text: 'words', html: '<p>words</p>' });
+    expect(row?.sentAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('a request', () => {
+  it('neither fails nor waits when no mail server answers', async () => {
+    await using app = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    const answer = await app.request('POST', '/api/v1/auth/register', {
+      body: { email: 'robin@example.com', password: 'Correct1horse' },
+    });
+    expect(answer.status).toBe(201);
+    expect(await app.db.select().from(mailOutbox)).toHaveLength(1);
+  });
+});
+
+describe('the development mailbox', () => {
+  const body = { email: 'robin@example.com', password: 'Correct1horse' };
+
+  it('shows the letters as JSON and as pages without scripts', async () => {
+    await using app = await buildTestApp({ SMTP_URL: '' });
+    const queueMail = mailQueue(() => {});
+    const subject = '<script>alert(1)</script>"\'';
+    const evil = makeMail({
+      subject,
+      text: `see https://retro.example/"onmouseover="alert(1) <b>`,
+      html: `<p title='"'>${subject}</p>`,
+    });
+    await app.db.write((tx) => queueMail(tx, evil));
+    await app.request('POST', '/api/v1/auth/register', { body });
+
+    const answer = await app.request('GET', '/dev/mail.json');
+    const letters = z.array(MailboxLetter).parse(answer.body);
+    expect(letters.map(({ to }) => to)).toEqual([body.email, evil.to]);
+    expect(letters[0]?.text).toContain('/verify?token=');
+
+    for (const path of ['/dev/mail', `/dev/mail/${letters[1]?.id}`]) {
+      /* oxlint-disable no-await-in-loop -- two pages */
+      const response = await fetch(app.url + path);
+      const page = await response.text();
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(page).not.toMatch(/<script|"onmouseover/);
+      /* oxlint-enable no-await-in-loop */
+    }
+    const letter = await (await fetch(`${app.url}/dev/mail/${letters[0]?.id}`)).text();
+    expect(letter).toMatch(
+      /<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/,
+    );
+  });
+
+  it('has no letter under another id, and opens to no foreign name', async () => {
+    await using app = await buildTestApp({ SMTP_URL: '' });
+    for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
+    }
+    // fetch does not let anybody choose the Host.
+    const asked = get(`${app.url}/dev/mail.json`, { headers: { host: 'evil.test' } });
+    const [rebound] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(asked, 'response'));
+    rebound.resume();
+    expect(rebound.statusCode).toBe(404);
+  });
+
+  it('is not there where mail really leaves', async () => {
+    await using app = await buildTestApp();
+    for (const path of ['/dev/mail', '/dev/mail.json']) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect((await app.request('GET', path)).status).toBe(404);
+    }
+  });
+});
