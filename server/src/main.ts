@@ -1,10 +1,11 @@
 // The process: settings in, product up, a plain word when it cannot be, everything down in order at the end.
 import { fileURLToPath } from 'node:url';
 
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
 
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -28,9 +29,17 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** JSON for machines in production, lines for people elsewhere. */
+function openLog({ production, logLevel }: Config): Logger {
+  const options = { level: logLevel, base: null };
+  return production
+    ? pino(options)
+    : pino(options, PinoPretty({ ignore: 'reqId', singleLine: true, sync: true }));
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config);
   const postgres = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });

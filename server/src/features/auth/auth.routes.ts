@@ -12,8 +12,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 
 import type { AuthService } from './auth.service.ts';

@@ -429,7 +429,9 @@ describe('a session', () => {
       return rows[0]?.lastUsedAt.getTime() ?? 0;
     };
     const before = await lastUse();
-    await validate(user.token);
+    // One after the other: what the first might write is written by the last.
+    // oxlint-disable-next-line no-await-in-loop -- as said
+    for (let use = 0; use < 10; use += 1) await validate(user.token);
     expect(await lastUse()).toBe(before);
     const old = new Date(Date.now() - 6 * DAY);
     await app.db.update(sessions).set({ lastUsedAt: old }).where(eq(sessions.id, user.sessionId));

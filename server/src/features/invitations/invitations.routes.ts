@@ -11,8 +11,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 import { MINUTE } from '#server/platform/http/rate-limits';
 

@@ -54,10 +54,7 @@ function stored(db: Queries, where: SQL | undefined) {
     .innerJoin(users, eq(users.id, invitations.senderId))
     .leftJoin(
       memberships,
-      and(
-        eq(memberships.teamId, invitations.teamId),
-        eq(memberships.userId, invitations.senderId),
-      ),
+      and(eq(memberships.teamId, invitations.teamId), eq(memberships.userId, invitations.senderId)),
     )
     .where(and(isNull(invitations.deletedAt), isNull(teams.deletedAt), where));
 }

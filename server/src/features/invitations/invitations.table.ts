@@ -16,10 +16,12 @@ export const invitations = pgTable(
   'invitations',
   {
     id: uuid().$type<InvitationId>().primaryKey(),
-    teamId: uuid().$type<TeamId>()
+    teamId: uuid()
+      .$type<TeamId>()
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    senderId: uuid().$type<UserId>()
+    senderId: uuid()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     email: text().notNull(),

@@ -28,11 +28,7 @@ const findTeam = preparedOn((db: Queries) =>
 );
 
 /** Takes a caller and a team; gives both, or refuses with 404 where the caller may not know of it. */
-export async function accessTeam(
-  db: Queries,
-  caller: Caller,
-  teamId: TeamId,
-): Promise<TeamAccess> {
+export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
   const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
   if (!found) throw new Refusal('NOT_FOUND');
   const { userId, isSuperuser } = caller;

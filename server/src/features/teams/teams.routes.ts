@@ -4,8 +4,8 @@ import { Team, TeamInput, TeamMember, TeamUpdate } from '@wentwell/contract/team
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { TeamsService } from './teams.service.ts';

@@ -154,11 +154,7 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
     },
 
     /** The people of the team, who joined first first. */
-    async members(
-      caller: Caller,
-      teamId: TeamId,
-      query: ListQuery,
-    ): Promise<ListPage<TeamMember>> {
+    async members(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
       await standingInTeam(db, caller, teamId);
       const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
       const person = eq(users.id, memberships.userId);

@@ -16,10 +16,12 @@ export const teams = pgTable('teams', {
 export const memberships = pgTable(
   'memberships',
   {
-    teamId: uuid().$type<TeamId>()
+    teamId: uuid()
+      .$type<TeamId>()
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    userId: uuid().$type<UserId>()
+    userId: uuid()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),

@@ -122,6 +122,9 @@ describe('a letter by SMTP', () => {
       reason: evil,
     });
     await queue(mail);
+    // Clean before any mail program sees it.
+    const [row] = await rows();
+    expect(row?.subject).toMatch(/^gnp\.exe Bcc: victim@example\.com <img src=x onerror=1>x+$/);
     await work(smtpTransport(sink.url, from));
 
     const arrived = await sink.next({ to: 'clean@example.com' });
@@ -130,7 +133,7 @@ describe('a letter by SMTP', () => {
     expect(arrived.headers.has('bcc')).toBe(false);
     expect(arrived.headers.get('auto-submitted')).toBe('auto-generated');
     expect(arrived.headers.get('message-id')).toMatch(/^<[\w-]{36}@retro\.example>$/);
-    expect(arrived.subject).toMatch(/^gnp\.exe Bcc: victim@example\.com <img src=x onerror=1>x+$/);
+    expect(arrived.subject).toBe(row?.subject);
     expect(arrived.subject.length).toBeLessThanOrEqual(200);
     expect(arrived.html).not.toContain('<img');
     expect(arrived.html).toContain('&lt;img src=x onerror=1&gt;');

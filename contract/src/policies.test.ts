@@ -1,0 +1,98 @@
+// The table "Who may do what" of api.md, row by row, as the policies have it.
+import { describe, expect, it } from 'vitest';
+
+import { UserId } from './ids.ts';
+import { effectiveStatus, type MeetingStatus, meetingPolicy, statusMoveAllowed } from './meetings.ts';
+import { notePolicy } from './notes.ts';
+import { nextPhase, phases } from './phases.ts';
+import { type Standing, teamPolicy } from './teams.ts';
+
+const id = (digit: number) => UserId.parse(`00000000-0000-4000-8000-00000000000${digit}`);
+const me = id(1);
+const other = id(2);
+
+const who: Record<'outsider' | 'member' | 'admin' | 'superuser', Standing> = {
+  outsider: { userId: me, isSuperuser: false, role: null },
+  member: { userId: me, isSuperuser: false, role: 'member' },
+  admin: { userId: me, isSuperuser: false, role: 'admin' },
+  superuser: { userId: me, isSuperuser: true, role: null },
+};
+
+function allowed(rule: (standing: Standing) => string): string[] {
+  return Object.entries(who).flatMap(([name, standing]) =>
+    rule(standing) === 'allowed' ? [name] : [],
+  );
+}
+
+const theirs = { owner_id: other };
+const mine = { owner_id: me };
+const live = { status: 'live', end_time: null, phase: 'grouping', owner_id: other } as const;
+const theirNote = { author_id: other, note_type: 'went_well', hidden: false } as const;
+
+describe('who may do what', () => {
+  it.each<[string, (standing: Standing) => string, string[]]>([
+    ['see a team', teamPolicy.see, ['member', 'admin', 'superuser']],
+    ['rename a team', teamPolicy.edit, ['admin', 'superuser']],
+    ['delete a team', teamPolicy.delete, ['admin', 'superuser']],
+    ['remove a member', (s) => teamPolicy.removeMember(s, other), ['admin', 'superuser']],
+    ['remove oneself', (s) => teamPolicy.removeMember(s, me), []],
+    ['see a meeting', meetingPolicy.see, ['member', 'admin', 'superuser']],
+    ['create a meeting', meetingPolicy.create, ['member', 'admin']],
+    ["change another's meeting", (s) => meetingPolicy.change(s, theirs), ['admin', 'superuser']],
+    ["lead another's meeting", (s) => meetingPolicy.lead(s, theirs), []],
+    ['lead the own meeting', (s) => meetingPolicy.lead(s, mine), ['member', 'admin']],
+    ['add a note', (s) => notePolicy.add(s, live), ['member', 'admin']],
+    ['move a note', (s) => notePolicy.move(s, live, theirNote), ['member', 'admin']],
+    ["edit another's note", (s) => notePolicy.change(s, live, theirNote), ['admin']],
+    [
+      "edit another's action item",
+      (s) => notePolicy.change(s, live, { ...theirNote, note_type: 'action' }),
+      ['member', 'admin'],
+    ],
+    [
+      "edit another's hidden note",
+      (s) => notePolicy.change(s, live, { ...theirNote, hidden: true }),
+      [],
+    ],
+  ])('%s', (_name, rule, expected) => {
+    expect(allowed(rule)).toEqual(expected);
+  });
+});
+
+describe('spec 4: phases', () => {
+  it('follow each other, a missing one counting as joining', () => {
+    expect(nextPhase(undefined)).toBe('writing');
+    expect(nextPhase('closing_ready')).toBeNull();
+  });
+
+  it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
+    const verdict = notePolicy.add(who.member, { ...live, phase });
+    expect(verdict === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
+  });
+});
+
+describe('the status of a meeting', () => {
+  it('moves as the table of api.md says, and no other way', () => {
+    const all: MeetingStatus[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
+    const moves = all.flatMap((from) =>
+      all.filter((to) => from !== to && statusMoveAllowed(from, to)).map((to) => `${from}→${to}`),
+    );
+    expect(moves).toEqual([
+      'planned→live',
+      'planned→canceled',
+      'live→closed',
+      'live→canceled',
+      'closed→archived',
+      'canceled→planned',
+      'canceled→archived',
+    ]);
+  });
+
+  it('is closed for people once a live meeting is past its end', () => {
+    const now = new Date('2026-01-05T10:00:00Z');
+    const end = (end_time: string | null) => effectiveStatus({ status: 'live', end_time }, now);
+    expect(end(null)).toBe('live');
+    expect(end('2026-01-05T09:59:59Z')).toBe('closed');
+    expect(end('2026-01-05T10:30:00Z')).toBe('live');
+  });
+});

@@ -1,0 +1,54 @@
+// What the tests of invitations start from: people, and an invitation with the link that only its letter holds.
+import { type InvitationId, type TeamId } from '@wentwell/contract/ids';
+import { Invitation } from '@wentwell/contract/invitations';
+import { and, eq } from 'drizzle-orm';
+
+import { invitations } from '#server/features/invitations/invitations.table';
+import { memberships } from '#server/features/teams/teams.table';
+import type { TestApp, TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+export const api = '/api/v1';
+export const mine = `${api}/me/team-invitations`;
+
+/** A team with an admin and two members, somebody to invite and somebody else. */
+export async function buildPeople(app: TestApp) {
+  const admin = await buildUser(app, { firstName: 'Ada', lastName: 'Lovelace' });
+  const sender = await buildUser(app);
+  const member = await buildUser(app);
+  const guest = await buildUser(app);
+  const outsider = await buildUser(app);
+  const team = await buildTeam(app, { admin, members: [sender, member] });
+  return {
+    admin,
+    sender,
+    member,
+    guest,
+    outsider,
+    team,
+    at: `${api}/teams/${team.id}/invitations`,
+  };
+}
+
+/** Invites by the call, and gives the answer with the secret out of the letter. */
+export async function invite(app: TestApp, at: string, { as, to }: { as: TestUser; to: string }) {
+  const body = { invited_user_email: to };
+  const made = await app.request('POST', at, { as, body });
+  const invitation = Invitation.parse(made.body);
+  const letter = await app.mail.next({ to });
+  const token = /\/invitations\/([\w-]+)/.exec(letter.text)?.[1] ?? '';
+  const link = `${api}/teams/invitations/token/${token}`;
+  return { invitation, letter, token, link, accept: `${link}/accept` };
+}
+
+/** Whether the person is a member of the team, once. */
+export async function isIn(app: TestApp, teamId: TeamId, user: TestUser): Promise<boolean> {
+  const membership = and(eq(memberships.teamId, teamId), eq(memberships.userId, user.id));
+  return (await app.db.$count(memberships, membership)) === 1;
+}
+
+/** Lets the invitation's time be over. */
+export async function lapse(app: TestApp, id: InvitationId): Promise<void> {
+  const expiresAt = new Date(Date.now() - 1000);
+  await app.db.update(invitations).set({ expiresAt }).where(eq(invitations.id, id));
+}

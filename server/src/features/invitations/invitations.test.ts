@@ -1,0 +1,218 @@
+import { InvitationId, TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { invitations } from '#server/features/invitations/invitations.table';
+import { newId } from '#server/platform/ids';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+import { api, buildPeople, invite, lapse } from './invitation-scene.suite.ts';
+
+describe('inviting', () => {
+  it('answers 201, sends one letter with the link, and stores no secret', async () => {
+    await using app = await buildTestApp();
+    const { admin, at, team } = await buildPeople(app);
+    const to = 'New.Person@example.com';
+    const { invitation, letter, token } = await invite(app, at, { as: admin, to });
+
+    expect(invitation).toMatchObject({
+      status: 'pending',
+      team: { id: team.id, name: 'Rocket' },
+      inviting_user: { full_name: 'Ada Lovelace', email: admin.email },
+      invited_user_email: to,
+    });
+    const lifetime = Date.parse(invitation.expires_at) - Date.parse(invitation.created_at);
+    expect(lifetime).toBe(limits.invitationMaxAge);
+    expect(letter.recipients).toEqual([to]);
+    expect(letter.text).toContain('Rocket');
+    expect(letter.text).toContain('Ada Lovelace');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await app.db.select().from(invitations);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(invitation)).not.toContain(token);
+  });
+
+  it('leads to PUBLIC_URL, whatever host the request names', async () => {
+    await using app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
+    const { admin, at } = await buildPeople(app);
+    const headers = { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'http' };
+    const body = { invited_user_email: 'a@example.com' };
+    await app.request('POST', at, { as: admin, body, headers });
+    const letter = await app.mail.next({ to: 'a@example.com' });
+    expect(letter.links.join()).toMatch(/^https:\/\/retro\.example\.org\/invitations\/[\w-]{43},/);
+    expect(letter.text + letter.html).not.toContain('evil.test');
+  });
+
+  it('keeps what people call themselves out of headers and markup', async () => {
+    await using app = await buildTestApp();
+    const admin = await buildUser(app, {
+      firstName: 'x\r\nBcc: v@evil.test',
+      lastName: '\u202eeve',
+    });
+    const name = '"a" <b@evil.test> <img src=x onerror=1>';
+    const team = await buildTeam(app, { admin, name });
+    const at = `${api}/teams/${team.id}/invitations`;
+    const { letter } = await invite(app, at, { as: admin, to: 'a@example.com' });
+    expect(letter.recipients).toEqual(['a@example.com']);
+    expect(letter.headers.has('bcc')).toBe(false);
+    expect(letter.subject).not.toMatch(/[\r\n\u202e]/);
+    expect(letter.html).not.toContain('<img');
+  });
+
+  it('says the same of an address with an account and of one without', async () => {
+    await using app = await buildTestApp();
+    const { admin, at, guest } = await buildPeople(app);
+    const known = await invite(app, at, { as: admin, to: guest.email });
+    const unknown = await invite(app, at, { as: admin, to: 'nobody@example.com' });
+    const plain = (of: typeof known) => [
+      Object.keys(of.invitation),
+      of.invitation.status,
+      of.letter.subject,
+      of.letter.text.replaceAll(of.token, ''),
+    ];
+    expect(plain(known)).toEqual(plain(unknown));
+  });
+
+  it('refuses a second pending one and a member, however the address is spelled', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, sender, at } = await buildPeople(app);
+    const post = (to: string, as: TestUser) =>
+      app.request('POST', at, { as, body: { invited_user_email: to } });
+    expect((await post('One@Example.com', admin)).status).toBe(201);
+    expect(await post('one@example.COM', sender)).toMatchObject({
+      status: 409,
+      problem: { code: 'INVITATION_PENDING' },
+    });
+    expect(await post(member.email.toUpperCase(), admin)).toMatchObject({
+      status: 409,
+      problem: { code: 'ALREADY_MEMBER' },
+    });
+  });
+
+  it('makes one of ten that are sent at once', async () => {
+    await using app = await buildTestApp();
+    const { admin, at } = await buildPeople(app);
+    const body = { invited_user_email: 'one@example.com' };
+    const sent = Array.from({ length: 10 }, () => app.request('POST', at, { as: admin, body }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+    expect(await app.db.$count(invitations)).toBe(1);
+  });
+
+  it.each([
+    ['nothing', {}, undefined],
+    ['a blank address', { invited_user_email: '  ' }, 'Please enter your email address.'],
+    ['no address', { invited_user_email: 'x' }, 'Please enter a valid email address.'],
+    ['two addresses', { invited_user_email: 'a@b.test,c@d.test' }, undefined],
+    ['a header', { invited_user_email: 'a@b.test\r\nBcc: c@d.test' }, undefined],
+    ['a list', { invited_user_email: ['a@b.test'] }, undefined],
+    ['an object', { invited_user_email: { $ne: '' } }, undefined],
+    ['NUL', { invited_user_email: 'a\u0000@b.test' }, undefined],
+    ['10 KB', { invited_user_email: `${'a'.repeat(10_000)}@b.test` }, undefined],
+  ])('refuses %s with 422 and sends nothing', async (_name, body, detail) => {
+    await using app = await buildTestApp();
+    const { admin, at } = await buildPeople(app);
+    const answer = await app.request('POST', at, { as: admin, body });
+    expect(answer.status).toBe(422);
+    if (detail) expect(answer.problem?.detail).toBe(detail);
+    expect(await app.db.$count(invitations)).toBe(0);
+  });
+
+  it('is limited to ten a minute for one person', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: 'on' });
+    const { admin, sender, at } = await buildPeople(app);
+    const post = async (as: TestUser, number: number) => {
+      const body = { invited_user_email: `guest-${number}@example.com` };
+      return (await app.request('POST', at, { as, body })).status;
+    };
+    for (let number = 0; number < 10; number += 1) expect(await post(admin, number)).toBe(201);
+    expect(await post(admin, 10)).toBe(429);
+    expect(await post(sender, 10)).toBe(201);
+  });
+});
+
+describe('the list of a team', () => {
+  it('shows the open ones, paged, to members alone', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, guest, at } = await buildPeople(app);
+    const foreign = await buildTeam(app);
+    await invite(app, `${api}/teams/${foreign.id}/invitations`, {
+      as: foreign.admin,
+      to: 'canary@example.com',
+    });
+    const first = await invite(app, at, { as: admin, to: guest.email });
+    const second = await invite(app, at, { as: admin, to: 'two@example.com' });
+    const third = await invite(app, at, { as: admin, to: 'three@example.com' });
+    await app.request('POST', first.accept, { as: guest });
+    const answer = await app.request('GET', at, { as: member });
+    expect(answer.body).toEqual([second.invitation, third.invitation]);
+    expect(answer.headers.get('X-Total-Count')).toBe('2');
+    const page = await app.request('GET', `${at}?skip=1&limit=1`, { as: member });
+    expect(page.body).toEqual([third.invitation]);
+    await lapse(app, third.invitation.id);
+    expect((await app.request('GET', at, { as: member })).body).toEqual([second.invitation]);
+  });
+
+  it('answers outsiders, former members and the invited as if there were no team', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, guest, outsider, team, at } = await buildPeople(app);
+    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const removal = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
+    await app.request('POST', removal, { as: admin });
+    const random = `${api}/teams/${newId(TeamId)}/invitations`;
+    const body = { invited_user_email: 'x@example.com' };
+
+    for (const as of [outsider, guest, member]) {
+      for (const [method, path, sent] of [
+        ['GET', '', undefined],
+        ['POST', '', body],
+        ['DELETE', `/${invitation.id}`, undefined],
+      ] as const) {
+        const there = await app.request(method, at + path, { as, body: sent });
+        const none = await app.request(method, random + path, { as, body: sent });
+        expect(there.status).toBe(404);
+        expect({ ...there.problem, request_id: '' }).toEqual({ ...none.problem, request_id: '' });
+      }
+    }
+    expect((await app.request('GET', at, { as: admin })).body).toHaveLength(1);
+  });
+});
+
+describe('canceling', () => {
+  it('is for the sender, team admins and superusers; an answer stays', async () => {
+    await using app = await buildTestApp();
+    const { admin, sender, member, guest, at } = await buildPeople(app);
+    const superuser = await buildUser(app, { isSuperuser: true });
+    const cancel = (id: string, as: TestUser) => app.request('DELETE', `${at}/${id}`, { as });
+
+    for (const as of [sender, admin, superuser]) {
+      const { invitation, link, accept } = await invite(app, at, { as: sender, to: guest.email });
+      expect(await cancel(invitation.id, member)).toMatchObject({
+        status: 403,
+        problem: { code: 'INVITATION_SENDER_ONLY' },
+      });
+      expect((await cancel(invitation.id, as)).status).toBe(204);
+      expect((await cancel(invitation.id, as)).status).toBe(204);
+      expect((await app.request('GET', link)).body).toMatchObject({ status: 'canceled' });
+      expect((await app.request('POST', accept, { as: guest })).status).toBe(409);
+    }
+    const { invitation, accept } = await invite(app, at, { as: sender, to: guest.email });
+    await app.request('POST', accept, { as: guest });
+    expect((await cancel(invitation.id, admin)).problem?.code).toBe('INVITATION_NOT_PENDING');
+  });
+
+  it('does not reach the invitations of another team', async () => {
+    await using app = await buildTestApp();
+    const { admin, guest, at } = await buildPeople(app);
+    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const other = await buildTeam(app);
+    const otherAt = `${api}/teams/${other.id}/invitations`;
+    for (const id of [invitation.id, newId(InvitationId), 'x', '[]', "'%20OR%201=1"]) {
+      const answer = await app.request('DELETE', `${otherAt}/${id}`, { as: other.admin });
+      expect(answer.status).toBe(404);
+    }
+    expect((await app.request('GET', at, { as: admin })).body).toHaveLength(1);
+  });
+});

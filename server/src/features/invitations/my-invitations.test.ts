@@ -1,0 +1,88 @@
+import { InvitationId } from '@wentwell/contract/ids';
+import { Invitation } from '@wentwell/contract/invitations';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { teams } from '#server/features/teams/teams.table';
+import { newId } from '#server/platform/ids';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam } from '#test/factories';
+
+import { api, mine, buildPeople, invite, isIn } from './invitation-scene.suite.ts';
+
+describe('my invitations', () => {
+  it('are the open ones to my address, and answered once', async () => {
+    await using app = await buildTestApp();
+    const { admin, guest, outsider, at, team } = await buildPeople(app);
+    const other = await buildTeam(app, { name: 'Comet' });
+    const otherAt = `${api}/teams/${other.id}/invitations`;
+    const one = await invite(app, at, { as: admin, to: guest.email.toUpperCase() });
+    const two = await invite(app, otherAt, { as: other.admin, to: guest.email });
+    await invite(app, at, { as: admin, to: 'canary@example.com' });
+
+    const list = await app.request('GET', mine, { as: guest });
+    expect(list.body).toEqual([one.invitation, two.invitation]);
+    expect(list.headers.get('X-Total-Count')).toBe('2');
+    expect((await app.request('GET', mine, { as: outsider })).body).toEqual([]);
+    const respond = (to: typeof one, status: string, as = guest) =>
+      app.request('POST', `${mine}/${to.invitation.id}/respond`, { as, body: { status } });
+
+    expect((await respond(one, 'accepted')).body).toMatchObject({ status: 'accepted' });
+    expect((await respond(two, 'rejected')).body).toMatchObject({ status: 'rejected' });
+    expect((await respond(two, 'rejected')).status).toBe(200);
+    expect((await respond(two, 'accepted')).problem?.code).toBe('INVITATION_NOT_PENDING');
+    expect((await respond(one, 'rejected')).problem?.code).toBe('INVITATION_NOT_PENDING');
+    expect(await isIn(app, team.id, guest)).toBe(true);
+    expect(await isIn(app, other.id, guest)).toBe(false);
+    expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
+    expect(
+      z.array(Invitation).parse((await app.request('GET', otherAt, { as: other.admin })).body),
+    ).toEqual([]);
+  });
+
+  it('are nobody else’s to answer: 404 as for a random id', async () => {
+    await using app = await buildTestApp();
+    const { admin, guest, outsider, at } = await buildPeople(app);
+    const { invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+    const body = { status: 'accepted' };
+    const respond = (id: string, as: TestUser) =>
+      app.request('POST', `${mine}/${id}/respond`, { as, body });
+    const none = await respond(newId(InvitationId), outsider);
+    for (const as of [outsider, admin]) {
+      const answer = await respond(invitation.id, as);
+      expect(answer.status).toBe(404);
+      expect({ ...answer.problem, request_id: '' }).toEqual({ ...none.problem, request_id: '' });
+    }
+    for (const id of ['x', '[]', '%00', '1'.repeat(400)]) {
+      expect((await respond(id, guest)).status).toBe(404);
+    }
+    expect((await app.request('GET', link)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it.each([
+    [{}],
+    [{ status: 'pending' }],
+    [{ status: 'canceled' }],
+    [{ status: ['accepted'] }],
+    [{ status: true }],
+    [[]],
+    [null],
+  ])('take no %j for an answer', async (body) => {
+    await using app = await buildTestApp();
+    const { admin, guest, at, team } = await buildPeople(app);
+    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const path = `${mine}/${invitation.id}/respond`;
+    expect((await app.request('POST', path, { as: guest, body })).status).toBe(422);
+    expect(await isIn(app, team.id, guest)).toBe(false);
+  });
+
+  it('come back with a team that is restored', async () => {
+    await using app = await buildTestApp();
+    const { admin, guest, at, team } = await buildPeople(app);
+    await invite(app, at, { as: admin, to: guest.email });
+    await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
+    expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
+    await app.db.update(teams).set({ deletedAt: null });
+    expect((await app.request('GET', mine, { as: guest })).body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { EncodedEvent } from './frames.ts';
+import { outboxTo } from './outbox.ts';
+
+const event = (seq: number): EncodedEvent => ({ seq, bytesFor: () => Buffer.from(`${seq}`) });
+
+describe('the outbox', () => {
+  it('sends the log, then what was held back, each once and in order, however the two overlap', () => {
+    fc.assert(
+      fc.property(fc.nat(10), fc.nat(10), fc.nat(10), (since, missed, later) => {
+        const sent: number[] = [];
+        const outbox = outboxTo({ send: ({ seq }) => sent.push(seq) });
+        const end = since + missed + later;
+        // The live events begin somewhere inside of what the log also hands out.
+        for (let seq = since + 1 + Math.floor(missed / 2); seq <= end; seq += 1) {
+          outbox.offer(event(seq));
+        }
+        outbox.resume(
+          since,
+          Array.from({ length: missed }, (_, index) => event(since + 1 + index)),
+        );
+        outbox.offer(event(end + 1));
+        expect(sent).toEqual(Array.from({ length: end + 1 - since }, (_, i) => since + 1 + i));
+      }),
+    );
+  });
+
+  it('sends nothing before it is resumed', () => {
+    const sent: number[] = [];
+    const outbox = outboxTo({ send: ({ seq }) => sent.push(seq) });
+    outbox.offer(event(5));
+    expect(sent).toEqual([]);
+  });
+});
