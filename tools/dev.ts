@@ -8,8 +8,9 @@ import { TOOL } from './run-tool.ts';
 // web/vite.config.ts knows the server's port as well: it proxies the API and the live channel there.
 const SITE_PORT = '3000';
 const SERVER_PORT = '3001';
+const WATCH = ['--disable-proto=delete', '--watch', '--watch-preserve-output'];
 
-const server = run(['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
+const server = run([...WATCH, 'server/src/main.ts'], ROOT, {
   PORT: SERVER_PORT,
   PUBLIC_URL: `http://localhost:${SITE_PORT}`,
 });
@@ -17,12 +18,20 @@ const vite = [join(ROOT, TOOL.vite), '--host=127.0.0.1', `--port=${SITE_PORT}`, 
 const site = run(vite, join(ROOT, 'web'), {});
 
 const both = [server, site];
+let stopping = false;
+
+/** Once: a second signal would tell the server to hurry. */
 function stopBoth(): void {
+  if (stopping) return;
+  stopping = true;
   for (const child of both) child.kill('SIGTERM');
 }
+
 process.on('SIGTERM', stopBoth).on('SIGHUP', stopBoth);
 // Ctrl+C reaches both from the terminal by itself; this process only waits for them.
-process.on('SIGINT', () => {});
+process.on('SIGINT', () => {
+  stopping = true;
+});
 for (const child of both) {
   child.once('exit', (code) => {
     process.exitCode ??= code ?? 0;

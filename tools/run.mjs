@@ -124,10 +124,18 @@ function runInForeground(command, args) {
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, passOn);
+  // A SIGTERM to npm ends the shell between npm and us, and reaches us only as a changed parent.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
   return new Promise((resolve) => {
     child.once('error', (error) => stop(`Could not run ${command}: ${error.message}`));
     child.once('exit', (code, signal) => {
       for (const each of signals) process.off(each, passOn);
+      clearInterval(watch);
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });

@@ -8,9 +8,10 @@ import { runTool, TOOL } from './run-tool.ts';
 
 const STAMP = join(ROOT, 'web/dist/.built-from');
 
-export async function buildSiteIfStale(): Promise<void> {
+/** Answers whether there is a site of the present sources. */
+export async function buildSiteIfStale(): Promise<boolean> {
   const sources = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return true;
   console.log('Building the site …');
   // Gone first: a build that is cut short must not pass for a finished one.
   rmSync(STAMP, { force: true });
@@ -21,9 +22,10 @@ export async function buildSiteIfStale(): Promise<void> {
   });
   if (code !== 0) {
     console.error('The site could not be built (see above).');
-    process.exit(code);
+    return false;
   }
   writeFileSync(STAMP, sources);
+  return true;
 }
 
 /** Names, sizes and times instead of contents: fast, and a needless build is the worst it can cause. */
@@ -40,4 +42,4 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-if (import.meta.main) await buildSiteIfStale();
+if (import.meta.main && !(await buildSiteIfStale())) process.exitCode = 1;

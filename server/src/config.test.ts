@@ -126,7 +126,9 @@ describe('what is refused', () => {
   });
 
   test('no message shows a password', () => {
-    expect(problemsOf({ ...real, SMTP_URL: 'http://u:hunter2@mail' }).join()).not.toMatch('hunter2');
+    expect(problemsOf({ ...real, SMTP_URL: 'http://u:hunter2@mail' }).join()).not.toMatch(
+      'hunter2',
+    );
   });
 });
 

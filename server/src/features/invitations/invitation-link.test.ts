@@ -8,7 +8,7 @@ import { users } from '#server/features/users/users.table';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 
-import { api, mine, buildPeople, invite, isIn, lapse } from './invitation-scene.suite.ts';
+import { api, buildPeople, invite, isIn, lapse, mine } from './invitation-scene.suite.ts';
 
 describe('the link', () => {
   it('shows the invitation to its holder, and nothing more, to nobody’s memory', async () => {
@@ -61,9 +61,9 @@ describe('the link', () => {
     const guessed = `${api}/teams/invitations/token/${newSecret()}`;
     expect(await app.request('GET', guessed)).toMatchObject(unknown);
     expect(await app.request('POST', `${guessed}/accept`, { as: guest })).toMatchObject(unknown);
-    for (const token of ['%00', "'%20OR%201=1", 'x'.repeat(201), invitation.id, '[]', '%ff']) {
+    for (const token of ['%00', "'%20OR%201=1", 'x'.repeat(201), invitation.id, '[]']) {
       const answer = await app.request('GET', `${api}/teams/invitations/token/${token}`);
-      expect([400, 404], token).toContain(answer.status);
+      expect(answer.status, token).toBe(404);
     }
     await app.db.update(invitations).set({ deletedAt: new Date() });
     expect(await app.request('GET', link)).toMatchObject(unknown);

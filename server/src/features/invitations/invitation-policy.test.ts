@@ -22,7 +22,8 @@ describe('who may do what with an invitation (api.md)', () => {
     ['member', 'allowed', 'allowed', 'INVITATION_SENDER_ONLY'],
     ['admin', 'allowed', 'allowed', 'allowed'],
     ['superuser', 'allowed', 'allowed', 'allowed'],
-  ] as const)('%s: create %s, cancel the own %s, cancel any %s', (name, create, own, any) => {
+  ] as const)('%s: create %s, cancel the own %s, cancel any %s', (...row) => {
+    const [name, create, own, any] = row;
     const who = people[name];
     expect(invitationPolicy.create(who)).toBe(create);
     expect(invitationPolicy.cancel(who, byMe)).toBe(own);

@@ -1,5 +1,5 @@
 // What the tests of invitations start from: people, and an invitation with the link that only its letter holds.
-import { type InvitationId, type TeamId } from '@wentwell/contract/ids';
+import type { InvitationId, TeamId } from '@wentwell/contract/ids';
 import { Invitation } from '@wentwell/contract/invitations';
 import { and, eq } from 'drizzle-orm';
 

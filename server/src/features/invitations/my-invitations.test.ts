@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 
-import { api, mine, buildPeople, invite, isIn } from './invitation-scene.suite.ts';
+import { api, buildPeople, invite, isIn, mine } from './invitation-scene.suite.ts';
 
 describe('my invitations', () => {
   it('are the open ones to my address, and answered once', async () => {

@@ -4,6 +4,7 @@ import type { Standing } from '@wentwell/contract/teams';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { standingInTeam } from '#server/features/teams/team-access';
+import { memberships } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
@@ -46,5 +47,15 @@ export async function lockMeeting(
   meetingId: MeetingId,
 ): Promise<MeetingAccess> {
   const [meeting] = await tx.select().from(meetings).where(living(meetingId)).for('update');
+  if (meeting) {
+    // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+    await tx
+      .select({ role: memberships.role })
+      .from(memberships)
+      .where(
+        and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)),
+      )
+      .for('key share');
+  }
   return standIn(tx, caller, meeting);
 }

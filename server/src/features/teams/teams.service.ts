@@ -177,18 +177,6 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
       };
     },
 
-    /** Puts somebody in without asking them: for sample data, no call reaches it; people come by invitation. */
-    async addMember(caller: Caller, teamId: TeamId, userId: UserId): Promise<void> {
-      await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
-        demand(teamPolicy.edit(standing));
-        await tx
-          .insert(memberships)
-          .values({ teamId, userId, role: 'member', joinedAt: clock.now() })
-          .onConflictDoNothing();
-      });
-    },
-
     /** Takes somebody out of the team at once, live boards included. */
     async removeMember(
       caller: Caller,

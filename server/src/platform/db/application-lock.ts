@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import { isAlive } from '#server/platform/db/postgres-cluster';
+import { lifeOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
 
 const retryEvery = 100;
@@ -22,7 +22,7 @@ export async function takeApplicationLock(client: pg.Client, dataDir: string): P
     if (rows[0]?.taken === true) return;
     const pid = await holderPid(client);
     // The server needs a moment to notice that a killed application is gone.
-    if ((pid !== undefined && isAlive(pid)) || Date.now() > deadline) {
+    if ((pid !== undefined && lifeOf(pid) === 'alive') || Date.now() > deadline) {
       throw new StartupError(
         `another Wentwell is using ${dataDir}, pid ${pid ?? 'unknown'}: ` +
           'stop it first, or give this one a DATA_DIR of its own',

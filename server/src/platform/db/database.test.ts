@@ -26,7 +26,10 @@ beforeEach(async () => {
 });
 
 async function valueOf(id: number): Promise<number | undefined> {
-  const [row] = await db.select().from(counters).where(sql`id = ${id}`);
+  const [row] = await db
+    .select()
+    .from(counters)
+    .where(sql`id = ${id}`);
   return row?.value;
 }
 
@@ -119,9 +122,7 @@ describe('retries', () => {
     const work = vi.fn<() => Promise<void>>();
     const writing = db.write(async (tx) => {
       await work();
-      await tx.execute(
-        sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`,
-      );
+      await tx.execute(sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
     });
     await expect(writing).rejects.toThrow();
     expect(work).toHaveBeenCalledTimes(4);
@@ -182,7 +183,10 @@ describe('a database that goes away', () => {
     const lost = openDatabase({ ...place, user: 'u', database: 'd' }, { log });
     await expect(lost.ping()).rejects.toBeInstanceOf(DatabaseAway);
     await expect(lost.write(() => Promise.resolve())).rejects.toBeInstanceOf(DatabaseAway);
-    const reading = lost.select().from(counters).then(null, (error: unknown) => error);
+    const reading = lost
+      .select()
+      .from(counters)
+      .then(null, (error: unknown) => error);
     expect(isDatabaseAway(await reading)).toBe(true);
     await lost.close();
   });

@@ -2,13 +2,25 @@
  * The folder of the embedded database: where it lies, who owns it, how it is made. Whether a
  * server runs on it is postmaster.ts's business.
  */
-import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename } from 'node:fs/promises';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
+import { lifeOf } from '#server/platform/db/process-life';
 import {
   canEnter,
   chooseServerAccount,
@@ -67,16 +79,27 @@ export async function reachableName(account: ServerAccount, dir: string): Promis
 }
 
 /** A folder for the server's socket that only its account can enter, and short enough. */
-export async function makeSocketDir(cluster: Cluster): Promise<string> {
-  const { account } = cluster;
-  const beside = path.join(path.dirname(cluster.dir), 'socket');
-  if (Buffer.byteLength(beside) <= longestSocketDir) {
-    await mkdir(beside, { recursive: true, mode: 0o700 });
+export async function makeSocketDir({ dir, account }: Cluster): Promise<string> {
+  const dataDir = path.dirname(dir);
+  const beside = path.join(dataDir, 'socket');
+  if (Buffer.byteLength(beside) <= longestSocketDir && (await canEnter(account, dataDir))) {
+    await mkdir(beside, { recursive: true });
     await keepPrivate(beside, account);
-    if (await canEnter(account, beside)) return beside;
+    return beside;
   }
-  const temporary = tmpdir().length <= longestSocketDir - 20 ? tmpdir() : '/tmp';
-  const elsewhere = await mkdtemp(path.join(temporary, 'wentwell-'));
+  const folder = tmpdir().length <= longestSocketDir - 20 ? tmpdir() : '/tmp';
+  const digest = createHash('sha256').update(dir).digest('hex').slice(0, 8);
+  const elsewhere = path.join(folder, `wentwell-${digest}`);
+  try {
+    await mkdir(elsewhere);
+  } catch {
+    // Left by a server that was killed, unless somebody else was quick to take the name.
+    const found = await lstat(elsewhere);
+    const owner = account?.uid ?? process.getuid?.();
+    if (!found.isDirectory() || found.uid !== owner) {
+      throw new StartupError(`${elsewhere} is in the way of a socket: remove it`);
+    }
+  }
   await keepPrivate(elsewhere, account);
   return elsewhere;
 }
@@ -151,19 +174,9 @@ async function removeAbandoned(dir: string): Promise<void> {
   for (const name of await readdir(path.dirname(dir))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (pid === process.pid || !isAlive(pid)) {
+    if (pid === process.pid || lifeOf(pid) !== 'alive') {
       await rm(path.join(path.dirname(dir), name), { recursive: true, force: true });
     }
-  }
-}
-
-/** Whether a process with this number exists, ours or not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { isAlive, type Endpoint } from '#server/platform/db/postgres-cluster';
+import type { Endpoint } from '#server/platform/db/postgres-cluster';
+import { lifeOf } from '#server/platform/db/process-life';
 
 export interface PostmasterLock {
   pid: number;
@@ -31,7 +32,10 @@ export async function readPostmasterLock(dir: string): Promise<PostmasterLock | 
 
 /** Tells a living server of this folder from another process that was given its number. */
 export async function holderOf(lock: PostmasterLock, dir: string): Promise<LockHolder> {
-  if (!Number.isInteger(lock.pid) || lock.pid <= 0 || !isAlive(lock.pid)) return 'nobody';
+  const life = lifeOf(lock.pid);
+  if (life === 'gone') return 'nobody';
+  // PostgreSQL takes a dead one for a living one.
+  if (life === 'dead') return 'stranger';
   if (process.platform === 'linux') {
     try {
       // A postmaster works in its data folder; a renamed folder is followed by the kernel.
@@ -46,13 +50,23 @@ export async function holderOf(lock: PostmasterLock, dir: string): Promise<LockH
 
 /** Removes the lock of a server that died and whose number a stranger has now. */
 export async function removeStaleLock(lock: PostmasterLock, dir: string): Promise<void> {
+  // A second starter may have been quicker, and the lock that lies there now is good.
+  if ((await readPostmasterLock(dir))?.pid !== lock.pid) return;
   // PostgreSQL checks the shared memory of the folder on its own, so survivors stay protected.
   await rm(path.join(dir, 'postmaster.pid'), { force: true });
-  if (lock.endpoint === undefined || !path.isAbsolute(lock.endpoint.host)) return;
-  const socketLock = path.join(lock.endpoint.host, `.s.PGSQL.${lock.endpoint.port}.lock`);
-  const text = await readFile(socketLock, 'utf8').catch(() => '');
-  // The lock may name a folder where another server lives by now.
-  if (Number.parseInt(text, 10) === lock.pid) await rm(socketLock, { force: true });
+}
+
+/**
+ * Removes the lock of a socket in our own folder, unless a server of this cluster has it: a copied
+ * data folder brings the lock of the original along, and a dead server leaves its own behind.
+ */
+export async function removeStaleSocketLock(endpoint: Endpoint, dir: string): Promise<void> {
+  if (!path.isAbsolute(endpoint.host)) return;
+  const file = path.join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const holder = await holderOf({ pid: Number.parseInt(text, 10), endpoint }, dir);
+  if (holder === 'stranger') await rm(file, { force: true });
 }
 
 function holderByCommand(pid: number): Promise<LockHolder> {

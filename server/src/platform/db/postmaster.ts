@@ -15,14 +15,19 @@ import pg from 'pg';
 import { sqlStateOf } from '#server/platform/db/database-errors';
 import {
   clusterUser,
-  isAlive,
   makeSocketDir,
   reachableName,
   readPassword,
   type Cluster,
   type Endpoint,
 } from '#server/platform/db/postgres-cluster';
-import { holderOf, readPostmasterLock, removeStaleLock } from '#server/platform/db/postmaster-lock';
+import {
+  holderOf,
+  readPostmasterLock,
+  removeStaleLock,
+  removeStaleSocketLock,
+} from '#server/platform/db/postmaster-lock';
+import { lifeOf } from '#server/platform/db/process-life';
 import { runAs, serverEnvironment } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
 
@@ -73,6 +78,7 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
     if (finding === 'busy') deadline = Date.now() + patience;
     if (finding === 'none') {
       endpoint ??= await chooseEndpoint(cluster);
+      await removeStaleSocketLock(endpoint, cluster.dir);
       const launched = await launch(cluster, endpoint, start.settings ?? {});
       if (typeof launched === 'object') return launched;
       problem = launched;
@@ -96,7 +102,10 @@ export async function stopPostmaster(cluster: Cluster, server: Postmaster): Prom
   const holder = await holderOf(lock, cluster.dir);
   if (holder === 'postmaster' || holder === 'unknown') process.kill(server.pid, 'SIGINT');
   const deadline = Date.now() + slowestStop;
-  while ((await readPostmasterLock(cluster.dir))?.pid === server.pid && isAlive(server.pid)) {
+  while (
+    (await readPostmasterLock(cluster.dir))?.pid === server.pid &&
+    lifeOf(server.pid) === 'alive'
+  ) {
     if (Date.now() > deadline) {
       throw new StartupError(`PostgreSQL (pid ${server.pid}) on ${cluster.dir} does not stop`);
     }

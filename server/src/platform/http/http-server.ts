@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 
 import type { Api } from './api.ts';
 import { type Authenticate, bearerToken } from './caller.ts';
-import { answerWithProblems } from './problems.ts';
+import { answerWithProblems, sendProblem } from './problems.ts';
 import { Refusal } from './refusal.ts';
 
 export interface HttpOptions {
@@ -41,7 +41,10 @@ function build(options: HttpOptions): Api {
     forceCloseConnections: true,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 500 },
+    // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
+    frameworkErrors: (_error, _request, reply) => sendProblem(reply, 'BAD_REQUEST'),
+    // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
+    routerOptions: { maxParamLength: 16_384 },
   }).withTypeProvider<ZodTypeProvider>();
 }
 

@@ -136,4 +136,3 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     },
   };
 }
-export type MailWorker = ReturnType<typeof mailWorker>;

@@ -1,0 +1,22 @@
+// What the browser keeps for us between visits. A browser that refuses to keep anything only forgets.
+
+export const storageKeys = { token: 'authToken', team: 'currentTeamId' } as const;
+
+/** Takes a key; gives the stored text, or null where there is none or the browser refuses. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes a key and a text to keep, or null to forget it. */
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Private windows and full quotas: the visit goes on, the next one starts afresh.
+  }
+}

@@ -1,0 +1,208 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+
+import {
+  ApiError,
+  CancelError,
+  errorText,
+  NetworkError,
+  onUnauthorized,
+  request,
+  setBearer,
+  UnreadableAnswerError,
+} from './request.ts';
+
+type Handler = (incoming: IncomingMessage, answer: ServerResponse, body: string) => void;
+
+let handler: Handler;
+let origin: string;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  const server = createServer((incoming, answer) => {
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    incoming.on('end', () => handler(incoming, answer, body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  origin = `http://127.0.0.1:${address.port}`;
+  close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  // What a page has and Node has not: the meta element that names the API's host.
+  vi.stubGlobal('document', { querySelector: () => ({ content: `${origin}/` }) });
+});
+
+afterEach(async () => {
+  setBearer(null);
+  onUnauthorized(() => {});
+  vi.unstubAllGlobals();
+  await close();
+});
+
+function answerWith(status: number, body?: unknown, headers: Record<string, string> = {}): void {
+  handler = (_incoming, answer) => {
+    answer.writeHead(status, { 'content-type': 'application/json', ...headers });
+    answer.end(body === undefined ? undefined : JSON.stringify(body));
+  };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable('the call should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+describe('what is sent', () => {
+  test('method, query without empty values, bearer and JSON', async () => {
+    const seen: unknown[] = [];
+    handler = (incoming, answer, body) => {
+      const { authorization, 'content-type': type } = incoming.headers;
+      seen.push(incoming.method, incoming.url, authorization, type, body);
+      answer.writeHead(204).end();
+    };
+    setBearer('secret');
+    await request({
+      path: '/api/v1/teams',
+      method: 'POST',
+      query: { skip: 0, limit: null, name: 'a b', off: undefined },
+      body: { name: 'Ada' },
+    });
+    expect(seen).toEqual([
+      'POST',
+      '/api/v1/teams?skip=0&name=a+b',
+      'Bearer secret',
+      'application/json',
+      '{"name":"Ada"}',
+    ]);
+  });
+
+  test('a form is form-encoded', async () => {
+    let seen = '';
+    handler = (incoming, answer, body) => {
+      seen = `${incoming.headers['content-type'] ?? ''} ${body}`;
+      answer.writeHead(204).end();
+    };
+    await request({ path: '/login', method: 'POST', form: { username: 'a@b.c', password: 'x&y' } });
+    expect(seen).toBe(
+      'application/x-www-form-urlencoded;charset=UTF-8 username=a%40b.c&password=x%26y',
+    );
+  });
+});
+
+describe('what comes back', () => {
+  test('the answer as the schema reads it, unknown fields dropped', async () => {
+    answerWith(200, { id: 1, more: true });
+    await expect(request({ path: '/x', schema: z.object({ id: z.number() }) })).resolves.toEqual({
+      id: 1,
+    });
+  });
+
+  test('an answer that is not what the contract says', async () => {
+    answerWith(200, { id: 'one' });
+    const error = await failureOf(request({ path: '/x', schema: z.object({ id: z.number() }) }));
+    expect(error).toBeInstanceOf(UnreadableAnswerError);
+  });
+
+  test('a refusal keeps status, body, detail, code and the request id', async () => {
+    answerWith(409, {
+      detail: 'The meeting is not live.',
+      code: 'MEETING_NOT_LIVE',
+      request_id: 'r-1',
+    });
+    const error = await failureOf(
+      request({ path: '/x', method: 'PUT', body: { password: 'hidden' } }),
+    );
+    expect(error).toMatchObject({
+      status: 409,
+      detail: 'The meeting is not live.',
+      code: 'MEETING_NOT_LIVE',
+      requestId: 'r-1',
+      request: { method: 'PUT', path: '/x' },
+    });
+    expect(errorText(error)).toBe('The meeting is not live.');
+    expect(JSON.stringify(error)).not.toContain('hidden');
+  });
+
+  test.each([
+    [400, 'Bad Request'],
+    [401, 'Unauthorized'],
+    [403, 'Forbidden'],
+    [404, 'Not Found'],
+    [422, 'Validation Error'],
+    [500, 'Internal Server Error'],
+    [502, 'Bad Gateway'],
+    [503, 'Service Unavailable'],
+  ])('%i without a detail is %s', async (status, text) => {
+    answerWith(status, undefined, { 'x-request-id': 'from-header' });
+    const error = await failureOf(request({ path: '/x' }));
+    expect(errorText(error)).toBe(text);
+    expect(error).toMatchObject({ requestId: 'from-header' });
+  });
+
+  test('other statuses are told with text and body', async () => {
+    answerWith(418, { tea: true });
+    const error = await failureOf(request({ path: '/x' }));
+    expect(errorText(error)).toBe(
+      `Generic Error: status: 418; status text: I'm a Teapot; body: {"tea":true}`,
+    );
+  });
+
+  test('a call given up, and a server that is away', async () => {
+    handler = () => {};
+    const abort = new AbortController();
+    const pending = failureOf(request({ path: '/x', signal: abort.signal }));
+    abort.abort();
+    expect(await pending).toBeInstanceOf(CancelError);
+    expect(errorText(await pending)).toBe('Request aborted');
+    await close();
+    expect(await failureOf(request({ path: '/x' }))).toBeInstanceOf(NetworkError);
+  });
+
+  test('what is no error at all still gets a text', () => {
+    expect(errorText(undefined)).toBe('An unexpected error occurred.');
+  });
+});
+
+describe('a 401', () => {
+  test('tells once per token, and never without one', async () => {
+    const told = vi.fn<() => void>();
+    onUnauthorized(told);
+    answerWith(401, { detail: 'Please log in.' });
+    await failureOf(request({ path: '/x' }));
+    expect(told).not.toHaveBeenCalled();
+    setBearer('old');
+    const errors = await Promise.all([
+      failureOf(request({ path: '/x' })),
+      failureOf(request({ path: '/y' })),
+    ]);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(errors[0]).toBeInstanceOf(ApiError);
+  });
+
+  test('of an earlier session leaves the new one alone', async () => {
+    const told = vi.fn<() => void>();
+    onUnauthorized(told);
+    let answerNow = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      handler = (_incoming, answer) => {
+        answerNow = () => answer.writeHead(401).end();
+        resolve();
+      };
+    });
+    setBearer('old');
+    const late = failureOf(request({ path: '/x' }));
+    await arrived;
+    setBearer('new');
+    answerNow();
+    await late;
+    expect(told).not.toHaveBeenCalled();
+  });
+});

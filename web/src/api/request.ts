@@ -1,0 +1,112 @@
+// The one place that calls the API over HTTP: addresses, the bearer token, parsing, and what a failure becomes.
+import type { z } from 'zod';
+
+import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from './errors.ts';
+
+export { ApiError, CancelError, errorText, NetworkError, UnreadableAnswerError } from './errors.ts';
+
+type QueryValue = string | number | boolean | null | undefined;
+
+export interface RequestOptions {
+  /** With its prefix: '/api/v1/teams/me'. */
+  path: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  query?: Record<string, QueryValue>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent form-encoded; the login call alone takes it. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+let bearer: string | null = null;
+let tellUnauthorized: () => void = () => {};
+
+/** Takes the token that every following call carries, or null for none. */
+export function setBearer(token: string | null): void {
+  bearer = token;
+}
+
+/** Takes who is told, once per token, that the server no longer accepts it (spec 4 "Session"). */
+export function onUnauthorized(handler: () => void): void {
+  tellUnauthorized = handler;
+}
+
+/** Where the API lives: `<meta name="api-origin">`, or this very site where it is empty. */
+export function apiOrigin(): string {
+  if (typeof document === 'undefined') return '';
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="api-origin"]');
+  return meta?.content.replace(/\/+$/, '') ?? '';
+}
+
+/** Takes a call; gives its answer as the schema reads it, or nothing where there is no schema. */
+export function request<Schema extends z.ZodType>(
+  options: RequestOptions & { schema: Schema },
+): Promise<z.output<Schema>>;
+export function request(options: RequestOptions & { schema?: never }): Promise<void>;
+export async function request(options: RequestOptions & { schema?: z.ZodType }): Promise<unknown> {
+  const sentWith = bearer;
+  const url = address(options.path, options.query);
+  const response = await send(url, options, sentWith);
+  const body = await readBody(response, options.signal);
+  if (!response.ok) {
+    // A late 401 of an earlier session must not end the one that has begun since.
+    if (response.status === 401 && sentWith !== null && sentWith === bearer) {
+      bearer = null;
+      tellUnauthorized();
+    }
+    throw new ApiError({
+      url,
+      status: response.status,
+      statusText: response.statusText,
+      body,
+      request: { method: options.method ?? 'GET', path: options.path },
+      requestId: response.headers.get('x-request-id'),
+    });
+  }
+  if (!options.schema) return undefined;
+  const parsed = options.schema.safeParse(body);
+  if (!parsed.success) throw new UnreadableAnswerError(parsed.error);
+  return parsed.data;
+}
+
+function address(path: string, query: RequestOptions['query']): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined) params.append(name, String(value));
+  }
+  const search = params.toString();
+  return apiOrigin() + path + (search === '' ? '' : `?${search}`);
+}
+
+async function send(url: string, options: RequestOptions, token: string | null): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const init: RequestInit = { method: options.method ?? 'GET', credentials: 'omit', headers };
+  if (options.form) {
+    init.body = new URLSearchParams(options.form);
+  } else if (options.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(options.body);
+  }
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  if (options.signal) init.signal = options.signal;
+  return fetch(url, init).catch((error: unknown) => fail(error, options.signal));
+}
+
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => fail(error, signal));
+  if (text === '') return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    return body;
+  } catch {
+    return text;
+  }
+}
+
+function fail(error: unknown, signal: AbortSignal | undefined): never {
+  if (signal?.aborted) throw new CancelError();
+  throw new NetworkError(error);
+}

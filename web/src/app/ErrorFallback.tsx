@@ -1,0 +1,45 @@
+import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { buttonClass } from '#web/ui/button-class';
+import { Button } from '#web/ui/Button.tsx';
+
+import { mayRecover } from './extension-errors.ts';
+
+/** What stands in for a page that failed. An extension's meddling is not shown: the page is drawn anew. */
+export function ErrorFallback({ error, reset }: { error: unknown; reset: () => void }) {
+  const [recovers] = useState(() => mayRecover(error));
+  useEffect(() => {
+    if (recovers) reset();
+  }, [recovers, reset]);
+  if (recovers) return null;
+  return (
+    <div
+      role="alert"
+      className="mx-auto grid min-h-[60dvh] max-w-md content-center justify-items-center gap-6 px-4 py-16 text-center"
+    >
+      <span className="grid size-14 place-items-center rounded-lg bg-danger-soft text-danger-text">
+        <TriangleAlert aria-hidden="true" className="size-7" />
+      </span>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-bold">Something went wrong!</h1>
+        <p className="text-base text-soft">
+          This page ran into an error. What you saved is safe; refreshing usually helps.
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button
+          variant="primary"
+          icon={<RotateCw aria-hidden="true" />}
+          onClick={() => location.reload()}
+        >
+          Refresh Page
+        </Button>
+        {/* A plain link: the router itself may be what failed. */}
+        <a href="/" className={buttonClass({ variant: 'secondary' })}>
+          Go to Homepage
+        </a>
+      </div>
+    </div>
+  );
+}

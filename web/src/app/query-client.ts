@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
+
+// How long answers are kept and when a failed question is asked again (spec 9 "Data cache").
+import { ApiError, CancelError } from '#web/api/request';
+
+const retention = 5 * 60_000;
+const retries = 3;
+const longestDelay = 30_000;
+
+/** Never again after a refusal: asking twice does not make a 4xx a success. */
+export function shouldRetry(failures: number, error: Error): boolean {
+  if (error instanceof CancelError) return false;
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+  return failures < retries;
+}
+
+export function retryDelay(attempt: number): number {
+  return Math.min(1000 * 2 ** attempt, longestDelay);
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { gcTime: retention, retry: shouldRetry, retryDelay },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Email, LoginInput } from '@wentwell/contract/auth';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { ApiError } from '#web/api/request';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { authMessage } from './auth-messages.ts';
+import { useSession } from './session.tsx';
+
+const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
+
+/** `unverifiedHelp` stands in the refusal of an account that waits for its verification, given its address. */
+export function LoginForm({ unverifiedHelp }: { unverifiedHelp: (email: string) => ReactNode }) {
+  const session = useSession();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({
+    resolver: zodResolver(LoginFields),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    setFailure(null);
+    try {
+      await session.login(email, password);
+    } catch (error) {
+      setFailure(error);
+      form.setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  const unverified = failure instanceof ApiError && failure.detail === 'LOGIN_USER_NOT_VERIFIED';
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {failure !== null && (
+        <Alert tone="danger">
+          {authMessage(failure)}
+          {unverified && <> {unverifiedHelp(form.getValues('email'))}</>}
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        // Stays busy until the page changes, so that nobody logs in twice.
+        busy={isSubmitting || session.state === 'in'}
+        busyLabel="Logging in…"
+      >
+        Login
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { firstName, lastName, type User } from '@wentwell/contract/users';
+import { CircleCheck } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { errorText } from '#web/api/request';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { useUpdateProfile } from './account.queries.ts';
+import { fieldErrors } from './field-errors.ts';
+
+const ProfileFields = z.object({ first_name: firstName, last_name: lastName });
+
+/** The person's names; the address and the account's standing are shown, not changed (spec 5). */
+export function ProfileForm({ user, onUpdated }: { user: User; onUpdated: () => void }) {
+  const update = useUpdateProfile();
+  const form = useForm({
+    resolver: zodResolver(ProfileFields),
+    // Not `defaultValues`: names changed in another place show here, unless something is being typed.
+    values: { first_name: user.first_name, last_name: user.last_name },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (fields) => {
+    const changed = {
+      ...(fields.first_name !== user.first_name && { first_name: fields.first_name }),
+      ...(fields.last_name !== user.last_name && { last_name: fields.last_name }),
+    };
+    update.reset();
+    if (Object.keys(changed).length === 0) return;
+    try {
+      const { first_name, last_name } = await update.mutateAsync(changed);
+      form.reset({ first_name, last_name });
+      onUpdated();
+    } catch (error) {
+      fieldErrors(error, ['first_name', 'last_name']).forEach(({ name, message }, index) =>
+        form.setError(name, { message }, { shouldFocus: index === 0 }),
+      );
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {update.isError && (
+        <Alert tone="danger" title="Failed to update profile">
+          {errorText(update.error)}
+        </Alert>
+      )}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          required
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          required
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        readOnly
+        value={user.email}
+        hint="Your email cannot be changed here."
+      />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="text-soft">Account:</span>
+          <Standing holds={user.is_verified} yes="Verified" no="Not verified" />
+          <Standing holds={user.is_active} yes="Active" no="Inactive" />
+        </p>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Updating…">
+          Update Profile
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Standing({ holds, yes, no }: { holds: boolean; yes: string; no: string }) {
+  return (
+    <Badge
+      tone={holds ? 'green' : 'amber'}
+      icon={holds ? <CircleCheck aria-hidden="true" /> : undefined}
+    >
+      {holds ? yes : no}
+    </Badge>
+  );
+}

@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { ApiError } from '#web/api/request';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { useRegister } from './account.queries.ts';
+import { authMessage } from './auth-messages.ts';
+import { fieldErrors } from './field-errors.ts';
+import { redirectSearch } from './redirect-target.ts';
+
+export interface RegisterFormProps {
+  /** From an invitation's link; it is then not for changing. */
+  invitedEmail: string | undefined;
+  redirect: string | undefined;
+  onRegistered: (email: string) => void;
+}
+
+export function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterFormProps) {
+  const register = useRegister();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(RegisterFields),
+    defaultValues: { email: invitedEmail ?? '', password: '', confirm: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    setRefusal(null);
+    try {
+      await register.mutateAsync({ email, password, ...redirectSearch(redirect) });
+      onRegistered(email);
+    } catch (error) {
+      tell(error);
+    }
+  });
+
+  function tell(error: unknown): void {
+    const taken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
+    const named = taken
+      ? [{ name: 'email' as const, message: authMessage(error) }]
+      : fieldErrors(error, ['email', 'password']);
+    if (named.length === 0) setRefusal(authMessage(error));
+    named.forEach(({ name, message }, index) =>
+      form.setError(name, { message }, { shouldFocus: index === 0 }),
+    );
+  }
+
+  const invited = invitedEmail !== undefined;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={!invited}
+        readOnly={invited}
+        required
+        hint={invited && 'This email was provided from your team invitation'}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        autoFocus={invited}
+        required
+        hint="Password must be at least 8 characters with uppercase, lowercase, and number"
+        error={errors.password?.message}
+        {...form.register('password', { deps: ['confirm'] })}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        error={errors.confirm?.message}
+        {...form.register('confirm')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={isSubmitting}
+        busyLabel="Creating account..."
+      >
+        Create Account
+      </Button>
+    </form>
+  );
+}

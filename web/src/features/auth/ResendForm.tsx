@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Email } from '@wentwell/contract/auth';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { useResendVerification } from './account.queries.ts';
+import { authMessage, resendFailed } from './auth-messages.ts';
+import { redirectSearch } from './redirect-target.ts';
+
+const ResendFields = z.object({ email: Email });
+
+/** Asks for another verification mail. The answer never tells whether the address is known. */
+export function ResendForm({
+  email,
+  redirect,
+}: {
+  email: string | undefined;
+  redirect: string | undefined;
+}) {
+  const resend = useResendVerification();
+  const form = useForm({
+    resolver: zodResolver(ResendFields),
+    defaultValues: { email: email ?? '' },
+  });
+
+  const submit = form.handleSubmit((fields) =>
+    resend
+      .mutateAsync({ email: fields.email, ...redirectSearch(redirect) })
+      .catch(() => form.setFocus('email')),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {resend.isError && (
+        <Alert tone="danger" title={resendFailed}>
+          {authMessage(resend.error)}
+        </Alert>
+      )}
+      {resend.isSuccess && (
+        <Alert tone="success" title="Check your email">
+          If {resend.variables.email} is waiting for verification, a new link is on its way. It
+          expires in 24 hours.
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoFocus
+        required
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={form.formState.isSubmitting}
+        busyLabel="Sending…"
+      >
+        Send Verification Email
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { request } from '#web/api/request';
+
+import { sessionExpired, SessionStore } from './session-store.ts';
+
+const ada = {
+  id: '00000000-0000-7000-8000-000000000001',
+  email: 'ada@example.test',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  display_name: 'Ada Byron',
+  full_name: 'Ada Byron',
+  is_active: true,
+  is_superuser: false,
+  is_verified: true,
+};
+
+type Answer = { status: number; body?: unknown };
+
+let stored: Map<string, string>;
+let answers: Record<string, Answer>;
+let asked: { path: string; authorization: string | null }[];
+let onStorage: (event: { key: string | null }) => void;
+let forget: ReturnType<typeof vi.fn<() => void>>;
+let warn: ReturnType<typeof vi.fn<(text: string) => void>>;
+let stop: () => void = () => {};
+
+beforeEach(() => {
+  stored = new Map();
+  asked = [];
+  answers = {
+    '/api/v1/users/me': { status: 200, body: ada },
+    '/api/v1/auth/login': { status: 200, body: { access_token: 'fresh', token_type: 'bearer' } },
+    '/api/v1/auth/logout': { status: 204 },
+  };
+  forget = vi.fn<() => void>();
+  warn = vi.fn<(text: string) => void>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  vi.stubGlobal('window', {
+    addEventListener: (_type: string, listener: typeof onStorage) => (onStorage = listener),
+    removeEventListener: () => {},
+  });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    asked.push({ path, authorization: new Headers(init.headers).get('authorization') });
+    const { status, body } = answers[path] ?? { status: 404 };
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  });
+});
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+function open(): SessionStore {
+  const store = new SessionStore({ forget, warn });
+  stop = store.start();
+  return store;
+}
+
+test('nothing stored: a visitor, and nobody is asked', () => {
+  expect(open().read()).toMatchObject({ state: 'out', because: 'visit' });
+  expect(asked).toEqual([]);
+});
+
+test('a stored token brings its person back', async () => {
+  stored.set('authToken', 'kept');
+  const store = open();
+  expect(store.read().state).toBe('loading');
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', user: ada }));
+  expect(asked).toEqual([{ path: '/api/v1/users/me', authorization: 'Bearer kept' }]);
+});
+
+test('a 401 clears token and team and says so once', async () => {
+  stored.set('authToken', 'old').set('currentTeamId', 't');
+  answers['/api/v1/users/me'] = { status: 401 };
+  const store = open();
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'out', because: 'expired' }));
+  expect(stored.size).toBe(0);
+  expect(warn.mock.calls).toEqual([[sessionExpired]]);
+  expect(forget).toHaveBeenCalled();
+});
+
+test('a server that is away keeps the token for another try', async () => {
+  stored.set('authToken', 'kept');
+  answers['/api/v1/users/me'] = { status: 503 };
+  const store = open();
+  await vi.waitFor(() =>
+    expect(store.read()).toMatchObject({ state: 'loading', error: { status: 503 } }),
+  );
+  expect(stored.get('authToken')).toBe('kept');
+  answers['/api/v1/users/me'] = { status: 200, body: ada };
+  await store.restore();
+  expect(store.read().state).toBe('in');
+});
+
+test('login stores the token; every later call carries it', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  expect(store.read()).toMatchObject({ state: 'in', token: 'fresh', user: ada });
+  expect(stored.get('authToken')).toBe('fresh');
+  await request({ path: '/api/v1/users/me' });
+  expect(asked.at(-1)?.authorization).toBe('Bearer fresh');
+});
+
+test('a login without a token is refused with its text', async () => {
+  answers['/api/v1/auth/login'] = { status: 200, body: {} };
+  const store = open();
+  await expect(store.login('ada@example.test', 'x')).rejects.toThrow(
+    'Login failed: No access token received',
+  );
+  expect(store.read().state).toBe('out');
+});
+
+test('logout clears everything even when the call fails', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.set('currentTeamId', 't');
+  answers['/api/v1/auth/logout'] = { status: 500 };
+  await store.logout();
+  expect(store.read()).toMatchObject({ state: 'out', because: 'logout' });
+  expect(stored.size).toBe(0);
+  expect(asked.at(-1)).toEqual({ path: '/api/v1/auth/logout', authorization: 'Bearer fresh' });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('another tab’s logout and login are followed', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.delete('authToken');
+  onStorage({ key: 'authToken' });
+  expect(store.read()).toMatchObject({ state: 'out', because: 'logout' });
+  stored.set('authToken', 'other');
+  onStorage({ key: 'authToken' });
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'other' }));
+});
+
+test('a 401 of this tab leaves another tab’s new session alone', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.set('authToken', 'newer');
+  answers['/api/v1/users/me'] = { status: 401 };
+  await request({ path: '/api/v1/users/me' }).catch(() => {});
+  expect(store.read().state).toBe('out');
+  expect(stored.get('authToken')).toBe('newer');
+});

@@ -1,0 +1,62 @@
+// The session as React sees it: a thin skin over session-store.ts.
+import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@wentwell/contract/users';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+import { type SessionState, SessionStore } from './session-store.ts';
+
+export type Session = SessionState & {
+  login: (email: string, password: string) => Promise<User>;
+  logout: () => Promise<void>;
+  /** Another try at a restore that failed for want of an answer. */
+  retry: () => Promise<void>;
+  replaceUser: (user: User) => void;
+};
+
+const SessionContext = createContext<Session | null>(null);
+
+/** `warn` shows the text of an expired session; it stands above the features, so it is handed in. */
+export function SessionProvider({
+  warn,
+  children,
+}: {
+  warn: (text: string) => void;
+  children: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const [store] = useState(() => new SessionStore({ forget: () => queries.clear(), warn }));
+  useEffect(() => store.start(), [store]);
+  const state = useSyncExternalStore(store.subscribe, store.read);
+  const session = useMemo<Session>(
+    () => ({
+      ...state,
+      login: (email, password) => store.login(email, password),
+      logout: () => store.logout(),
+      retry: () => store.restore(),
+      replaceUser: (user) => store.replaceUser(user),
+    }),
+    [state, store],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it.');
+  return session;
+}
+
+/** The person signed in; only inside protected screens, where there is one. */
+export function useMe(): User {
+  const { user } = useSession();
+  if (!user) throw new Error('useMe is for protected screens.');
+  return user;
+}

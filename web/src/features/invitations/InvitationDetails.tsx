@@ -1,0 +1,47 @@
+import type { PublicInvitation } from '@wentwell/contract/invitations';
+import { formatDistanceToNow } from 'date-fns';
+import type { ReactNode } from 'react';
+
+import { settledMessage } from './invitation-status.ts';
+import { InvitationStatusBadge } from './InvitationStatusBadge.tsx';
+
+/** Whose invitation to whom, and where it stands; the team is the page's heading, and what is to be done about it goes below. */
+export function InvitationDetails({
+  invitation,
+  children,
+}: {
+  invitation: PublicInvitation;
+  children?: ReactNode;
+}) {
+  const { inviting_user, invited_user_email, status, expires_at } = invitation;
+  const settled = settledMessage(status);
+  return (
+    <div className="grid gap-6">
+      <dl className="divide-y divide-line rounded-md border border-line">
+        <Fact term="Status">
+          <InvitationStatusBadge status={status} />
+        </Fact>
+        <Fact term="Invited email">{invited_user_email}</Fact>
+        <Fact term="Invited by">{inviting_user.full_name || inviting_user.display_name}</Fact>
+        {status === 'pending' && (
+          <Fact term="Expires">{formatDistanceToNow(expires_at, { addSuffix: true })}</Fact>
+        )}
+      </dl>
+      {settled !== null && (
+        <p role="status" className="text-base">
+          {settled}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-4 px-4 py-2">
+      <dt className="shrink-0 text-soft">{term}</dt>
+      <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Invitation } from '@wentwell/contract/invitations';
+import { formatDistanceToNow } from 'date-fns';
+import { Check, MailOpen, X } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
+
+/** The teams that wait for the person's answer. */
+export function PendingInvitationsCard({
+  onAccepted,
+}: {
+  onAccepted: (team: Invitation['team']) => void;
+}) {
+  const query = useQuery(myInvitationsQuery());
+  const list = useRef<HTMLUListElement>(null);
+  const { data: invitations, isPending } = query;
+
+  if (!invitations && query.isError) {
+    return (
+      <Alert
+        tone="danger"
+        title="Error Loading Invitations!"
+        action={
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Failed to load your pending invitations.
+      </Alert>
+    );
+  }
+  if (invitations?.length === 0) {
+    return (
+      <Card
+        icon={<MailOpen />}
+        title="No Pending Invitations"
+        description="When a team invites you, its invitation waits for you here."
+      />
+    );
+  }
+  return (
+    <Card icon={<MailOpen />} title="Pending Invitations" flush>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Pending Invitations"
+        aria-busy={isPending}
+        className="divide-y divide-line border-t border-line outline-none"
+      >
+        {isPending ? (
+          <li className="grid gap-2 px-5 py-4 sm:px-6">
+            <Skeleton width={180} />
+            <Skeleton width={260} height={12} />
+          </li>
+        ) : (
+          invitations?.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              onAccepted={onAccepted}
+              // The pressed button goes with its row; the focus must not fall out of the page.
+              onAnswered={() => list.current?.focus()}
+            />
+          ))
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function InvitationRow({
+  invitation,
+  onAccepted,
+  onAnswered,
+}: {
+  invitation: Invitation;
+  onAccepted: (team: Invitation['team']) => void;
+  onAnswered: () => void;
+}) {
+  const respond = useRespondToInvitation();
+  const { team, inviting_user, expires_at } = invitation;
+  const answering = respond.isPending ? respond.variables.answer : null;
+
+  async function answer(given: 'accepted' | 'rejected'): Promise<void> {
+    const done = await respond.mutateAsync({ invitation, answer: given }).then(
+      () => true,
+      () => false,
+    );
+    if (!done) return;
+    onAnswered();
+    if (given === 'accepted') onAccepted(team);
+  }
+
+  return (
+    <li
+      aria-label={team.name}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6"
+    >
+      <div className="grid min-w-0 flex-[1_1_240px] gap-0.5">
+        <p className="text-base font-semibold wrap-anywhere">{team.name}</p>
+        {team.description !== '' && (
+          <p className="line-clamp-2 wrap-anywhere">{team.description}</p>
+        )}
+        <p className="text-soft wrap-anywhere">
+          Invited by {inviting_user.full_name || inviting_user.display_name}, expires{' '}
+          {formatDistanceToNow(expires_at, { addSuffix: true })}
+        </p>
+      </div>
+      <div className="flex flex-1 gap-2 sm:flex-none [&>button]:max-sm:flex-1">
+        <Button
+          icon={<X aria-hidden="true" />}
+          busy={answering === 'rejected'}
+          disabled={answering === 'accepted'}
+          onClick={() => void answer('rejected')}
+        >
+          Decline
+        </Button>
+        <Button
+          variant="primary"
+          icon={<Check aria-hidden="true" />}
+          busy={answering === 'accepted'}
+          disabled={answering === 'rejected'}
+          onClick={() => void answer('accepted')}
+        >
+          Accept
+        </Button>
+      </div>
+    </li>
+  );
+}

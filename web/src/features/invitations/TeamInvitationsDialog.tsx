@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Invitation } from '@wentwell/contract/invitations';
+import type { Standing, Team } from '@wentwell/contract/teams';
+import { formatDistanceToNow } from 'date-fns';
+import { useId, useRef } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoInvitations } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+import { cancelReason } from './invitation-cancel.ts';
+import { teamInvitationsQuery } from './invitations.queries.ts';
+import { useCancelInvitation } from './team-invitations.queries.ts';
+
+/** The person who looks: what they stand for in the team, and the address that names them as a sender. */
+export interface Looker {
+  who: Standing;
+  email: string;
+}
+
+export interface TeamInvitationsDialogProps {
+  team: Pick<Team, 'id' | 'name'> | null;
+  looker: Looker;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function TeamInvitationsDialog(props: TeamInvitationsDialogProps) {
+  const { team, looker, open, onOpenChange } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Team Invitations"
+      {...(team && { description: team.name })}
+    >
+      {team ? (
+        <PendingList teamId={team.id} looker={looker} />
+      ) : (
+        <p className="py-6 text-center text-soft">Select a team to view invitations.</p>
+      )}
+      <DialogActions>
+        <Button onClick={() => onOpenChange(false)}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function PendingList({ teamId, looker }: { teamId: Team['id']; looker: Looker }) {
+  const query = useQuery(teamInvitationsQuery(teamId));
+  const cancel = useCancelInvitation(teamId);
+  const headingId = useId();
+  const list = useRef<HTMLElement>(null);
+
+  if (query.isPending) return <PendingListShape />;
+  if (!query.data) {
+    return (
+      <Alert
+        tone="danger"
+        title="Error Loading Invitations!"
+        action={
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Alert>
+    );
+  }
+  return (
+    <section ref={list} tabIndex={-1} aria-labelledby={headingId} className="outline-none">
+      {query.data.length === 0 ? (
+        <div id={headingId}>
+          <EmptyState level={3} illustration={<NoInvitations />} title="No Pending Invitations">
+            There are currently no outstanding invitations for this team.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <h3 id={headingId} className="pb-2 font-semibold">
+            Pending Invitations
+          </h3>
+          <ul className="divide-y divide-line rounded-md border border-line bg-card">
+            {query.data.map((invitation) => (
+              <PendingRow
+                key={invitation.id}
+                invitation={invitation}
+                reason={cancelReason(looker.who, looker.email, invitation)}
+                onCancel={() => {
+                  cancel.mutate(invitation);
+                  // The pressed button goes with its row.
+                  list.current?.focus();
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PendingRowProps {
+  invitation: Invitation;
+  reason: string | undefined;
+  onCancel: () => void;
+}
+
+function PendingRow({ invitation, reason, onCancel }: PendingRowProps) {
+  const { inviting_user, invited_user_email, expires_at } = invitation;
+  const emailId = useId();
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4 px-4 py-2.5">
+      <div className="grid min-w-0 gap-0.5">
+        <p id={emailId} className="font-semibold wrap-anywhere">
+          {invited_user_email}
+        </p>
+        <p className="text-xs text-muted wrap-anywhere">
+          Invited by {inviting_user.display_name}, expires{' '}
+          {formatDistanceToNow(expires_at, { addSuffix: true })}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        disabledReason={reason}
+        {...(reason === undefined && { 'aria-describedby': emailId })}
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+    </li>
+  );
+}
+
+function PendingListShape() {
+  return (
+    <div aria-busy="true" className="grid gap-2">
+      <Skeleton width={140} />
+      <div className="divide-y divide-line rounded-md border border-line">
+        {[0, 1].map((row) => (
+          <div key={row} className="flex h-16 items-center justify-between px-4">
+            <Skeleton width={200} />
+            <Skeleton width={72} height={32} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+// What an invitation's status is called and what it means for the person who holds the link.
+import type { InvitationStatus } from '@wentwell/contract/invitations';
+
+export const invitationStatusLabels: Record<InvitationStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  rejected: 'Declined',
+  expired: 'Expired',
+  canceled: 'Canceled',
+};
+
+const messages: Record<Exclude<InvitationStatus, 'pending'>, string> = {
+  accepted: 'This invitation has already been accepted.',
+  rejected: 'This invitation has been declined.',
+  expired: 'This invitation has expired. Ask your team for a new one.',
+  canceled: 'This invitation has been canceled.',
+};
+
+/** Takes a status; gives what to say instead of Accept and Decline, or null while it is pending. */
+export function settledMessage(status: InvitationStatus): string | null {
+  return status === 'pending' ? null : messages[status];
+}

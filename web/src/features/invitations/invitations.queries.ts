@@ -1,0 +1,119 @@
+// Invitations as their invited person sees them: fetching, answering, and the keys of all invitations.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import {
+  Invitation,
+  type InvitationAnswer,
+  PublicInvitation,
+} from '@wentwell/contract/invitations';
+import { z } from 'zod';
+
+import { ApiError, errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/toast';
+
+import { withoutInvitation } from './pending-list.ts';
+
+export const invitationKeys = {
+  all: ['invitations'] as const,
+  mine: () => [...invitationKeys.all, 'mine'] as const,
+  ofTeam: (teamId: TeamId) => [...invitationKeys.all, 'of-team', teamId] as const,
+  byToken: (token: string) => [...invitationKeys.all, 'by-token', token] as const,
+};
+
+const pending = z
+  .array(Invitation)
+  .transform((list) => list.filter(({ status }) => status === 'pending'));
+
+/** GET /me/team-invitations: stale after 30 s, asked again on window focus (spec 9). */
+export function myInvitationsQuery() {
+  return queryOptions({
+    queryKey: invitationKeys.mine(),
+    queryFn: ({ signal }) =>
+      request({ path: '/api/v1/me/team-invitations', schema: pending, signal }),
+    staleTime: 30_000,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** GET /teams/{id}/invitations: those that still wait for an answer. */
+export function teamInvitationsQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: invitationKeys.ofTeam(teamId),
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/teams/${teamId}/invitations`, schema: pending, signal }),
+    staleTime: 30_000,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** What the link itself shows, logged in or not. */
+export function invitationByTokenQuery(token: string) {
+  return queryOptions({
+    queryKey: invitationKeys.byToken(token),
+    queryFn: ({ signal }) => request({ path: tokenPath(token), schema: PublicInvitation, signal }),
+    staleTime: 30_000,
+    refetchOnWindowFocus: true,
+  });
+}
+
+interface Response {
+  invitation: Invitation;
+  answer: InvitationAnswer['status'];
+}
+
+/** An answer given on the dashboard. */
+export function useRespondToInvitation() {
+  const queries = useQueryClient();
+  const { queryKey } = myInvitationsQuery();
+  return useMutation({
+    mutationFn: ({ invitation, answer }: Response) =>
+      request({
+        path: `/api/v1/me/team-invitations/${invitation.id}/respond`,
+        method: 'POST',
+        body: { status: answer } satisfies InvitationAnswer,
+      }),
+    onSuccess: async (_, { invitation, answer }) => {
+      toast.success({
+        title: answer === 'accepted' ? 'Invitation accepted!' : 'Invitation declined!',
+      });
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (list) => list && withoutInvitation(list, invitation.id));
+      void queries.invalidateQueries({ queryKey });
+    },
+    onError: (error, { answer }) => {
+      const verb = answer === 'accepted' ? 'accept' : 'decline';
+      toast.error({ title: `Failed to ${verb} invitation`, description: errorText(error) });
+      // Canceled or expired meanwhile: the list in view is old.
+      if (error instanceof ApiError) void queries.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Accepting from the invitation page; the link is the proof. */
+export function useAcceptByToken(token: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request({ path: `${tokenPath(token)}/accept`, method: 'POST' }),
+    onSuccess: () => {
+      toast.success({ title: 'Invitation accepted!' });
+      void queries.invalidateQueries({ queryKey: invitationKeys.mine() });
+      // Not asked again at once: the page would say "already accepted" on its way to the dashboard.
+      void queries.invalidateQueries({
+        queryKey: invitationKeys.byToken(token),
+        refetchType: 'none',
+      });
+    },
+    onError: (error) => {
+      const detail = error instanceof ApiError ? error.detail : null;
+      toast.error({
+        title: 'Error accepting invitation',
+        description: detail ?? 'Failed to accept invitation. Please try again.',
+      });
+      void queries.invalidateQueries({ queryKey: invitationKeys.byToken(token) });
+    },
+  });
+}
+
+function tokenPath(token: string): string {
+  return `/api/v1/teams/invitations/token/${encodeURIComponent(token)}`;
+}

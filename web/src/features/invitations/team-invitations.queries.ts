@@ -1,0 +1,81 @@
+// Invitations as the inviting team sees them: sending, and cancelling before the server has agreed.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import type { Invitation } from '@wentwell/contract/invitations';
+
+import { ApiError, errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/toast';
+
+import { invitationKeys, teamInvitationsQuery } from './invitations.queries.ts';
+import { withInvitation, withoutInvitation } from './pending-list.ts';
+
+export function useInviteMember(teamId: TeamId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) =>
+      request({
+        path: `/api/v1/teams/${teamId}/invitations`,
+        method: 'POST',
+        body: { invited_user_email: email },
+      }),
+    onSuccess: (_, email) => {
+      toast.success({
+        title: 'Invitation sent.',
+        description: `An invitation has been sent to ${email}.`,
+      });
+      void queries.invalidateQueries({ queryKey: invitationKeys.ofTeam(teamId) });
+    },
+    onError: (error) => {
+      toast.error({
+        title: 'Failed to send invitation.',
+        description: addressProblem(error) ?? errorText(error),
+        duration: 7000,
+      });
+    },
+  });
+}
+
+/** Takes a failure; gives what the server says of the address itself, where that is the trouble (422). */
+export function addressProblem(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.fieldErrors[0]?.msg : undefined;
+}
+
+/** Gone at once, and back where it was should the server refuse (spec 4). */
+export function useCancelInvitation(teamId: TeamId) {
+  const queries = useQueryClient();
+  const { queryKey } = teamInvitationsQuery(teamId);
+  const mutationKey = [...queryKey, 'cancel'];
+  return useMutation({
+    mutationKey,
+    mutationFn: (invitation: Invitation) =>
+      request({
+        path: `/api/v1/teams/${teamId}/invitations/${invitation.id}`,
+        method: 'DELETE',
+      }),
+    onMutate: async (invitation) => {
+      await queries.cancelQueries({ queryKey });
+      const list = queries.getQueryData(queryKey);
+      const place = list?.findIndex((each) => each.id === invitation.id) ?? 0;
+      queries.setQueryData(queryKey, list && withoutInvitation(list, invitation.id));
+      return { place };
+    },
+    onSuccess: () => {
+      toast.success({ title: 'Invitation cancelled.', duration: 3000 });
+    },
+    onError: (error, invitation, context) => {
+      queries.setQueryData(
+        queryKey,
+        (list) => list && withInvitation(list, invitation, context?.place ?? 0),
+      );
+      toast.error({
+        title: 'Failed to cancel invitation.',
+        description: errorText(error),
+        duration: 5000,
+      });
+    },
+    onSettled: () => {
+      // An answer that comes between two cancels would bring back what the second has taken out.
+      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Standing, Team } from '@wentwell/contract/teams';
+import { CalendarClock, Play } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { DateField } from '#web/ui/DateField.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { mayCreateIn } from './meeting-actions.ts';
+import {
+  type CreateMeetingChosen,
+  CreateMeetingFields,
+  type CreateMeetingTyped,
+  missingToCreate,
+} from './meeting-form.ts';
+import { dayOf, scheduledStart } from './meeting-schedule.ts';
+import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
+
+export interface CreateMeetingDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  teams: readonly Pick<Team, 'id' | 'name'>[];
+  standingIn: (teamId: Team['id']) => Standing | null;
+  /** Chosen from the start. */
+  teamId: Team['id'] | null;
+  /** The meeting is there; live if it was to start now. */
+  onCreated: (meeting: Meeting) => void;
+}
+
+export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
+  const { open, onOpenChange, teams, standingIn, teamId, onCreated } = props;
+  const create = useCreateMeeting();
+  const allowed = teams.filter((team) => mayCreateIn(standingIn(team.id)));
+
+  async function submit(input: NewMeeting): Promise<void> {
+    const meeting = await create.mutateAsync(input).catch(() => null);
+    if (!meeting) return;
+    onOpenChange(false);
+    onCreated(meeting);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create New Meeting"
+      busy={create.isPending}
+    >
+      <CreateMeetingForm
+        teams={allowed}
+        teamId={teamId}
+        onSubmit={submit}
+        onCancel={() => onOpenChange(false)}
+      />
+    </Dialog>
+  );
+}
+
+interface CreateMeetingFormProps {
+  teams: readonly Pick<Team, 'id' | 'name'>[];
+  teamId: Team['id'] | null;
+  onSubmit: (input: NewMeeting) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Lives only while the dialog is open, so that every opening starts afresh. */
+function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingFormProps) {
+  const [missing, setMissing] = useState<string | null>(null);
+  const form = useForm<CreateMeetingTyped, unknown, CreateMeetingChosen>({
+    resolver: zodResolver(CreateMeetingFields),
+    defaultValues: { name: '', team_id: teamId ?? '', start: 'now', date: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const start = useWatch({ control: form.control, name: 'start' });
+
+  const submit = form.handleSubmit(
+    (fields) => {
+      setMissing(null);
+      const at = fields.start === 'later' ? scheduledStart(fields.date) : null;
+      return onSubmit({
+        name: fields.name,
+        team_id: fields.team_id,
+        start: at === null ? 'now' : { at },
+      });
+    },
+    () => setMissing(missingToCreate(form.getValues())),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        {missing !== null && <Alert tone="danger">{missing}</Alert>}
+        <TextField
+          label="Meeting name"
+          placeholder="Sprint 12 retrospective"
+          autoComplete="off"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <Controller
+          control={form.control}
+          name="team_id"
+          render={({ field }) => (
+            <SelectField
+              label="Team"
+              required
+              placeholder="Select a team"
+              options={teams.map((team) => ({ value: team.id, label: team.name }))}
+              value={teams.find((team) => team.id === field.value)?.id ?? null}
+              onValueChange={field.onChange}
+              error={errors.team_id?.message}
+              ref={field.ref}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="start"
+          render={({ field }) => (
+            <RadioGroup
+              label="When"
+              choices={[
+                { value: 'now', label: 'Start Now', icon: <Play aria-hidden="true" /> },
+                {
+                  value: 'later',
+                  label: 'Schedule for Later',
+                  icon: <CalendarClock aria-hidden="true" />,
+                },
+              ]}
+              value={field.value}
+              onValueChange={(value) => {
+                field.onChange(value);
+                form.clearErrors('date');
+                setMissing(null);
+              }}
+            />
+          )}
+        />
+        {start === 'later' && (
+          <DateField
+            label="Date"
+            required
+            min={dayOf(new Date())}
+            hint="Meeting will be scheduled for 9:00 AM"
+            error={errors.date?.message}
+            {...form.register('date')}
+          />
+        )}
+      </div>
+      <DialogActions>
+        <Button disabled={isSubmitting} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating...">
+          Create Meeting
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

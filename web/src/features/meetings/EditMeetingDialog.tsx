@@ -1,0 +1,154 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  effectiveStatus,
+  isEditable,
+  type Meeting,
+  statusLabels,
+} from '@wentwell/contract/meetings';
+import type { Team } from '@wentwell/contract/teams';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { DateField } from '#web/ui/DateField.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
+import { dayOf, scheduledStart } from './meeting-schedule.ts';
+import { useUpdateMeeting } from './meetings.queries.ts';
+
+type NamedTeam = Pick<Team, 'id' | 'name'>;
+
+export interface EditMeetingDialogProps {
+  /** As it is now: it may be finished by somebody else while the dialog is open. */
+  meeting: Meeting;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  teams: readonly NamedTeam[];
+}
+
+export function EditMeetingDialog({ meeting, open, onOpenChange, teams }: EditMeetingDialogProps) {
+  const update = useUpdateMeeting();
+
+  async function submit(fields: ChosenFields): Promise<void> {
+    const updated = await update.mutateAsync({ meeting, fields }).catch(() => null);
+    if (updated) onOpenChange(false);
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Meeting" busy={update.isPending}>
+      <EditMeetingForm
+        meeting={meeting}
+        teams={teams}
+        onSubmit={submit}
+        onCancel={() => onOpenChange(false)}
+      />
+    </Dialog>
+  );
+}
+
+interface ChosenFields {
+  name: string;
+  team_id: Team['id'];
+  start_time: string;
+}
+
+interface EditMeetingFormProps {
+  meeting: Meeting;
+  teams: readonly NamedTeam[];
+  onSubmit: (fields: ChosenFields) => Promise<void>;
+  onCancel: () => void;
+}
+
+function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingFormProps) {
+  const [missing, setMissing] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(EditMeetingFields),
+    defaultValues: {
+      name: meeting.name,
+      team_id: meeting.team_id,
+      date: dayOf(meeting.start_time),
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const status = effectiveStatus(meeting);
+  const editable = isEditable(status);
+  // The API keeps a meeting that has started with its team (MEETING_TEAM_FIXED).
+  const started = status === 'live';
+
+  const submit = form.handleSubmit(
+    (fields) => {
+      setMissing(null);
+      return onSubmit({
+        name: fields.name,
+        team_id: fields.team_id,
+        start_time: scheduledStart(fields.date),
+      });
+    },
+    () => setMissing(missingToEdit(form.getValues())),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        {!editable && (
+          <Alert tone="warning" title="Cannot edit meeting.">
+            {statusLabels[status]} meetings cannot be edited.
+          </Alert>
+        )}
+        {missing !== null && <Alert tone="danger">{missing}</Alert>}
+        <TextField
+          label="Meeting name"
+          autoComplete="off"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <Controller
+          control={form.control}
+          name="team_id"
+          render={({ field }) => (
+            <SelectField
+              label="Team"
+              required
+              placeholder="Select a team"
+              options={teams.map((team) => ({ value: team.id, label: team.name }))}
+              value={teams.find((team) => team.id === field.value)?.id ?? null}
+              onValueChange={field.onChange}
+              disabled={started}
+              hint={started && 'A meeting that has started stays with its team.'}
+              error={errors.team_id?.message}
+              ref={field.ref}
+            />
+          )}
+        />
+        <DateField
+          label="Date"
+          required
+          hint="Meeting will be scheduled for 9:00 AM"
+          error={errors.date?.message}
+          {...form.register('date')}
+        />
+      </div>
+      <DialogActions>
+        <Button disabled={isSubmitting} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          busyLabel="Saving..."
+          {...(!editable && {
+            disabledReason: `${statusLabels[status]} meetings cannot be edited.`,
+          })}
+        >
+          Save Changes
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Standing, Team } from '@wentwell/contract/teams';
+import { useState } from 'react';
+
+import { DeleteMeetingDialog } from './DeleteMeetingDialog.tsx';
+import { EditMeetingDialog } from './EditMeetingDialog.tsx';
+import type { RowAction } from './MeetingRowActions.tsx';
+import { MeetingsTable } from './MeetingsTable.tsx';
+import { StartMeetingDialog } from './StartMeetingDialog.tsx';
+
+export interface MeetingListProps {
+  label: string;
+  meetings: readonly Meeting[];
+  teams: readonly Pick<Team, 'id' | 'name'>[];
+  standingIn: (teamId: Team['id']) => Standing | null;
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
+  loadingRows?: number | undefined;
+}
+
+/** The table of meetings with the dialogs that its rows open. */
+export function MeetingList(props: MeetingListProps) {
+  const { label, meetings, teams, standingIn, onOpenMeeting, loadingRows } = props;
+  const [asked, setAsked] = useState<Meeting | null>(null);
+  const [open, setOpen] = useState<RowAction | null>(null);
+
+  // What was asked for stays while its dialog fades out, and after its row has gone.
+  const meeting = meetings.find((each) => each.id === asked?.id) ?? asked;
+
+  function dialogOf(action: RowAction) {
+    return {
+      open: open === action,
+      onOpenChange: (next: boolean) => setOpen(next ? action : null),
+    };
+  }
+
+  return (
+    <>
+      <MeetingsTable
+        label={label}
+        meetings={meetings}
+        teamName={(teamId) => teams.find((team) => team.id === teamId)?.name}
+        standingIn={standingIn}
+        onAct={(action, chosen) => {
+          setAsked(chosen);
+          setOpen(action);
+        }}
+        loadingRows={loadingRows}
+      />
+      {meeting && (
+        <>
+          <StartMeetingDialog
+            {...dialogOf('start')}
+            meeting={meeting}
+            onOpenMeeting={onOpenMeeting}
+          />
+          <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
+          <DeleteMeetingDialog {...dialogOf('delete')} meeting={meeting} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import type { Standing } from '@wentwell/contract/teams';
+
+import { quietLinkClass } from '#web/ui/link-class';
+import { type Column, Table } from '#web/ui/Table.tsx';
+
+import { meetingActions } from './meeting-actions.ts';
+import { startTimeText } from './meeting-schedule.ts';
+import { MeetingRowActions, type RowAction } from './MeetingRowActions.tsx';
+import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
+
+export interface MeetingsTableProps {
+  label: string;
+  meetings: readonly Meeting[];
+  /** The team's name, undefined until it is known. */
+  teamName: (teamId: Meeting['team_id']) => string | undefined;
+  standingIn: (teamId: Meeting['team_id']) => Standing | null;
+  onAct: (action: RowAction, meeting: Meeting) => void;
+  /** Shows so many rows of skeletons instead. */
+  loadingRows?: number | undefined;
+}
+
+export function MeetingsTable(props: MeetingsTableProps) {
+  const { label, meetings, teamName, standingIn, onAct, loadingRows } = props;
+  const columns: Column<Meeting>[] = [
+    { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
+    {
+      key: 'team',
+      header: 'Team',
+      cell: ({ team_id }) => (
+        <span className="wrap-anywhere">{teamName(team_id) ?? 'Loading...'}</span>
+      ),
+    },
+    {
+      key: 'start',
+      header: 'Start Time',
+      cell: ({ start_time }) => <StartTime instant={start_time} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (meeting) => <MeetingStatusBadge status={effectiveStatus(meeting)} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      cell: (meeting) => (
+        <MeetingRowActions
+          meeting={meeting}
+          actions={meetingActions(standingIn(meeting.team_id), meeting)}
+          onAct={onAct}
+        />
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={meetings}
+      rowKey={(meeting) => meeting.id}
+      loadingRows={loadingRows}
+    />
+  );
+}
+
+function NameLink({ meeting }: { meeting: Meeting }) {
+  return (
+    <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
+      <span className="line-clamp-2 wrap-anywhere">{meeting.name}</span>
+    </Link>
+  );
+}
+
+function StartTime({ instant }: { instant: string | null }) {
+  if (instant === null) return <span className="text-muted">{startTimeText(null)}</span>;
+  return (
+    <time dateTime={instant} className="whitespace-nowrap tabular-nums">
+      {startTimeText(instant)}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Meeting } from '@wentwell/contract/meetings';
+
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+
+import { useStartMeeting } from './meetings.queries.ts';
+
+export interface StartMeetingDialogProps {
+  meeting: Meeting;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Asked for after the start, from its toast. */
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
+}
+
+export function StartMeetingDialog(props: StartMeetingDialogProps) {
+  const { meeting, open, onOpenChange, onOpenMeeting } = props;
+  const start = useStartMeeting({ onOpen: onOpenMeeting });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Start Meeting"
+      description={`Are you sure you want to start the meeting “${meeting.name}”? It goes live for the whole team.`}
+      confirmLabel="Start Meeting"
+      busy={start.isPending}
+      busyLabel="Starting..."
+      onConfirm={() => start.mutate(meeting, { onSuccess: () => onOpenChange(false) })}
+    />
+  );
+}

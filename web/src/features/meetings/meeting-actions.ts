@@ -1,0 +1,36 @@
+// What can be done with one row of a list of meetings, by whom, and why not.
+import { describeError } from '@wentwell/contract/errors';
+import {
+  effectiveStatus,
+  isEditable,
+  type Meeting,
+  meetingPolicy,
+} from '@wentwell/contract/meetings';
+import type { Standing } from '@wentwell/contract/teams';
+
+/** `undefined`: it can be done. A text: it cannot, and this is why. */
+type Reason = string | undefined;
+
+export interface MeetingActions {
+  /** Start is offered only for planned meetings (spec 4); `null` where it is not. */
+  start: { reason: Reason } | null;
+  edit: { reason: Reason };
+  delete: { reason: Reason };
+}
+
+/** Takes who asks, null while that is not known, and a meeting. The status is named before the right. */
+export function meetingActions(who: Standing | null, meeting: Meeting): MeetingActions {
+  const verdict = who === null ? 'FORBIDDEN' : meetingPolicy.change(who, meeting);
+  const forbidden = verdict === 'allowed' ? undefined : describeError(verdict).detail;
+  const status = effectiveStatus(meeting);
+  return {
+    start: status === 'planned' ? { reason: forbidden } : null,
+    edit: { reason: isEditable(status) ? forbidden : `Cannot edit ${status} meetings` },
+    delete: { reason: forbidden },
+  };
+}
+
+/** Whether the person may create meetings in the team they stand in so. */
+export function mayCreateIn(who: Standing | null): boolean {
+  return who !== null && meetingPolicy.create(who) === 'allowed';
+}

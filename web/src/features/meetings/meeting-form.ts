@@ -1,0 +1,47 @@
+// What the meeting dialogs ask for: their fields, their rules, and the one sentence for what is missing (spec 5).
+import { TeamId } from '@wentwell/contract/ids';
+import { MeetingInput } from '@wentwell/contract/meetings';
+import { z } from 'zod';
+
+import { dayOf, isDay } from './meeting-schedule.ts';
+
+const name = MeetingInput.shape.name;
+const team = z.string().min(1, 'Please select a team.').pipe(TeamId);
+const noDate = 'Please pick a date.';
+
+const futureDay = z
+  .string()
+  .refine(isDay, { error: noDate, abort: true })
+  .refine((day) => day >= dayOf(new Date()), 'The date cannot be before today.');
+
+/** 'Start Now' needs no date; 'Schedule for Later' needs one that is not over. */
+export const CreateMeetingFields = z.discriminatedUnion('start', [
+  z.object({ name, team_id: team, start: z.literal('now'), date: z.string() }),
+  z.object({ name, team_id: team, start: z.literal('later'), date: futureDay }),
+]);
+
+export type CreateMeetingTyped = z.input<typeof CreateMeetingFields>;
+export type CreateMeetingChosen = z.output<typeof CreateMeetingFields>;
+
+export const EditMeetingFields = z.object({
+  name,
+  team_id: team,
+  date: z.string().refine(isDay, noDate),
+});
+
+/** Takes the fields as typed; gives the spec's sentence where one that is needed is empty. */
+export function missingToCreate(typed: CreateMeetingTyped): string | null {
+  const nameless = typed.name.trim() === '' || typed.team_id === '';
+  if (typed.start === 'now') {
+    return nameless
+      ? 'Missing required fields. Please fill in meeting name and select a team.'
+      : null;
+  }
+  return nameless || typed.date === '' ? 'Please fill in meeting name, team, and date.' : null;
+}
+
+/** The same for the edit dialog. */
+export function missingToEdit(typed: z.input<typeof EditMeetingFields>): string | null {
+  const incomplete = typed.name.trim() === '' || typed.team_id === '' || typed.date === '';
+  return incomplete ? 'Please fill in name, team, and date.' : null;
+}

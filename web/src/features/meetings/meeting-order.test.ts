@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import { countUpcoming, latestFirst, mostRecent } from './meeting-order.ts';
+
+function at(start_time: string | null, created_at = '2026-01-01T00:00:00.000Z') {
+  return { start_time, created_at };
+}
+
+const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
+
+test('the latest start time comes first, the unscheduled last', () => {
+  const sorted = latestFirst([at(null), at(day(2)), at(day(9)), at(null), at(day(5))]);
+  expect(sorted.map((meeting) => meeting.start_time)).toEqual([day(9), day(5), day(2), null, null]);
+});
+
+test('of two without a start time, the one made last comes first', () => {
+  const sorted = latestFirst([at(null, day(1)), at(null, day(3)), at(null, day(2))]);
+  expect(sorted.map((meeting) => meeting.created_at)).toEqual([day(3), day(2), day(1)]);
+});
+
+test('times compare as instants, not as texts', () => {
+  const east = at('2026-01-02T01:00:00.000+05:00');
+  const utc = at('2026-01-01T23:00:00.000Z');
+  expect(latestFirst([east, utc])).toEqual([utc, east]);
+});
+
+test('the dashboard has the 10 most recent, and the list it was given stays as it was', () => {
+  const given = Array.from({ length: 13 }, (_, index) => at(day(index + 1)));
+  const before = [...given];
+  expect(mostRecent(given).map((meeting) => meeting.start_time)).toEqual(
+    Array.from({ length: 10 }, (_, index) => day(13 - index)),
+  );
+  expect(given).toEqual(before);
+});
+
+test('upcoming: planned, for a time that has not come', () => {
+  const now = Date.parse(day(10));
+  const meetings = [
+    { status: 'planned', start_time: day(11) },
+    { status: 'planned', start_time: day(20) },
+    { status: 'planned', start_time: day(9) },
+    { status: 'planned', start_time: null },
+    { status: 'canceled', start_time: day(12) },
+    { status: 'live', start_time: day(12) },
+  ] as const;
+  expect(countUpcoming(meetings, now)).toBe(2);
+  expect(countUpcoming([], now)).toBe(0);
+});

@@ -1,0 +1,162 @@
+// Meetings of teams: fetching, changing, the toasts of the spec, and the keys under which answers are kept.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Meeting, type MeetingUpdate } from '@wentwell/contract/meetings';
+import { z } from 'zod';
+
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/toast';
+
+const failureDuration = 7000;
+
+export const meetingKeys = {
+  all: ['meetings'] as const,
+  lists: () => [...meetingKeys.all, 'of-team'] as const,
+  ofTeam: (teamId: TeamId) => [...meetingKeys.lists(), teamId] as const,
+};
+
+/** GET /teams/{id}/meetings, as many as the API gives at once; the dashboard asks for each team. */
+export function teamMeetingsQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: meetingKeys.ofTeam(teamId),
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/teams/${teamId}/meetings`,
+        query: { limit: limits.listMax },
+        schema: z.array(Meeting),
+        signal,
+      }),
+  });
+}
+
+export interface NewMeeting {
+  name: string;
+  team_id: TeamId;
+  /** UTC instant for a scheduled meeting. */
+  start: 'now' | { at: string };
+}
+
+/** Creates a meeting; 'now' makes it live by a second call, whose failure leaves a planned meeting behind. */
+export function useCreateMeeting() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ name, team_id, start }: NewMeeting) => {
+      const start_time = start === 'now' ? new Date().toISOString() : start.at;
+      const planned = await request({
+        path: '/api/v1/meetings',
+        method: 'POST',
+        body: { name, team_id, start_time, end_time: null },
+        schema: Meeting,
+      });
+      if (start !== 'now') return planned;
+      return putMeeting(planned.id, { status: 'live' }).catch((error: unknown) => {
+        toldFailure('Failed to start meeting.')(error);
+        return planned;
+      });
+    },
+    onSuccess: (meeting) => {
+      toast.success({ title: 'Meeting created.' });
+      return settle(queries, meeting);
+    },
+    onError: toldFailure('Failed to create meeting.'),
+  });
+}
+
+interface MeetingChange {
+  meeting: Pick<Meeting, 'id' | 'team_id'>;
+  fields: MeetingUpdate;
+}
+
+/** Name, team and 9:00 on the chosen date; spec 4 sends `end_time` as null. */
+export function useUpdateMeeting() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ meeting, fields }: MeetingChange) =>
+      putMeeting(meeting.id, { ...fields, end_time: null }),
+    onSuccess: (meeting, change) => {
+      toast.success({ title: 'Meeting updated.' });
+      return settle(queries, meeting, change.meeting);
+    },
+    onError: toldFailure('Failed to update meeting.'),
+  });
+}
+
+/** Makes a planned meeting live from this moment on. What to do next is the caller's toast or page. */
+export function useStartMeeting({ onOpen }: { onOpen: (meetingId: MeetingId) => void }) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (meeting: Pick<Meeting, 'id'>) =>
+      putMeeting(meeting.id, { status: 'live', start_time: new Date().toISOString() }),
+    onSuccess: (meeting) => {
+      toast.success({
+        title: 'Meeting started.',
+        action: { label: 'Open board', onPress: () => onOpen(meeting.id) },
+      });
+      return settle(queries, meeting);
+    },
+    onError: toldFailure('Failed to start meeting.'),
+  });
+}
+
+export function useDeleteMeeting() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (meeting: Pick<Meeting, 'id' | 'team_id'>) =>
+      request({ path: `/api/v1/meetings/${meeting.id}`, method: 'DELETE' }),
+    onSuccess: (_, { id, team_id }) => {
+      toast.success({ title: 'Meeting deleted.' });
+      return settle(queries, null, { id, team_id });
+    },
+    onError: toldFailure('Failed to delete meeting.'),
+  });
+}
+
+/** Ends a live meeting; the call sends these two fields and no others (spec 7). */
+export function useFinishMeeting() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (meeting: Pick<Meeting, 'id'>) =>
+      putMeeting(meeting.id, { status: 'closed', end_time: new Date().toISOString() }),
+    onSuccess: (meeting) => settle(queries, meeting),
+    onError: toldFailure('Failed to finish meeting.'),
+  });
+}
+
+function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<Meeting> {
+  return request({
+    path: `/api/v1/meetings/${meetingId}`,
+    method: 'PUT',
+    body: fields,
+    schema: Meeting,
+  });
+}
+
+/** Writes the answer into the lists before the dialog closes, then asks again without waiting. */
+async function settle(
+  queries: QueryClient,
+  now: Meeting | null,
+  before?: Pick<Meeting, 'id' | 'team_id'>,
+): Promise<void> {
+  const gone = before ?? now;
+  // A list that was asked for before the change must not undo it.
+  await queries.cancelQueries({ queryKey: meetingKeys.lists() });
+  if (gone) {
+    queries.setQueryData(teamMeetingsQuery(gone.team_id).queryKey, (list) =>
+      list?.filter((each) => each.id !== gone.id),
+    );
+  }
+  if (now) {
+    queries.setQueryData(
+      teamMeetingsQuery(now.team_id).queryKey,
+      (list) => list && [...list.filter((each) => each.id !== now.id), now],
+    );
+  }
+  void queries.invalidateQueries({ queryKey: meetingKeys.all });
+}
+
+function toldFailure(title: string) {
+  return (error: unknown): void => {
+    toast.error({ title, description: errorText(error), duration: failureDuration });
+  };
+}

@@ -1,0 +1,40 @@
+import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
+
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+
+import type { MemberActions } from './member-actions.ts';
+
+export interface MemberActionsMenuProps {
+  name: string;
+  actions: MemberActions;
+  onRemove: () => void;
+}
+
+export function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) {
+  const trigger = (
+    <IconButton
+      label={`Actions for ${name}`}
+      icon={<Ellipsis aria-hidden="true" />}
+      disabledReason={actions.menuReason}
+      side="left"
+    />
+  );
+  // Without a menu around it: a menu's trigger opens whatever its button thinks of presses.
+  if (actions.menuReason !== undefined) return trigger;
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<UserCog aria-hidden="true" />} disabledReason="Roles cannot be changed yet">
+        Change Role
+      </MenuItem>
+      <MenuItem
+        icon={<UserMinus aria-hidden="true" />}
+        tone="danger"
+        disabledReason={actions.removeReason}
+        onSelect={onRemove}
+      >
+        Remove Member
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Standing, TeamMember } from '@wentwell/contract/teams';
+
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { type Column, Table } from '#web/ui/Table.tsx';
+
+import { memberActions } from './member-actions.ts';
+import { MemberActionsMenu } from './MemberActionsMenu.tsx';
+import { MemberRoleBadge } from './MemberRoleBadge.tsx';
+
+export interface MembersTableProps {
+  members: readonly TeamMember[];
+  /** The person who looks, and what they may do. */
+  who: Standing;
+  onRemove: (member: TeamMember) => void;
+}
+
+const joinedFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+export function MembersTable({ members, who, onRemove }: MembersTableProps) {
+  const columns: Column<TeamMember>[] = [
+    {
+      key: 'member',
+      header: 'Member',
+      lead: true,
+      cell: ({ user }) => <Name user={user} isMe={user.id === who.userId} />,
+    },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ user }) => <span className="wrap-anywhere text-soft">{user.email}</span>,
+    },
+    { key: 'role', header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ user }) => (
+        <Badge tone={user.is_active ? 'green' : 'gray'}>
+          {user.is_active ? 'Active' : 'Inactive'}
+        </Badge>
+      ),
+    },
+    {
+      key: 'joined',
+      header: 'Joined',
+      cell: ({ joined_at }) => (
+        <time dateTime={joined_at} className="whitespace-nowrap tabular-nums">
+          {joinedFormat.format(new Date(joined_at))}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      cell: (member) => (
+        <span className="-mr-2 flex justify-end sm:-mr-1">
+          <MemberActionsMenu
+            name={member.user.display_name}
+            actions={memberActions(who, member)}
+            onRemove={() => onRemove(member)}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table label="Team members" columns={columns} rows={members} rowKey={({ user }) => user.id} />
+  );
+}
+
+function Name({ user, isMe }: { user: TeamMember['user']; isMe: boolean }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar person={{ id: user.id, name: user.display_name }} decorative />
+      <span className="min-w-0 font-semibold wrap-anywhere">
+        {user.display_name}
+        {isMe && <span className="font-normal text-muted"> (You)</span>}
+      </span>
+    </span>
+  );
+}

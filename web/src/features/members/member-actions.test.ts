@@ -1,0 +1,56 @@
+import { UserId } from '@wentwell/contract/ids';
+import type { TeamMember, TeamRole } from '@wentwell/contract/teams';
+import { expect, test } from 'vitest';
+
+import { memberActions } from './member-actions.ts';
+import { standingOf } from './standing.ts';
+
+const ada = UserId.parse('00000000-0000-7000-8000-000000000001');
+const bob = UserId.parse('00000000-0000-7000-8000-000000000002');
+
+function member(id: UserId): TeamMember {
+  return {
+    user: {
+      id,
+      email: 'someone@example.test',
+      first_name: '',
+      last_name: '',
+      display_name: 'someone',
+      is_active: true,
+    },
+    role: 'member',
+    joined_at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+function standing(role: TeamRole | null, is_superuser = false) {
+  return standingOf({ id: ada, is_superuser }, { my_role: role });
+}
+
+test('admins and superusers remove others', () => {
+  for (const who of [standing('admin'), standing('member', true), standing(null, true)]) {
+    expect(memberActions(who, member(bob))).toEqual({
+      menuReason: undefined,
+      removeReason: undefined,
+    });
+  }
+});
+
+test('nobody removes themselves', () => {
+  for (const who of [standing('admin'), standing('member', true)]) {
+    expect(memberActions(who, member(ada))).toEqual({
+      menuReason: undefined,
+      removeReason: 'Cannot remove yourself',
+    });
+  }
+});
+
+test('members are told that it takes an admin', () => {
+  expect(memberActions(standing('member'), member(bob))).toEqual({
+    menuReason: 'Requires admin permissions',
+    removeReason: 'Requires admin permissions',
+  });
+  expect(memberActions(standing('member'), member(ada)).menuReason).toBe(
+    'Requires admin permissions',
+  );
+});

@@ -1,0 +1,59 @@
+import { useDraggable } from '@dnd-kit/core';
+import { GripVertical } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { FaceDownCard } from './FaceDownCard.tsx';
+import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
+
+type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
+
+/** A note in its column: face down, lying still, or free to be dragged. */
+export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNode {
+  const { note, author, isMine, rights } = props;
+  if (note.hidden && !isMine) return <FaceDownCard author={author} />;
+  return rights.move ? <DraggableNote {...props} /> : <NoteCard {...props} />;
+});
+
+function DraggableNote(props: BoardNoteProps): ReactNode {
+  const { note } = props;
+  const drag = useDraggable({ id: note.id });
+  return (
+    <div
+      ref={drag.setNodeRef}
+      // The mouse and a finger drag by the whole card; the keyboard by the handle, for the card's keys open it.
+      {...drag.listeners}
+      className={classNames('touch-manipulation', drag.isDragging && 'opacity-35')}
+    >
+      <NoteCard
+        {...props}
+        grip={
+          <Grip
+            activatorRef={drag.setActivatorNodeRef}
+            describedBy={drag.attributes['aria-describedby']}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+/** Seen when it can be used: under a pointer that hovers, or with the keyboard's focus. */
+const Grip = memo(function Grip(props: {
+  activatorRef: (element: HTMLElement | null) => void;
+  describedBy: string;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      ref={props.activatorRef}
+      aria-label="Drag note"
+      aria-roledescription="draggable"
+      aria-describedby={props.describedBy}
+      className="ring-focus inline-flex h-11 w-7 cursor-grab items-center justify-center rounded-md text-soft opacity-0 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-[18px]"
+    >
+      <GripVertical aria-hidden="true" />
+    </button>
+  );
+});

@@ -1,0 +1,159 @@
+import { DndContext, type DragEndEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { Standing } from '@wentwell/contract/teams';
+import { type ReactNode, useMemo, useState } from 'react';
+
+import type { Person } from '#web/ui/Avatar.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { EmptyColumn } from '#web/ui/illustrations.tsx';
+
+import { BoardNote } from './BoardNote.tsx';
+import { columnLooks } from './column-look.ts';
+import { ColumnTabs } from './ColumnTabs.tsx';
+import type { NoteActions } from './note-actions.ts';
+import { dragAnnouncements, dragInstructions, dropTarget, overColumn, useNoteSensors } from './note-drag.ts';
+import type { NoteDrafts } from './note-drafts.ts';
+import { addingOn, rightsOn } from './note-rights.ts';
+import { NoteCard, type NoteRights } from './NoteCard.tsx';
+import { NoteColumn } from './NoteColumn.tsx';
+import { NoteDialogs } from './NoteDialogs.tsx';
+import { useNoteDialogs } from './use-note-dialogs.ts';
+
+export interface NoteBoardProps {
+  meeting: Meeting;
+  notes: readonly Note[];
+  who: Standing;
+  /** The same person is the same object. */
+  personOf: (userId: UserId) => Person;
+  editing: ReadonlyMap<NoteId, UserId>;
+  /** What others have just done to a note. */
+  news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
+  actions: NoteActions;
+  drafts: NoteDrafts;
+  onTyping: (noteId: NoteId) => void;
+  /** The screen's own marks on a card. */
+  badgesOf?: (note: Note) => ReactNode;
+}
+
+/** The three columns: dragging, and the dialogs that notes are written and read in. */
+export function NoteBoard(props: NoteBoardProps): ReactNode {
+  const { meeting, notes, who, personOf, editing, news, actions, drafts, onTyping, badgesOf } = props;
+  const [chosen, setChosen] = useState<NoteType>('went_well');
+  const [lifted, setLifted] = useState<NoteId | null>(null);
+  const sensors = useNoteSensors();
+  const adding = addingOn(who, meeting);
+  const rightsOf = (note: Note): NoteRights => rightsOn(who, meeting, note);
+  const me = who.userId;
+  const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
+
+  const columns = useMemo(() => byColumn(notes), [notes]);
+  const spoken = useMemo(
+    () => ({
+      announcements: dragAnnouncements((id) => notes.find((note) => note.id === id)),
+      screenReaderInstructions: dragInstructions,
+    }),
+    [notes],
+  );
+  const inHand = lifted === null ? undefined : notes.find((note) => note.id === lifted);
+
+  function handleDragStart({ active }: DragStartEvent): void {
+    setLifted(notes.find((note) => note.id === active.id)?.id ?? null);
+  }
+
+  function handleDragEnd({ active, over }: DragEndEvent): void {
+    setLifted(null);
+    const note = notes.find((each) => each.id === active.id);
+    const target = dropTarget(over?.id);
+    if (note && target && target !== note.note_type) void actions.move(note, target);
+  }
+
+  function cardProps(note: Note) {
+    const editor = editing.get(note.id);
+    return {
+      note,
+      author: personOf(note.author_id),
+      isMine: note.author_id === me,
+      rights: rightsOf(note),
+      editor: editor === undefined || editor === me ? null : personOf(editor).name,
+      news: news.get(note.id) ?? null,
+      badges: badgesOf?.(note),
+      onOpen: dialogs.open,
+      onMove: dialogs.move,
+      onDelete: dialogs.remove,
+    };
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={overColumn}
+      accessibility={spoken}
+      onDragStart={handleDragStart}
+      onDragEnd={handleDragEnd}
+      onDragCancel={() => setLifted(null)}
+    >
+      <div className="grid gap-3">
+        <ColumnTabs
+          chosen={chosen}
+          counts={{
+            went_well: columns.went_well.length,
+            to_improve: columns.to_improve.length,
+            action: columns.action.length,
+          }}
+          onChoose={setChosen}
+        />
+        <div className="relative grid min-h-[600px] gap-4 md:grid-cols-3">
+          {columnLooks.map((look) => (
+            <NoteColumn
+              key={look.type}
+              look={look}
+              count={columns[look.type].length}
+              faceDown={columns[look.type].filter((note) => isFaceDown(note, me)).length}
+              isChosen={look.type === chosen}
+              adding={adding}
+              onAdd={() => dialogs.add(look.type)}
+              isTarget={inHand !== undefined && inHand.note_type !== look.type}
+            >
+              <ul className="grid content-start gap-2.5">
+                {columns[look.type].map((note) => (
+                  <li key={note.id} id={`note-${note.id}`} className="note-slot">
+                    <BoardNote {...cardProps(note)} />
+                  </li>
+                ))}
+              </ul>
+            </NoteColumn>
+          ))}
+          {notes.length === 0 && (
+            <div className="pointer-events-none absolute inset-x-0 top-32 md:inset-x-1/3">
+              <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
+                {adding !== 'over' && 'Use the "Add Note" button in a column to get started.'}
+              </EmptyState>
+            </div>
+          )}
+        </div>
+      </div>
+      <DragOverlay dropAnimation={dropAnimation()}>
+        {inHand && <NoteCard {...cardProps(inHand)} news={null} lifted />}
+      </DragOverlay>
+      <NoteDialogs dialogs={dialogs} notes={notes} personOf={personOf} />
+    </DndContext>
+  );
+}
+
+function isFaceDown(note: Note, me: UserId): boolean {
+  return note.hidden && note.author_id !== me;
+}
+
+function byColumn(notes: readonly Note[]): Record<NoteType, Note[]> {
+  const columns: Record<NoteType, Note[]> = { went_well: [], to_improve: [], action: [] };
+  for (const note of notes) columns[note.note_type].push(note);
+  return columns;
+}
+
+/** The card flies to its place; where motion is unwelcome it is simply there. */
+function dropAnimation() {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return still ? null : { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };
+}

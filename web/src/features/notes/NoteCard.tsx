@@ -1,0 +1,107 @@
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import { EyeOff, Eye, Pencil } from 'lucide-react';
+import { type KeyboardEvent, memo, type ReactNode } from 'react';
+
+import { Avatar, type Person } from '#web/ui/Avatar.tsx';
+import { classNames } from '#web/ui/class-names';
+import { IconButton } from '#web/ui/IconButton.tsx';
+
+import { columnLooks, columnTitle } from './column-look.ts';
+import { preview } from './note-text.ts';
+import { NoteMenu } from './NoteMenu.tsx';
+import { NoteText } from './NoteText.tsx';
+
+import './note-motion.css';
+
+/** What the person may do with one note, as the policy says. */
+export interface NoteRights {
+  change: boolean;
+  move: boolean;
+}
+
+export interface NoteCardProps {
+  note: Note;
+  author: Person;
+  isMine: boolean;
+  rights: NoteRights;
+  /** Who is at work on it. */
+  editor: string | null;
+  /** Somebody else has just changed it, or turned it over. */
+  news: 'changed' | 'revealed' | null;
+  /** Lies in the hand while being dragged. */
+  lifted?: boolean;
+  /** The screen's own: votes, reactions, marks. */
+  badges?: ReactNode;
+  /** What a keyboard drags it by. */
+  grip?: ReactNode;
+  onOpen: (note: Note) => void;
+  onMove: (note: Note, to: NoteType) => void;
+  onDelete: (note: Note) => void;
+}
+
+export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode {
+  const { note, author, isMine, rights, editor, news, lifted = false, badges, grip } = props;
+  const { onOpen, onMove, onDelete } = props;
+  const edge = columnLooks.find((column) => column.type === note.note_type)?.edge;
+  const name = preview(note.content, 40);
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    // Its own buttons and links keep their keys.
+    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    onOpen(note);
+  }
+
+  return (
+    <article
+      // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (spec 2).
+      tabIndex={lifted ? -1 : 0}
+      aria-label={`Note by ${author.name}: ${name}`}
+      aria-keyshortcuts="Enter Space"
+      onKeyDown={handleKeyDown}
+      className={classNames(
+        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-3 pr-3.5 pb-1 pl-[18px] transition-[border-color,box-shadow] hover:border-hover-line',
+        lifted ? 'rotate-1 cursor-grabbing shadow-float' : 'shadow-raised',
+        rights.move && !lifted && 'cursor-grab',
+        news === 'changed' && 'note-glow',
+        news === 'revealed' && 'note-turn',
+      )}
+    >
+      <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
+      <div className="text-base leading-snug text-ink">
+        <NoteText content={note.content} />
+      </div>
+      {badges}
+      <footer className="mt-1 flex min-h-9 items-center gap-2 text-xs text-muted">
+        <Avatar person={author} size="xs" decorative />
+        <span className="min-w-0 flex-1 truncate">
+          {editor === null ? (isMine ? 'You' : author.name) : <em>{editor} is editing…</em>}
+        </span>
+        {note.hidden && (
+          <span className="inline-flex items-center gap-1" title="Others see it after the reveal">
+            <EyeOff aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">Others see it after the reveal</span>
+          </span>
+        )}
+        <span className="-my-2 -mr-3 flex opacity-60 transition-opacity group-hover/note:opacity-100 group-focus-within/note:opacity-100 pointer-coarse:opacity-100">
+          {grip}
+          <IconButton
+            label={rights.change ? 'Edit note' : 'View note'}
+            icon={rights.change ? <Pencil /> : <Eye />}
+            onClick={() => onOpen(note)}
+          />
+          {(rights.change || rights.move) && (
+            <NoteMenu
+              label={`Actions for “${name}” in ${columnTitle(note.note_type)}`}
+              noteType={note.note_type}
+              rights={rights}
+              onEdit={() => onOpen(note)}
+              onMove={(to) => onMove(note, to)}
+              onDelete={() => onDelete(note)}
+            />
+          )}
+        </span>
+      </footer>
+    </article>
+  );
+});

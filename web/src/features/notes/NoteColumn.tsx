@@ -1,0 +1,82 @@
+import { useDroppable } from '@dnd-kit/core';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+
+import type { ColumnLook } from './column-look.ts';
+import { dropId } from './note-drag.ts';
+
+/** Whether notes can be added: freely, not in this phase (then it says why), or never again. */
+export type Adding = 'open' | 'not-now' | 'over';
+
+export const addingNotNow = 'Notes can only be added during Writing or Grouping phases';
+
+export function NoteColumn(props: {
+  look: ColumnLook;
+  count: number;
+  faceDown: number;
+  /** The one that a phone shows. */
+  isChosen: boolean;
+  adding: Adding;
+  onAdd: () => void;
+  /** A note of another column is in the hand. */
+  isTarget: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const { look, count, faceDown, isChosen, adding, onAdd, isTarget, children } = props;
+  const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.type) });
+  const Icon = look.icon;
+  const headingId = `column-${look.type}`;
+  return (
+    <section
+      ref={setNodeRef}
+      aria-labelledby={headingId}
+      data-note-type={look.type}
+      className={classNames(
+        'min-h-[600px] min-w-0 flex-col gap-3 rounded-lg p-3 outline-2 -outline-offset-2 transition-[outline-color]',
+        look.ground,
+        isChosen ? 'flex' : 'hidden md:flex',
+        isOver && isTarget ? look.outline : 'outline-transparent',
+      )}
+    >
+      <header className="flex min-h-11 items-center gap-2.5 pl-1">
+        <span
+          aria-hidden="true"
+          className={classNames('inline-flex size-8 shrink-0 items-center justify-center rounded-md', look.chip)}
+        >
+          <Icon className="size-[18px]" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 id={headingId} className="flex min-w-0 items-center gap-2 text-base leading-tight font-bold">
+            <span className="truncate">{look.title}</span>
+            <span className="rounded-full bg-card px-2 text-xs leading-5 font-semibold text-soft">
+              {count}
+              <span className="sr-only"> {count === 1 ? 'note' : 'notes'}</span>
+            </span>
+          </h2>
+          {faceDown > 0 && <p className="truncate text-xs text-soft">{faceDown} face down</p>}
+        </div>
+      </header>
+      {adding !== 'over' && <AddButton adding={adding} column={look.title} onAdd={onAdd} />}
+      {children}
+    </section>
+  );
+}
+
+/** In a phase that forbids it the button stays, quietly, and says why when it is pressed (spec 4). */
+function AddButton({ adding, column, onAdd }: { adding: Adding; column: string; onAdd: () => void }): ReactNode {
+  const button = (
+    <Button
+      wide
+      variant={adding === 'open' ? 'secondary' : 'ghost'}
+      icon={<Plus aria-hidden="true" />}
+      onClick={onAdd}
+    >
+      Add Note<span className="sr-only"> to {column}</span>
+    </Button>
+  );
+  return adding === 'open' ? button : <Tooltip text={addingNotNow}>{button}</Tooltip>;
+}

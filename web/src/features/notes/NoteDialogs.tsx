@@ -1,0 +1,88 @@
+import type { UserId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import type { ReactNode } from 'react';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import type { Person } from '#web/ui/Avatar.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+
+import { preview } from './note-text.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+import { NoteViewDialog } from './NoteViewDialog.tsx';
+import type { NoteDialogsState } from './use-note-dialogs.ts';
+
+/** Whichever dialog is open over the board. */
+export function NoteDialogs(props: {
+  dialogs: NoteDialogsState;
+  notes: readonly Note[];
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { dialogs, notes, personOf } = props;
+  const { dialog } = dialogs;
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'add':
+      return (
+        <NoteDialog
+          key={dialog.key}
+          title="Add Note"
+          start={dialog.start}
+          onDraft={(draft) => dialogs.keepDraft(null, draft)}
+          onSave={dialogs.saveNew}
+          onClose={() => dialogs.discard(null)}
+        />
+      );
+    case 'edit': {
+      const { note } = dialog;
+      const now = notes.find((each) => each.id === note.id);
+      return (
+        <NoteDialog
+          key={dialog.key}
+          title="Edit Note"
+          start={dialog.start}
+          notice={<Meanwhile opened={note} now={now} />}
+          onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
+          onTyping={() => dialogs.typing(note.id)}
+          onSave={(draft) => dialogs.saveChange(now ?? note, draft)}
+          onDelete={() => {
+            dialogs.close();
+            dialogs.remove(note);
+          }}
+          onClose={() => dialogs.discard(note.id)}
+        />
+      );
+    }
+    case 'view':
+      return (
+        <NoteViewDialog
+          note={notes.find((each) => each.id === dialog.note.id) ?? dialog.note}
+          author={personOf(dialog.note.author_id)}
+          onClose={dialogs.close}
+        />
+      );
+    case 'delete':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && dialogs.close()}
+          title="Delete Note"
+          description={`“${preview(dialog.note.content, 80)}” will be gone for everybody. This action cannot be undone.`}
+          confirmLabel="Delete"
+          tone="danger"
+          onConfirm={() => dialogs.confirmDeletion(dialog.note)}
+        />
+      );
+  }
+}
+
+/** The last write wins; nobody should overwrite without knowing. */
+function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
+  if (!now) return <Alert tone="warning">Somebody has deleted this note meanwhile.</Alert>;
+  if (now.content === opened.content) return null;
+  return (
+    <Alert tone="warning" title="Somebody has changed this note meanwhile. Saving replaces this text:">
+      <span className="whitespace-pre-wrap">{now.content}</span>
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Note } from '@wentwell/contract/notes';
+import { format } from 'date-fns';
+import type { ReactNode } from 'react';
+
+import { Avatar, type Person } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+
+import { columnLooks } from './column-look.ts';
+import { NoteText } from './NoteText.tsx';
+
+/** A note to be read, where it can not be changed. */
+export function NoteViewDialog(props: { note: Note; author: Person; onClose: () => void }): ReactNode {
+  const { note, author, onClose } = props;
+  const look = columnLooks.find((column) => column.type === note.note_type);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="View Note">
+      <div className="grid gap-4">
+        {look && (
+          <p className="flex items-center gap-2 font-semibold">
+            <span className={classNames('inline-flex size-7 items-center justify-center rounded-sm', look.chip)}>
+              <look.icon aria-hidden="true" className="size-4" />
+            </span>
+            {look.title}
+          </p>
+        )}
+        <div className="text-base leading-relaxed">
+          <NoteText content={note.content} />
+        </div>
+        <p className="flex items-center gap-2 text-xs text-muted">
+          <Avatar person={author} size="xs" decorative />
+          {author.name} · {format(note.created_at, 'PPp')}
+        </p>
+      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

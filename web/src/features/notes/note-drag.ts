@@ -1,0 +1,71 @@
+// How notes are dragged: the spec's thresholds, what counts as over a column, and what is said aloud meanwhile.
+import {
+  type Announcements,
+  type CollisionDetection,
+  KeyboardSensor,
+  MouseSensor,
+  pointerWithin,
+  rectIntersection,
+  type ScreenReaderInstructions,
+  TouchSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { type Note, NoteType } from '@wentwell/contract/notes';
+
+import { columnTitle } from './column-look.ts';
+import { preview } from './note-text.ts';
+
+/** Spec 9 "Drag". dnd-kit's keyboard step is 25 px by itself. */
+export function useNoteSensors() {
+  return useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 300, tolerance: 5 } }),
+    useSensor(KeyboardSensor),
+  );
+}
+
+/** A column can be dropped on in two places: itself, and its tab on a phone. */
+export function dropId(place: 'column' | 'tab', type: NoteType): string {
+  return `${place}:${type}`;
+}
+
+/** Takes what a note was dropped on; gives the kind of note it becomes, or null for no column. */
+export function dropTarget(id: UniqueIdentifier | undefined): NoteType | null {
+  return NoteType.safeParse(String(id).split(':')[1]).data ?? null;
+}
+
+/** Under the pointer; where there is none (keyboard), what the card lies on most. */
+export const overColumn: CollisionDetection = (args) => {
+  const under = pointerWithin(args);
+  return under.length > 0 ? under : rectIntersection(args);
+};
+
+export const dragInstructions: ScreenReaderInstructions = {
+  draggable:
+    'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well.',
+};
+
+/** Takes how to find a note by its id; gives the spoken words. */
+export function dragAnnouncements(noteOf: (id: UniqueIdentifier) => Note | undefined): Announcements {
+  const name = (id: UniqueIdentifier): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
+  const over = (id: UniqueIdentifier | undefined): string | null => {
+    const type = dropTarget(id);
+    return type && columnTitle(type);
+  };
+  return {
+    onDragStart: ({ active }) => `Picked up note ${name(active.id)}.`,
+    onDragOver: ({ over: place }) => {
+      const title = over(place?.id);
+      return title === null ? 'Over no column.' : `Over ${title}.`;
+    },
+    onDragEnd: ({ active, over: place }) => {
+      const title = over(place?.id);
+      const stays = dropTarget(place?.id) === noteOf(active.id)?.note_type;
+      if (title === null || stays) return `Note ${name(active.id)} stays where it was.`;
+      return `Note ${name(active.id)} dropped in ${title}.`;
+    },
+    onDragCancel: ({ active }) => `Moving cancelled. Note ${name(active.id)} stays where it was.`,
+  };
+}

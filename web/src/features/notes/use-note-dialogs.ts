@@ -1,0 +1,165 @@
+import type { NoteId } from '@wentwell/contract/ids';
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import { useEffect, useRef, useState } from 'react';
+
+import { toast } from '#web/ui/toast';
+
+import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
+import type { Draft, NoteDrafts } from './note-drafts.ts';
+import type { NoteRights } from './NoteCard.tsx';
+import { type Adding, addingNotNow } from './NoteColumn.tsx';
+import { useStableCallback } from './use-stable-callback.ts';
+
+/** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
+export type OpenDialog =
+  | { kind: 'add'; start: Draft; key: number }
+  | { kind: 'edit'; note: Note; start: Draft; key: number }
+  | { kind: 'view'; note: Note }
+  | { kind: 'delete'; note: Note };
+
+export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
+
+const undoTime = 8000;
+
+/** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
+export function useNoteDialogs(board: {
+  adding: Adding;
+  me: Note['author_id'];
+  rightsOf: (note: Note) => NoteRights;
+  actions: NoteActions;
+  drafts: NoteDrafts;
+  onTyping: (noteId: NoteId) => void;
+}) {
+  const { adding, me, rightsOf, actions, drafts, onTyping } = board;
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const openings = useRef(0);
+  // The last note that was sent: the same text again is the same note again.
+  const sent = useRef<NewNote | null>(null);
+  const [shown, setShown] = useState<NoteId | null>(null);
+
+  // One's own new note is brought into view: it lies at the end of its column.
+  useEffect(() => {
+    if (shown === null) return;
+    document.getElementById(`note-${shown}`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [shown]);
+
+  function openAdd(noteType: NoteType, start?: Draft): void {
+    openings.current += 1;
+    const draft = start ?? drafts.read(null) ?? { content: '', note_type: noteType };
+    setDialog({ kind: 'add', start: { ...draft, note_type: start?.note_type ?? noteType }, key: openings.current });
+  }
+
+  async function sendNew(draft: Draft): Promise<void> {
+    const previous = sent.current;
+    const isSame = previous?.content === draft.content && previous.note_type === draft.note_type;
+    const note = isSame ? previous : { id: makeNoteId(), ...draft };
+    sent.current = note;
+    const answer = actions.add(note);
+    setShown(note.id);
+    if (await answer) {
+      sent.current = null;
+      return;
+    }
+    drafts.putBack(draft);
+    openAdd(draft.note_type, drafts.read(null) ?? draft);
+  }
+
+  async function sendChange(note: Note, draft: Draft): Promise<void> {
+    if (draft.content === note.content && draft.note_type === note.note_type) {
+      drafts.drop(note.id);
+      return;
+    }
+    if (await actions.edit(note, draft)) {
+      drafts.drop(note.id);
+      return;
+    }
+    openings.current += 1;
+    const { current } = openings;
+    // Another dialog that has been opened meanwhile stays; the text waits in the draft.
+    setDialog((open) => open ?? { kind: 'edit', note, start: draft, key: current });
+  }
+
+  async function sendDeletion(note: Note): Promise<void> {
+    drafts.drop(note.id);
+    if (!(await actions.remove(note))) return;
+    if (!canComeBack(note)) return;
+    toast.success({
+      title: 'Note deleted',
+      duration: undoTime,
+      action: {
+        label: 'Undo',
+        onPress: () =>
+          void actions.add({ id: makeNoteId(), content: note.content, note_type: note.note_type }),
+      },
+    });
+  }
+
+  /** Undoing writes the note anew: that keeps its author only where it is one's own, and needs the right phase. */
+  function canComeBack(note: Note): boolean {
+    return adding === 'open' && note.author_id === me;
+  }
+
+  // Cards are drawn anew only when their note changes: what they call must stay the same thing.
+  const open = useStableCallback((note: Note): void => {
+    openings.current += 1;
+    const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
+    setDialog(
+      rightsOf(note).change
+        ? { kind: 'edit', note, start, key: openings.current }
+        : { kind: 'view', note },
+    );
+  });
+  const remove = useStableCallback((note: Note): void => {
+    if (canComeBack(note)) void sendDeletion(note);
+    else setDialog({ kind: 'delete', note });
+  });
+
+  const move = useStableCallback((note: Note, to: NoteType): void => void actions.move(note, to));
+
+  return {
+    dialog,
+    open,
+    remove,
+    move,
+    close: () => setDialog(null),
+    add: (noteType: NoteType) => {
+      if (adding === 'open') openAdd(noteType);
+      else if (adding === 'not-now') toast.info({ title: addingNotNow, id: 'notes-not-now' });
+      else toast.warning({ title: 'Cannot add notes to a finished meeting.', id: 'notes-not-now' });
+    },
+    keepDraft: (noteId: NoteId | null, draft: Draft) => drafts.keep(noteId, draft),
+    typing: onTyping,
+    saveNew: (draft: Draft, addAnother: boolean) => {
+      drafts.drop(null);
+      if (!addAnother) setDialog(null);
+      void sendNew(draft);
+    },
+    saveChange: (note: Note, draft: Draft) => {
+      setDialog(null);
+      void sendChange(note, draft);
+    },
+    confirmDeletion: (note: Note) => {
+      setDialog(null);
+      void sendDeletion(note);
+    },
+    /** Escape and Cancel throw the text away, and can be taken back. */
+    discard: (noteId: NoteId | null) => {
+      const draft = drafts.read(noteId);
+      drafts.drop(noteId);
+      setDialog(null);
+      if (draft === null || noteId !== null) return;
+      toast.info({
+        title: 'Draft discarded',
+        duration: undoTime,
+        id: 'draft-discarded',
+        action: {
+          label: 'Undo',
+          onPress: () => {
+            drafts.putBack(draft);
+            openAdd(draft.note_type, drafts.read(null) ?? draft);
+          },
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { boardLimits } from '@wentwell/contract/limits';
+import type { PresenceEntry } from '@wentwell/contract/live';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { Avatar, AvatarStack } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+
+import { lastSeenText, sortParticipants } from './participants.ts';
+
+/** Who is in the meeting, who was, and whether we would know (spec 2 "Participants panel"). */
+export function ParticipantsPanel(props: {
+  presence: readonly PresenceEntry[];
+  me: UserId;
+  isLive: boolean;
+  /** How many people the team has, once that is known. */
+  teamSize: number | null;
+}): ReactNode {
+  const { presence, me, isLive, teamSize } = props;
+  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
+  const now = useMinutes();
+  return (
+    <section
+      aria-labelledby="participants-title"
+      className="grid gap-3.5 rounded-lg border border-line bg-card p-4 shadow-raised"
+    >
+      <header className="grid gap-0.5">
+        <div className="flex items-center justify-between gap-2">
+          <h2 id="participants-title" className="text-sm font-bold">
+            Meeting Participants
+          </h2>
+          <Badge tone={isLive ? 'green' : 'gray'} dot={isLive}>
+            {isLive ? 'Live' : 'Offline'}
+          </Badge>
+        </div>
+        {teamSize !== null && (
+          <p className="text-xs text-soft">
+            {online.length} of {Math.max(teamSize, online.length)} connected
+          </p>
+        )}
+      </header>
+      {online.length > 0 && (
+        <Section title="Quick View">
+          <AvatarStack people={online.map(personOf)} label="Quick View" max={boardLimits.avatars} />
+        </Section>
+      )}
+      {you && (
+        <Section title="You">
+          <ul>
+            <Row entry={you} />
+          </ul>
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title={`Online (${others.length})`}>
+          <ul className="grid gap-0.5">
+            {others.map((entry) => (
+              <Row key={entry.userId} entry={entry} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {recentCount > 0 && (
+        <Section title={`Recently Active (${recentCount})`}>
+          <ul className="grid gap-0.5">
+            {recent.map((entry) => (
+              <Row key={entry.userId} entry={entry} aside={lastSeenText(entry.lastSeen, now)} />
+            ))}
+          </ul>
+          {moreRecent > 0 && <p className="text-xs text-muted">+{moreRecent} more</p>}
+        </Section>
+      )}
+      {presence.length === 0 && <p className="text-soft">No participants detected</p>}
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="text-xs font-semibold text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Row({ entry, aside }: { entry: PresenceEntry; aside?: string }): ReactNode {
+  return (
+    <li className="flex min-h-8 items-center gap-2.5">
+      <Avatar person={personOf(entry)} size="sm" online={entry.isOnline} decorative />
+      <span className="min-w-0 flex-1 truncate" title={entry.userName}>
+        {entry.userName}
+      </span>
+      {aside !== undefined && <span className="shrink-0 text-xs text-muted">{aside}</span>}
+    </li>
+  );
+}
+
+function personOf(entry: PresenceEntry): { id: string; name: string } {
+  return { id: entry.userId, name: entry.userName };
+}
+
+/** The time, looked at every half minute: nothing here is told in seconds. */
+function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,37 @@
+import type { PresenceEntry } from '@wentwell/contract/live';
+import type { ReactNode } from 'react';
+
+import { Avatar } from '#web/ui/Avatar.tsx';
+
+/** In place of the board until everybody is here. */
+export function WaitingRoom(props: {
+  presence: readonly PresenceEntry[];
+  /** What to do next, for who may. */
+  children?: ReactNode;
+}): ReactNode {
+  const here = props.presence.filter((entry) => entry.isOnline);
+  return (
+    <section
+      aria-labelledby="waiting-title"
+      className="flex min-h-[480px] flex-col items-center justify-center gap-6 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
+    >
+      <ul aria-label="People present" className="flex max-w-2xl flex-wrap justify-center gap-x-5 gap-y-4">
+        {here.map((entry) => (
+          <li key={entry.userId} className="grid w-20 animate-rise justify-items-center gap-1.5">
+            <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
+            <span className="max-w-full truncate text-xs text-soft">{entry.userName}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-1">
+        <h2 id="waiting-title" className="text-lg font-bold">
+          Waiting for people to join...
+        </h2>
+        <p className="text-soft" role="status">
+          {here.length === 1 ? '1 person present' : `${here.length} people present`}
+        </p>
+      </div>
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+// Who takes part, sorted into the panel's sections. Pure; the time is handed in.
+import type { UserId } from '@wentwell/contract/ids';
+import { boardLimits } from '@wentwell/contract/limits';
+import type { PresenceEntry } from '@wentwell/contract/live';
+
+export interface Participants {
+  you: PresenceEntry | null;
+  /** Everybody who is here, oneself first. */
+  online: PresenceEntry[];
+  others: PresenceEntry[];
+  /** Gone, the last to leave first; not all of them. */
+  recent: PresenceEntry[];
+  moreRecent: number;
+  recentCount: number;
+}
+
+/** Takes everybody known to the board and who is looking; gives the sections. */
+export function sortParticipants(presence: readonly PresenceEntry[], me: UserId): Participants {
+  const here = presence.filter((entry) => entry.isOnline);
+  const you = here.find((entry) => entry.userId === me) ?? null;
+  const others = here
+    .filter((entry) => entry.userId !== me)
+    .sort((a, b) => a.userName.localeCompare(b.userName));
+  const gone = presence
+    .filter((entry) => !entry.isOnline && entry.userId !== me)
+    .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen));
+  return {
+    you,
+    online: you ? [you, ...others] : others,
+    others,
+    recent: gone.slice(0, boardLimits.recentlyActive),
+    moreRecent: Math.max(0, gone.length - boardLimits.recentlyActive),
+    recentCount: gone.length,
+  };
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Spec 2: 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A clock that is ahead of ours says just now. */
+export function lastSeenText(lastSeen: string, now: number): string {
+  const age = now - Date.parse(lastSeen);
+  if (!(age >= minute)) return 'just now';
+  if (age < hour) return `${Math.floor(age / minute)}m ago`;
+  if (age < day) return `${Math.floor(age / hour)}h ago`;
+  return `${Math.floor(age / day)}d ago`;
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Team, TeamInput } from '@wentwell/contract/teams';
+import { Plus } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toast';
+
+import { useCurrentTeam } from './current-team.tsx';
+import { useCreateTeam } from './teams.queries.ts';
+
+const fresh = { name: '', description: '' };
+
+/** Makes a team and switches to it. */
+export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void }) {
+  const create = useCreateTeam();
+  const { select } = useCurrentTeam();
+  const form = useForm({
+    resolver: zodResolver(TeamInput),
+    defaultValues: fresh,
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        const team = await create.mutateAsync(input);
+        form.reset(fresh);
+        toast.success({
+          title: 'Team created.',
+          description: `${team.name} is now your current team.`,
+        });
+        await select(team.id);
+        onCreated?.(team);
+      } catch (error) {
+        toast.error({ title: 'Failed to create team', description: errorText(error) });
+        form.setFocus('name');
+      }
+    },
+    () => {
+      if (form.getValues('name').trim() !== '') return;
+      toast.warning({
+        title: 'Team name required',
+        description: 'Please enter a team name.',
+        duration: 3000,
+        id: 'team-name-required',
+      });
+    },
+  );
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 sm:flex sm:items-start"
+    >
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Team name"
+          hideLabel
+          placeholder="Team name, e.g. Payments"
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<Plus aria-hidden="true" />}
+        busy={isSubmitting}
+        busyLabel="Creating…"
+      >
+        Create Team
+      </Button>
+    </form>
+  );
+}

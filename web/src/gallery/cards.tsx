@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react';
+
+import { BasicsCard } from './BasicsCard.tsx';
+import { FacesCard } from './FacesCard.tsx';
+import { FormsCard } from './FormsCard.tsx';
+import { ListsCard } from './ListsCard.tsx';
+import { PopupsCard } from './PopupsCard.tsx';
+
+export type GalleryCard = { id: string; title: string; Component: ComponentType };
+
+/** Every piece in every theme. A feature adds its card here: its usual, its longest, its emptiest. */
+export const cards: readonly GalleryCard[] = [
+  { id: 'basics', title: 'Brand, type and buttons', Component: BasicsCard },
+  { id: 'forms', title: 'Forms', Component: FormsCard },
+  { id: 'popups', title: 'Menus, dialogs, toasts', Component: PopupsCard },
+  { id: 'faces', title: 'People, badges, alerts', Component: FacesCard },
+  { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
+];

@@ -1,0 +1,44 @@
+// The calls that a live board is made of.
+import { Board } from '@wentwell/contract/board';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { closeCodes, EventsPage, LiveTicket } from '@wentwell/contract/live';
+
+import { ApiError, apiOrigin, request } from '#web/api/request';
+
+import { noTicketCode } from './reconnect-rules.ts';
+
+export interface BoardApi {
+  board(): Promise<Board>;
+  events(since: number): Promise<EventsPage>;
+  /** The socket's address with a fresh ticket, or the close code that tells why there is none. Never rejects. */
+  address(since: number): Promise<string | number>;
+}
+
+export function boardApi(meetingId: MeetingId): BoardApi {
+  const meeting = `/api/v1/meetings/${meetingId}`;
+  return {
+    board: () => request({ path: `${meeting}/board`, schema: Board }),
+    events: (since) =>
+      request({ path: `${meeting}/events`, query: { since }, schema: EventsPage }),
+    address: async (since) => {
+      try {
+        const path = `${meeting}/live-ticket`;
+        const { ticket } = await request({ path, method: 'POST', schema: LiveTicket });
+        const address = new URL(apiOrigin() || location.origin);
+        address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+        address.pathname = `/api/v1/ws/meetings/${meetingId}`;
+        address.search = new URLSearchParams({ token: ticket, since: String(since) }).toString();
+        return address.href;
+      } catch (error) {
+        return error instanceof ApiError ? doorCode(error.status) : noTicketCode;
+      }
+    },
+  };
+}
+
+/** A refused ticket is the same answer as a socket closed at the door. */
+function doorCode(status: number): number {
+  if (status === 401) return closeCodes.sessionEnded.code;
+  if (status === 403 || status === 404) return closeCodes.refused.code;
+  return status === 409 ? closeCodes.notLive.code : noTicketCode;
+}

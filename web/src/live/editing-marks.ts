@@ -1,0 +1,54 @@
+import type { NoteId, UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { EventFrame } from '@wentwell/contract/live';
+
+import type { Clock } from './clock.ts';
+
+/** Who is editing which note; a mark goes after 5 s without another, or when the note changes. */
+export type EditingMarks = ReadonlyMap<NoteId, UserId>;
+
+export class EditingNotes {
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  readonly #calloffs = new Map<NoteId, () => void>();
+  #marks: EditingMarks = new Map();
+
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get marks(): EditingMarks {
+    return this.#marks;
+  }
+
+  mark(noteId: NoteId, userId: UserId): void {
+    this.#calloffs.get(noteId)?.();
+    const calloff = this.#clock.after(liveLimits.noteEditingMaxAge, () => this.#unmark(noteId));
+    this.#calloffs.set(noteId, calloff);
+    if (this.#marks.get(noteId) === userId) return;
+    this.#marks = new Map(this.#marks).set(noteId, userId);
+    this.#changed();
+  }
+
+  /** Takes what happened to the board: who has just changed a note has done with it. */
+  follow(event: EventFrame): void {
+    if ('note_id' in event.data) this.#unmark(event.data.note_id);
+  }
+
+  clear(): void {
+    for (const calloff of this.#calloffs.values()) calloff();
+    this.#calloffs.clear();
+    this.#marks = new Map();
+  }
+
+  #unmark(noteId: NoteId): void {
+    this.#calloffs.get(noteId)?.();
+    this.#calloffs.delete(noteId);
+    if (!this.#marks.has(noteId)) return;
+    const marks = new Map(this.#marks);
+    marks.delete(noteId);
+    this.#marks = marks;
+    this.#changed();
+  }
+}

@@ -1,0 +1,274 @@
+import { expect, test, vi } from 'vitest';
+
+import { type ConnectionState, LiveConnection } from './live-connection.ts';
+import { FakeClock } from './testing/fake-clock.ts';
+import { FakePage } from './testing/fake-page.ts';
+import { type FakeSocket, socketPairs } from './testing/socket-pair.ts';
+
+function connect() {
+  const clock = new FakeClock();
+  const page = new FakePage();
+  const { sockets, openSocket } = socketPairs();
+  const states: ConnectionState[] = [];
+  const over = vi.fn<() => void>();
+  const frames: string[] = [];
+  const door: { address: string | number } = { address: 'ws://board.test/ws' };
+  const connection = new LiveConnection(
+    {
+      clock,
+      page,
+      openSocket: (url, listener) => openSocket(url, listener),
+      random: () => 0.5,
+      address: () => Promise.resolve(door.address),
+      me: { userId: 'ada', userName: 'Ada Lovelace' },
+    },
+    { changed: (state) => states.push(state), frame: (frame) => frames.push(frame.type), over },
+  );
+  const last = (): FakeSocket => {
+    const socket = sockets.at(-1);
+    if (!socket) throw new Error('no socket yet');
+    return socket;
+  };
+  const open = async (): Promise<FakeSocket> => {
+    connection.start();
+    await clock.advance(0);
+    last().accept();
+    return last();
+  };
+  return { clock, page, sockets, states, over, frames, door, connection, last, open };
+}
+
+test('spec 4: connecting, then open', async () => {
+  const { states, open } = connect();
+  await open();
+  expect(states.map(({ status }) => status)).toEqual(['connecting', 'connecting', 'open']);
+});
+
+test('spec 9: announces itself after 0.5 s, pings after 1 s and then every 30 s', async () => {
+  const { clock, open } = connect();
+  const socket = await open();
+  await clock.advance(499);
+  expect(socket.kinds).toEqual([]);
+  await clock.advance(1);
+  expect(socket.kinds).toEqual(['user_joined']);
+  expect(JSON.parse(socket.sent[0] ?? '')).toMatchObject({
+    data: { userId: 'ada', userName: 'Ada Lovelace', isOnline: true },
+    userId: 'ada',
+  });
+  await clock.advance(500);
+  expect(socket.kinds).toEqual(['user_joined', 'ping']);
+  socket.say({ type: 'pong' });
+  await clock.advance(29_999);
+  expect(socket.kinds).toHaveLength(2);
+  await clock.advance(1);
+  expect(socket.kinds).toEqual(['user_joined', 'ping', 'ping']);
+});
+
+test('spec 9: drops a connection that does not answer a ping within 10 s', async () => {
+  const { clock, open, states } = connect();
+  const socket = await open();
+  await clock.advance(10_999);
+  expect(socket.closedWith).toBeNull();
+  await clock.advance(1);
+  expect(socket.closedWith).toBe(1000);
+  expect(states.at(-1)).toEqual({
+    status: 'closed',
+    problem: 'Connection lost unexpectedly',
+    comesBack: true,
+  });
+});
+
+test('answers a ping with a pong', async () => {
+  const { open, frames } = connect();
+  const socket = await open();
+  socket.say({ type: 'ping' });
+  expect(socket.kinds).toEqual(['pong']);
+  expect(frames).toEqual([]);
+});
+
+test('hands on what it understands and ignores what it does not', async () => {
+  const { open, frames } = connect();
+  const socket = await open();
+  socket.say({ type: 'head', data: { seq: 3 } });
+  socket.say({ type: 'confetti', data: {} });
+  socket.listener.received('{');
+  expect(frames).toEqual(['head']);
+});
+
+test('spec 9: five attempts after 1006 with 5, 10, 20, 40, 80 s, then it gives up', async () => {
+  const { clock, sockets, open, last, states } = connect();
+  await open();
+  last().hangUp(1006);
+  for (const [index, seconds] of [5, 10, 20, 40, 80].entries()) {
+    await clock.advance(seconds * 1000 - 1);
+    expect(sockets).toHaveLength(index + 1);
+    await clock.advance(1);
+    expect(sockets).toHaveLength(index + 2);
+    last().hangUp(1006);
+  }
+  expect(states.at(-1)).toEqual({
+    status: 'closed',
+    problem: 'Failed to reconnect after multiple attempts',
+    comesBack: false,
+  });
+  await clock.advance(600_000);
+  expect(sockets).toHaveLength(6);
+});
+
+test('spec 9: the counter starts anew only after 30 s of stable connection', async () => {
+  const { clock, sockets, open, last } = connect();
+  await open();
+  last().hangUp(1011);
+  await clock.advance(1000);
+  last().accept();
+  await clock.advance(1500);
+  last().say({ type: 'pong' });
+  await clock.advance(28_499);
+  last().hangUp(1011);
+  await clock.advance(1999);
+  expect(sockets).toHaveLength(2);
+  await clock.advance(1);
+  expect(sockets).toHaveLength(3);
+  last().accept();
+  await clock.advance(1500);
+  last().say({ type: 'pong' });
+  await clock.advance(28_500);
+  last().hangUp(1011);
+  await clock.advance(1000);
+  expect(sockets).toHaveLength(4);
+});
+
+test('spec 8: a 4403 is not tried again, not even by hand', async () => {
+  const { clock, sockets, open, last, states, connection, page } = connect();
+  await open();
+  last().hangUp(4403);
+  expect(states.at(-1)?.problem).toBe('Authentication failed - please refresh the page');
+  connection.retry();
+  page.hide(true);
+  page.hide(false);
+  await clock.advance(600_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('1000 is the end of the meeting and no error', async () => {
+  const { clock, sockets, open, last, states, over } = connect();
+  await open();
+  last().hangUp(1000);
+  expect(over).toHaveBeenCalledOnce();
+  expect(states.at(-1)).toMatchObject({ status: 'closed', problem: null });
+  await clock.advance(600_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('1001 comes back with jitter and no error', async () => {
+  const { clock, sockets, open, last, states } = connect();
+  await open();
+  last().hangUp(1001);
+  expect(states.at(-1)).toEqual({ status: 'closed', problem: null, comesBack: true });
+  await clock.advance(999);
+  expect(sockets).toHaveLength(1);
+  await clock.advance(1);
+  expect(sockets).toHaveLength(2);
+});
+
+test('spec 4: no reconnect while the tab is hidden, and at once when it is looked at', async () => {
+  const { clock, page, sockets, open, last } = connect();
+  await open();
+  page.hide(true);
+  last().hangUp(1006);
+  await clock.advance(600_000);
+  expect(sockets).toHaveLength(1);
+  page.hide(false);
+  await clock.advance(0);
+  expect(sockets).toHaveLength(2);
+});
+
+test('spec 4: a tab hidden while waiting does not reconnect when the time comes', async () => {
+  const { clock, page, sockets, open, last } = connect();
+  await open();
+  last().hangUp(1006);
+  page.hide(true);
+  await clock.advance(60_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('a hidden tab keeps its open connection', async () => {
+  const { page, open } = connect();
+  const socket = await open();
+  page.hide(true);
+  expect(socket.closedWith).toBeNull();
+});
+
+test('spec 4: going offline disconnects, coming online reconnects', async () => {
+  const { clock, page, sockets, open, states } = connect();
+  const socket = await open();
+  page.goOnline(false);
+  expect(socket.closedWith).toBe(1000);
+  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
+  await clock.advance(60_000);
+  expect(sockets).toHaveLength(1);
+  page.goOnline(true);
+  await clock.advance(0);
+  expect(sockets).toHaveLength(2);
+});
+
+test('no ticket is told like a close: refused for good, or tried again', async () => {
+  const { clock, door, connection, sockets, states } = connect();
+  door.address = 0;
+  connection.start();
+  await clock.advance(0);
+  expect(states.at(-1)?.problem).toBe('WebSocket server unavailable - live features disabled');
+  door.address = 'ws://board.test/ws';
+  await clock.advance(1000);
+  expect(sockets).toHaveLength(1);
+});
+
+test('spec 8: an address the browser refuses', async () => {
+  const clock = new FakeClock();
+  const states: ConnectionState[] = [];
+  const connection = new LiveConnection(
+    {
+      clock,
+      page: new FakePage(),
+      openSocket: () => {
+        throw new SyntaxError('bad address');
+      },
+      random: () => 0,
+      address: () => Promise.resolve('nonsense'),
+      me: { userId: 'ada', userName: 'Ada' },
+    },
+    { changed: (state) => states.push(state), frame: () => {}, over: () => {} },
+  );
+  connection.start();
+  await clock.advance(0);
+  expect(states.at(-1)?.problem).toBe('Failed to establish connection');
+});
+
+test('a socket that neither opens nor fails is given up after 10 s', async () => {
+  const { clock, connection, sockets, last } = connect();
+  connection.start();
+  await clock.advance(10_000);
+  expect(last().closedWith).toBe(1000);
+  await clock.advance(5000);
+  expect(sockets).toHaveLength(2);
+});
+
+test('an error is told before the close that follows it', async () => {
+  const { open, last, states } = connect();
+  await open();
+  last().listener.failed();
+  expect(states.at(-1)?.problem).toBe('Connection error occurred');
+});
+
+test('stopping says goodbye, and what the socket says later is not heard', async () => {
+  const { clock, connection, sockets, open, states } = connect();
+  const socket = await open();
+  connection.stop();
+  expect(socket.kinds).toEqual(['user_left']);
+  expect(socket.closedWith).toBe(1000);
+  const told = states.length;
+  socket.hangUp(1006);
+  await clock.advance(600_000);
+  expect(states).toHaveLength(told);
+  expect(sockets).toHaveLength(1);
+});

@@ -1,0 +1,277 @@
+// Keeps one socket to one board alive: opens, watches, loses and reopens it. It knows frames, not boards.
+import { liveLimits } from '@wentwell/contract/limits';
+import { type ClientFrame, ServerFrame } from '@wentwell/contract/live';
+
+import type { Clock } from './clock.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import type { LiveSocket, OpenSocket } from './live-socket.ts';
+import type { PageSigns } from './page-signs.ts';
+import { connectionTexts, describeClose, lostCode, reconnectDelay } from './reconnect-rules.ts';
+
+export type ConnectionStatus = 'connecting' | 'open' | 'closed';
+
+export interface ConnectionState {
+  status: ConnectionStatus;
+  /** What went wrong, in the spec's words; null while nothing did. */
+  problem: string | null;
+  /** It will come back by itself; otherwise only `retry` helps, or nothing does. */
+  comesBack: boolean;
+}
+
+export interface ConnectionDeps {
+  clock: Clock;
+  page: PageSigns;
+  openSocket: OpenSocket;
+  /** From 0 to 1, for the jitter. */
+  random: () => number;
+  /** Gives the address with a fresh ticket, or the close code that tells why there is none. */
+  address: () => Promise<string | number>;
+  /** Whom the announcement names; the server takes presence from the socket and ignores it (live.md). */
+  me: { userId: string; userName: string };
+}
+
+export interface ConnectionListener {
+  frame(frame: ServerFrame): void;
+  changed(state: ConnectionState): void;
+  /** The server said that the meeting is not live, or not any more. */
+  over(): void;
+}
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'asking' }
+  | { kind: 'opening'; socket: LiveSocket; calloff: () => void }
+  | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; calloff: () => void }
+  | { kind: 'waiting'; calloff: () => void }
+  // Hidden or offline: comes back when that ends.
+  | { kind: 'paused' }
+  | { kind: 'gave-up' }
+  | { kind: 'refused' }
+  | { kind: 'over' };
+
+export class LiveConnection {
+  readonly #deps: ConnectionDeps;
+  readonly #listener: ConnectionListener;
+  #state: State = { kind: 'idle' };
+  #problem: string | null = null;
+  #attempts = 0;
+  #stopWatching: (() => void) | null = null;
+  // What an earlier socket or ticket says when another has taken its place is not heard.
+  #round = 0;
+
+  constructor(deps: ConnectionDeps, listener: ConnectionListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+  }
+
+  /** Begins; a second call while it runs does nothing. */
+  start(): void {
+    if (this.#state.kind !== 'idle') return;
+    this.#stopWatching = this.#deps.page.subscribe(() => this.#lookAround());
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  /** Ends for good, saying goodbye where somebody listens. */
+  stop(): void {
+    if (this.#state.kind === 'idle') return;
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    if (this.#state.kind === 'open') this.send({ type: 'user_left' });
+    this.#leave();
+    this.#problem = null;
+    this.#enter({ kind: 'idle' });
+  }
+
+  /** The person asks for another round of attempts. */
+  retry(): void {
+    const { kind } = this.#state;
+    if (kind !== 'gave-up' && kind !== 'over' && kind !== 'waiting' && kind !== 'paused') return;
+    this.#leave();
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  /** Sends if it can; what cannot be sent now is not worth sending later. */
+  send(frame: ClientFrame): void {
+    if (this.#state.kind !== 'open') return;
+    const { userId, userName } = this.#deps.me;
+    const presence = { userId, userName, isOnline: frame.type === 'user_joined' };
+    const isPresence = frame.type === 'user_joined' || frame.type === 'user_left';
+    const timestamp = new Date(this.#deps.clock.now()).toISOString();
+    const data = isPresence ? presence : {};
+    this.#state.socket.send(JSON.stringify({ data, ...frame, userId, timestamp }));
+  }
+
+  #connect(): void {
+    if (!this.#deps.page.isOnline()) {
+      this.#pause();
+      return;
+    }
+    const round = ++this.#round;
+    this.#enter({ kind: 'asking' });
+    void this.#deps.address().then((address) => {
+      if (round !== this.#round) return;
+      if (typeof address === 'number') this.#closed(address);
+      else this.#open(address, round);
+    });
+  }
+
+  #open(address: string, round: number): void {
+    const current = (act: () => void) => () => {
+      if (round === this.#round) act();
+    };
+    try {
+      const socket = this.#deps.openSocket(address, {
+        opened: current(() => this.#opened(socket)),
+        received: (text) => {
+          if (round === this.#round) this.#received(text);
+        },
+        failed: current(() => this.#fail(connectionTexts.error)),
+        closed: (code) => {
+          if (round === this.#round) this.#closed(code);
+        },
+      });
+      // A black hole answers neither yes nor no; the browser alone would wait for minutes.
+      const calloff = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
+      this.#enter({ kind: 'opening', socket, calloff });
+    } catch {
+      this.#comeBack(lostCode, connectionTexts.notEstablished);
+    }
+  }
+
+  #opened(socket: LiveSocket): void {
+    const { clock } = this.#deps;
+    if (this.#state.kind === 'opening') this.#state.calloff();
+    const heartbeat = startHeartbeat(
+      clock,
+      () => this.send({ type: 'ping' }),
+      () => this.#drop(),
+    );
+    const calloffJoin = clock.after(liveLimits.joinAnnouncement, () => {
+      this.send({ type: 'user_joined' });
+    });
+    const calloffStable = clock.after(liveLimits.stableAfter, () => {
+      this.#attempts = 0;
+    });
+    const calloff = (): void => {
+      heartbeat.stop();
+      calloffJoin();
+      calloffStable();
+    };
+    this.#problem = null;
+    this.#enter({ kind: 'open', socket, heartbeat, calloff });
+  }
+
+  #received(text: string): void {
+    if (this.#state.kind !== 'open') return;
+    this.#state.heartbeat.alive();
+    const frame = readServerFrame(text);
+    // Types that this version does not know are for newer ones (live.md).
+    if (!frame || frame.type === 'pong') return;
+    if (frame.type === 'ping') this.send({ type: 'pong' });
+    else this.#listener.frame(frame);
+  }
+
+  /** The other side is silent: the farewell is for form's sake, nobody waits for its answer. */
+  #drop(): void {
+    this.#leave();
+    this.#closed(lostCode);
+  }
+
+  #closed(code: number): void {
+    this.#leave();
+    const { comesBack, problem } = describeClose(code);
+    if (comesBack === 'yes') {
+      this.#comeBack(code, problem);
+      return;
+    }
+    this.#problem = problem;
+    this.#enter({ kind: comesBack === 'never' ? 'refused' : 'over' });
+    if (comesBack === 'over') this.#listener.over();
+  }
+
+  #comeBack(code: number, problem: string | null): void {
+    this.#problem = problem;
+    const delay = reconnectDelay(this.#attempts, code, this.#deps.random());
+    if (delay === null) {
+      this.#problem = connectionTexts.gaveUp;
+      this.#enter({ kind: 'gave-up' });
+      return;
+    }
+    if (this.#mustPause()) {
+      this.#pause();
+      return;
+    }
+    const calloff = this.#deps.clock.after(delay, () => {
+      this.#attempts += 1;
+      if (this.#mustPause()) this.#pause();
+      else this.#connect();
+    });
+    this.#enter({ kind: 'waiting', calloff });
+  }
+
+  #lookAround(): void {
+    const { kind } = this.#state;
+    if (kind === 'refused' || kind === 'over') return;
+    if (!this.#deps.page.isOnline()) {
+      if (kind === 'paused') return;
+      this.#problem = connectionTexts.lost;
+      this.#leave();
+      this.#pause();
+      return;
+    }
+    if (this.#deps.page.isHidden() || (kind !== 'paused' && kind !== 'gave-up')) return;
+    // Another place or another network: what failed before says nothing about now.
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  #mustPause(): boolean {
+    return this.#deps.page.isHidden() || !this.#deps.page.isOnline();
+  }
+
+  #pause(): void {
+    this.#enter({ kind: 'paused' });
+  }
+
+  /** Lets go of the socket and of every timer; what they still say belongs to an earlier round. */
+  #leave(): void {
+    this.#round += 1;
+    const state = this.#state;
+    if (state.kind === 'waiting' || state.kind === 'opening' || state.kind === 'open') state.calloff();
+    if (state.kind === 'opening' || state.kind === 'open') state.socket.close(1000, '');
+  }
+
+  #fail(problem: string): void {
+    this.#problem = problem;
+    this.#tell();
+  }
+
+  #enter(state: State): void {
+    this.#state = state;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#listener.changed({
+      status: statusOf(this.#state.kind),
+      problem: this.#problem,
+      comesBack: this.#state.kind === 'waiting' || this.#state.kind === 'paused',
+    });
+  }
+}
+
+function statusOf(kind: State['kind']): ConnectionStatus {
+  if (kind === 'open') return 'open';
+  return kind === 'asking' || kind === 'opening' ? 'connecting' : 'closed';
+}
+
+/** Takes what the server wrote; gives the frame, or null for one that this version does not know. Never throws. */
+function readServerFrame(text: string): ServerFrame | null {
+  try {
+    return ServerFrame.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { PageSigns } from '../page-signs.ts';
+
+/** A page that a test hides and takes off the network. */
+export class FakePage implements PageSigns {
+  #hidden = false;
+  #online = true;
+  readonly #listeners = new Set<() => void>();
+
+  isHidden(): boolean {
+    return this.#hidden;
+  }
+
+  isOnline(): boolean {
+    return this.#online;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  hide(hidden: boolean): void {
+    this.#hidden = hidden;
+    this.#tell();
+  }
+
+  goOnline(online: boolean): void {
+    this.#online = online;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,17 @@
+import { type ComponentType, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+const Start = await loadStart();
+createRoot(root).render(
+  <StrictMode>
+    <Start />
+  </StrictMode>,
+);
+
+/** A visitor of the landing page does not wait for router, schemas and dialogs (experience.md "Speed budgets"). */
+async function loadStart(): Promise<ComponentType> {
+  if (location.pathname === '/') return (await import('./screens/home/Home.tsx')).Home;
+  return (await import('./app/App.tsx')).App;
+}

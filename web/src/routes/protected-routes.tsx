@@ -1,0 +1,75 @@
+// Addresses that need a login; the layout above them sends everybody else to /login.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { MeetingId } from '@wentwell/contract/ids';
+
+import { rootRoute } from './root-route.tsx';
+
+const MeetingPage = lazyRouteComponent(
+  () => import('#web/screens/meeting/MeetingPage.tsx'),
+  'MeetingPage',
+);
+const NotFound = lazyRouteComponent(
+  () => import('#web/screens/not-found/NotFound.tsx'),
+  'NotFound',
+);
+
+const protectedPages = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'protected',
+  component: lazyRouteComponent(
+    () => import('#web/screens/layouts/ProtectedLayout.tsx'),
+    'ProtectedLayout',
+  ),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/dashboard',
+  staticData: { title: 'Dashboard' },
+  component: lazyRouteComponent(() => import('#web/screens/dashboard/Dashboard.tsx'), 'Dashboard'),
+});
+
+const teamMembers = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/team-members',
+  staticData: { title: 'Team Members' },
+  component: lazyRouteComponent(
+    () => import('#web/screens/team-members/TeamMembers.tsx'),
+    'TeamMembers',
+  ),
+});
+
+const meetings = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/meetings',
+  staticData: { title: 'Meetings' },
+  component: lazyRouteComponent(() => import('#web/screens/meetings/Meetings.tsx'), 'Meetings'),
+});
+
+// No title of its own: the meeting's name and phase make it (MeetingPage).
+const meeting = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/meetings/$meetingId',
+  staticData: { wide: true },
+  loader: ({ params }) => (isMeetingId(params.meetingId) ? MeetingPage : NotFound).preload?.(),
+  component: function MeetingRoute() {
+    const meetingId = MeetingId.safeParse(meeting.useParams().meetingId).data;
+    if (meetingId === undefined) return <NotFound />;
+    return <MeetingPage key={meetingId} meetingId={meetingId} />;
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/profile',
+  staticData: { title: 'Profile Settings' },
+  component: lazyRouteComponent(() => import('#web/screens/profile/Profile.tsx'), 'Profile'),
+});
+
+export const protectedRoutes = [
+  protectedPages.addChildren([dashboard, teamMembers, meetings, meeting, profile]),
+] as const;
+
+function isMeetingId(text: string): boolean {
+  return MeetingId.safeParse(text).success;
+}

@@ -1,0 +1,143 @@
+// Addresses that everybody may open, each with the screen it shows and what it takes from the address.
+import { createRoute, lazyRouteComponent, useLocation } from '@tanstack/react-router';
+
+import { rootRoute } from './root-route.tsx';
+
+const Home = lazyRouteComponent(() => import('#web/screens/home/Home.tsx'), 'Home');
+const Login = lazyRouteComponent(() => import('#web/screens/login/Login.tsx'), 'Login');
+const Register = lazyRouteComponent(() => import('#web/screens/register/Register.tsx'), 'Register');
+const VerificationPending = lazyRouteComponent(
+  () => import('#web/screens/verification-pending/VerificationPending.tsx'),
+  'VerificationPending',
+);
+const Verify = lazyRouteComponent(() => import('#web/screens/verify/Verify.tsx'), 'Verify');
+const ResendVerification = lazyRouteComponent(
+  () => import('#web/screens/resend-verification/ResendVerification.tsx'),
+  'ResendVerification',
+);
+const Invitation = lazyRouteComponent(
+  () => import('#web/screens/invitation/Invitation.tsx'),
+  'Invitation',
+);
+const VersionInfo = lazyRouteComponent(
+  () => import('#web/screens/version/VersionInfo.tsx'),
+  'VersionInfo',
+);
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: Home,
+});
+
+// Login, register and what belongs to them: one centred card.
+const cardPages = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'card',
+  component: lazyRouteComponent(() => import('#web/screens/layouts/CardLayout.tsx'), 'CardLayout'),
+});
+
+const login = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/login',
+  staticData: { title: 'Log in' },
+  validateSearch: redirectOnly,
+  loader: () => Login.preload?.(),
+  component: function LoginRoute() {
+    return <Login redirect={login.useSearch().redirect} />;
+  },
+});
+
+const register = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/register',
+  staticData: { title: 'Create account' },
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...redirectOnly(search),
+    ...(typeof search['email'] === 'string' && { email: search['email'] }),
+  }),
+  loader: () => Register.preload?.(),
+  component: function RegisterRoute() {
+    const { email, redirect } = register.useSearch();
+    return <Register email={email} redirect={redirect} />;
+  },
+});
+
+const verificationPending = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/verification-pending',
+  staticData: { title: 'Check your email' },
+  loader: () => VerificationPending.preload?.(),
+  component: function VerificationPendingRoute() {
+    const { email, redirect } = useLocation({ select: (location) => location.state });
+    return <VerificationPending email={email} redirect={redirect} />;
+  },
+});
+
+const verify = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/verify',
+  staticData: { title: 'Verify account' },
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...redirectOnly(search),
+    ...(typeof search['token'] === 'string' && { token: search['token'] }),
+  }),
+  loader: () => Verify.preload?.(),
+  component: function VerifyRoute() {
+    const { token, redirect } = verify.useSearch();
+    return <Verify key={token} token={token} redirect={redirect} />;
+  },
+});
+
+const resendVerification = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/resend-verification',
+  staticData: { title: 'Resend verification' },
+  loader: () => ResendVerification.preload?.(),
+  component: function ResendVerificationRoute() {
+    const { email, redirect } = useLocation({ select: (location) => location.state });
+    return <ResendVerification email={email} redirect={redirect} />;
+  },
+});
+
+// For visitors and members alike: a bar that shows the way in, or back in.
+const openPages = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'open',
+  component: lazyRouteComponent(() => import('#web/screens/layouts/OpenLayout.tsx'), 'OpenLayout'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => openPages,
+  path: '/invitations/$token',
+  staticData: { title: 'Team invitation' },
+  loader: () => Invitation.preload?.(),
+  component: function InvitationRoute() {
+    const { token } = invitation.useParams();
+    return <Invitation key={token} token={token} />;
+  },
+});
+
+const version = createRoute({
+  getParentRoute: () => openPages,
+  path: '/version',
+  staticData: { title: 'Version information' },
+  component: VersionInfo,
+});
+
+const notFound = createRoute({
+  getParentRoute: () => openPages,
+  path: '$',
+  staticData: { title: 'Page Not Found' },
+  component: lazyRouteComponent(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound'),
+});
+
+export const publicRoutes = [
+  home,
+  cardPages.addChildren([login, register, verificationPending, verify, resendVerification]),
+  openPages.addChildren([invitation, version, notFound]),
+] as const;
+
+function redirectOnly(search: Record<string, unknown>): { redirect?: string } {
+  return typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {};
+}

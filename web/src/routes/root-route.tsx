@@ -1,0 +1,49 @@
+// The root of every address: the document's title and where the focus goes after a change of page.
+import { createRootRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the document's title; a page whose title changes sets it itself and has none here. */
+    title?: string;
+    /** The page takes the whole window's width. */
+    wide?: boolean;
+  }
+  interface HistoryState {
+    /** Handed from one public page to the next without showing it in the address (spec 2). */
+    email?: string;
+    redirect?: string;
+  }
+}
+
+export const rootRoute = createRootRoute({ component: Root });
+
+function Root() {
+  useTitle();
+  useFocusOnArrival();
+  return <Outlet />;
+}
+
+function useTitle(): void {
+  const title = useMatches({
+    select: (matches) =>
+      matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title,
+  });
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · Wentwell`;
+  }, [title]);
+}
+
+// A page change leaves the focus on a link that is gone; a screen reader would then stay silent.
+function useFocusOnArrival(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        const main = document.getElementById('main');
+        if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

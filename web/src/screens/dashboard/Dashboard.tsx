@@ -1,0 +1,97 @@
+import { useQueries } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Team } from '@wentwell/contract/teams';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
+import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
+import { countUpcoming } from '#web/features/meetings/meeting-order';
+import { teamMembersQuery } from '#web/features/members/members.queries';
+import { standingAmong } from '#web/features/members/standing';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { teamGone } from '#web/features/teams/team-notices';
+import { Button } from '#web/ui/Button.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { toast } from '#web/ui/toast';
+
+import { useMeetingsOfTeams } from './dashboard-data.ts';
+import { LatestMeetings } from './LatestMeetings.tsx';
+import { Overview } from './Overview.tsx';
+
+export function Dashboard() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { team: current, teams, isLoading: teamsLoading, select } = useCurrentTeam();
+  const [creating, setCreating] = useState(false);
+  const standingIn = standingAmong(me, teams);
+  const found = useMeetingsOfTeams(teams);
+  const memberCount = useMemberCount(current, teamsLoading);
+
+  function openMeeting(meetingId: Meeting['id']): void {
+    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
+  }
+
+  async function switchTo(teamId: Team['id']): Promise<void> {
+    if (await select(teamId)) return;
+    toast.warning({ title: 'Failed to switch team', description: teamGone });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        description={`Welcome, ${me.email}`}
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" />}
+            disabled={teamsLoading}
+            disabledReason={
+              !teamsLoading && teams.length === 0 ? 'Join or create a team first.' : undefined
+            }
+            onClick={() => setCreating(true)}
+          >
+            Create Meeting
+          </Button>
+        }
+      />
+      <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
+      <Overview
+        teams={teamsLoading ? undefined : teams.length}
+        members={memberCount}
+        upcoming={
+          teamsLoading || found.isPending ? undefined : countUpcoming(found.meetings, Date.now())
+        }
+      />
+      <LatestMeetings
+        teams={teams}
+        teamsLoading={teamsLoading}
+        found={found}
+        standingIn={standingIn}
+        onCreate={() => setCreating(true)}
+        onOpenMeeting={openMeeting}
+      />
+      <CreateMeetingDialog
+        open={creating}
+        onOpenChange={setCreating}
+        teams={teams}
+        standingIn={standingIn}
+        teamId={current?.id ?? null}
+        onCreated={(meeting) => {
+          if (meeting.status === 'live') openMeeting(meeting.id);
+        }}
+      />
+    </>
+  );
+}
+
+/** Of the current team: undefined while it is on its way, null where there is none to give. */
+function useMemberCount(team: Team | null, teamsLoading: boolean): number | null | undefined {
+  const asked = team ? [team] : [];
+  const [query] = useQueries({ queries: asked.map(({ id }) => teamMembersQuery(id)) });
+  if (teamsLoading || query?.isPending) return undefined;
+  return query?.data?.length ?? null;
+}

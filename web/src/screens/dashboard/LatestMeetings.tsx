@@ -1,0 +1,85 @@
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Standing, Team } from '@wentwell/contract/teams';
+import { CalendarDays, Plus } from 'lucide-react';
+
+import { errorText } from '#web/api/request';
+import { mostRecent } from '#web/features/meetings/meeting-order';
+import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMeetings } from '#web/ui/illustrations.tsx';
+
+import type { MeetingsOfTeams } from './dashboard-data.ts';
+
+export interface LatestMeetingsProps {
+  teams: readonly Team[];
+  teamsLoading: boolean;
+  found: MeetingsOfTeams;
+  standingIn: (teamId: Team['id']) => Standing | null;
+  onCreate: () => void;
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
+}
+
+export function LatestMeetings(props: LatestMeetingsProps) {
+  const { teams, teamsLoading, found, standingIn, onCreate, onOpenMeeting } = props;
+  const loading = teamsLoading || (found.isPending && found.meetings.length === 0);
+  const failed = found.error !== null && !loading;
+  const meetings = mostRecent(found.meetings);
+  const list = { label: 'Latest Meetings', teams, standingIn, onOpenMeeting };
+  return (
+    <Card icon={<CalendarDays />} title="Latest Meetings" flush>
+      {failed && (
+        <div className="px-5 pb-4 sm:px-6">
+          <Alert
+            tone="danger"
+            title="Failed to load meetings"
+            action={
+              <Button size="sm" busy={found.isFetching} onClick={found.refetch}>
+                Try again
+              </Button>
+            }
+          >
+            {errorText(found.error)}
+          </Alert>
+        </div>
+      )}
+      {loading ? (
+        <div key="shape" className="transition-opacity delay-150 starting:opacity-0">
+          <MeetingList {...list} meetings={[]} loadingRows={5} />
+        </div>
+      ) : (
+        meetings.length > 0 && <MeetingList {...list} meetings={meetings} />
+      )}
+      {!loading && !failed && meetings.length === 0 && (
+        <NoneYet hasTeams={teams.length > 0} onCreate={onCreate} />
+      )}
+    </Card>
+  );
+}
+
+function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => void }) {
+  // Without a team the layout's card above offers to make one.
+  if (!hasTeams) {
+    return (
+      <EmptyState
+        level={3}
+        illustration={<NoMeetings />}
+        title="You don't belong to any teams yet. Join or create a team to see meetings."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      level={3}
+      illustration={<NoMeetings />}
+      title="No meetings found. Create your first meeting to get started."
+      action={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
+          Create Meeting
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { CalendarClock, UserRound, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** A count; undefined while it is on its way, null where there is none to give. */
+type Count = number | null | undefined;
+
+export interface OverviewProps {
+  teams: Count;
+  members: Count;
+  upcoming: Count;
+}
+
+export function Overview({ teams, members, upcoming }: OverviewProps) {
+  return (
+    <section aria-labelledby="overview" className="grid gap-3">
+      <h2 id="overview" className="text-base font-semibold">
+        Overview
+      </h2>
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+        <Tile
+          label="Teams"
+          count={teams}
+          icon={<UsersRound />}
+          face="bg-info-soft text-info-text"
+        />
+        <Tile
+          label="Team Members"
+          count={members}
+          icon={<UserRound />}
+          face="bg-accent-soft text-accent-text"
+        />
+        <Tile
+          label="Upcoming Meetings"
+          count={upcoming}
+          icon={<CalendarClock />}
+          face="bg-success-soft text-success-text"
+        />
+      </dl>
+    </section>
+  );
+}
+
+interface TileProps {
+  label: string;
+  count: Count;
+  icon: ReactNode;
+  /** Token classes of the picture. */
+  face: string;
+}
+
+function Tile({ label, count, icon, face }: TileProps) {
+  return (
+    <div className="flex items-center gap-4 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6 sm:py-5">
+      <span
+        aria-hidden="true"
+        className={`grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5 ${face}`}
+      >
+        {icon}
+      </span>
+      <div className="flex min-w-0 flex-1 items-center justify-between gap-3 sm:flex-col-reverse sm:items-start sm:gap-0.5">
+        <dt className="text-soft">{label}</dt>
+        <dd className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
+          {count === undefined ? (
+            <span className="flex h-[34px] items-center">
+              <Skeleton width={36} height={24} />
+            </span>
+          ) : (
+            (count ?? 'N/A')
+          )}
+        </dd>
+      </div>
+    </div>
+  );
+}

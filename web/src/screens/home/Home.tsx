@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+
+import { useLandingMode } from '#web/ui/landing-mode';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
+
+import { Features } from './Features.tsx';
+import { Hero } from './Hero.tsx';
+import { HomeFooter } from './HomeFooter.tsx';
+import { HomeHeader } from './HomeHeader.tsx';
+
+/**
+ * The landing page: what the product is, and the way in. It is loaded without the app (main.tsx), so it stays light:
+ * plain links instead of the router's, plain buttons instead of those with tooltips.
+ */
+export function Home() {
+  const { mode, toggle } = useLandingMode();
+  useEffect(() => {
+    document.title = 'Wentwell · Sprint retrospectives that lead somewhere';
+  }, []);
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <SkipLink />
+      <HomeHeader mode={mode} onToggleMode={toggle} />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <Hero />
+        <Features />
+      </main>
+      <HomeFooter />
+    </div>
+  );
+}

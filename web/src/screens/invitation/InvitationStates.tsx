@@ -1,0 +1,69 @@
+// The invitation page while there is no invitation to show: on its way, not to be had, or no such thing.
+import { Link } from '@tanstack/react-router';
+import { CloudOff, Link2Off } from 'lucide-react';
+
+import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { buttonClass } from '#web/ui/button-class';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
+
+export function InvalidLink() {
+  return (
+    <CardPage
+      title="Invalid invitation link"
+      icon={<CardSign tone="danger" icon={<Link2Off />} />}
+      lead={
+        <div role="alert" className="grid gap-1">
+          <p>Invitation not found or may have expired</p>
+          <p className="text-sm">
+            Check that the link is complete, or ask your team for a new one.
+          </p>
+        </div>
+      }
+    >
+      <Link to="/" className={buttonClass({ wide: true })}>
+        Go to Homepage
+      </Link>
+    </CardPage>
+  );
+}
+
+export function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => void }) {
+  return (
+    <CardPage
+      title="Error loading invitation"
+      icon={<CardSign tone="danger" icon={<CloudOff />} />}
+      lead={<p role="alert">{props.text}</p>}
+    >
+      <Button variant="primary" wide busy={props.busy ?? false} onClick={props.onRetry}>
+        Try again
+      </Button>
+    </CardPage>
+  );
+}
+
+/** The card to come. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+export function InvitationShape() {
+  return (
+    <div aria-busy="true" className="transition-opacity delay-150 starting:opacity-0">
+      <VisuallyHidden>Loading invitation</VisuallyHidden>
+      <Card>
+        <div className="grid gap-6 p-2 sm:p-4">
+          <Skeleton width={56} height={56} />
+          <div className="grid gap-3">
+            <Skeleton width="60%" height={28} />
+            <Skeleton width="90%" />
+          </div>
+          <Skeleton height={240} />
+          <div className="grid grid-cols-2 gap-3">
+            <Skeleton height={44} />
+            <Skeleton height={44} />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

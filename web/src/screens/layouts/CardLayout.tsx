@@ -1,0 +1,35 @@
+import { Link, Outlet } from '@tanstack/react-router';
+
+import { useSession } from '#web/features/auth/session.tsx';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
+import { Wordmark } from '#web/ui/Wordmark.tsx';
+
+/** Login, register and what belongs to them: the product's name over one card, on a quiet ground. */
+export function CardLayout() {
+  const { state } = useSession();
+  return (
+    <div className="relative isolate flex min-h-dvh flex-col overflow-clip bg-canvas">
+      <SkipLink />
+      <div
+        aria-hidden="true"
+        className="absolute inset-x-0 top-0 -z-10 h-[32rem] bg-radial-[at_50%_0%] from-selected to-transparent to-70%"
+      />
+      <header className="flex justify-center px-4 pt-10 pb-8 sm:pt-16">
+        <Link
+          to={state === 'in' ? '/dashboard' : '/login'}
+
+          className="ring-focus hit-area rounded-sm"
+        >
+          <Wordmark size="lg" />
+        </Link>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-md flex-1 px-4 pb-16 outline-none"
+      >
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { Info, LogOut, Settings } from 'lucide-react';
+
+import { useMe, useSession } from '#web/features/auth/session.tsx';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import {
+  Menu,
+  MenuItem,
+  MenuLink,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from '#web/ui/Menu.tsx';
+import { listThemes, setTheme, useTheme } from '#web/ui/theme';
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
+
+export function ProfileMenu() {
+  const me = useMe();
+  const { logout } = useSession();
+  const theme = useTheme();
+  const name = me.full_name || me.email;
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-full transition-colors hover:bg-hover data-popup-open:bg-hover"
+        >
+          <VisuallyHidden>Profile menu, {name}</VisuallyHidden>
+          <Avatar person={{ id: me.id, name }} decorative />
+        </button>
+      }
+    >
+      <div className="grid px-2.5 py-2">
+        <span className="truncate font-semibold">{name}</span>
+        {name !== me.email && <span className="truncate text-xs text-muted">{me.email}</span>}
+      </div>
+      <MenuSeparator />
+      <MenuLink icon={<Settings aria-hidden="true" />} render={<Link to="/profile" />}>
+        Profile Settings
+      </MenuLink>
+      <MenuSeparator />
+      <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme}>
+        {listThemes().map(({ id, name: themeName }) => (
+          <MenuRadioItem key={id} value={id} icon={<Swatch theme={id} />}>
+            {themeName}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuLink icon={<Info aria-hidden="true" />} render={<Link to="/version" />}>
+        Version Info
+      </MenuLink>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void logout()}>
+        Sign Out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Swatch({ theme }: { theme: string }) {
+  return (
+    <span
+      data-theme={theme}
+      className="grid size-5 place-items-center rounded-full border border-line-strong bg-canvas"
+    >
+      <span className="size-2.5 rounded-full bg-primary" />
+    </span>
+  );
+}

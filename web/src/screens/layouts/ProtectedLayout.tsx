@@ -1,0 +1,71 @@
+import { Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import { redirectSearch } from '#web/features/auth/redirect-target';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useTeamNotices } from '#web/features/teams/team-notices';
+import { classNames } from '#web/ui/class-names';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
+
+import { SessionPending } from './SessionPending.tsx';
+import { TeamGate } from './TeamGate.tsx';
+import { TopBar } from './TopBar.tsx';
+
+// Seldom opened, and forms and tabs are heavy: fetched at the first opening.
+const ManageTeams = lazy(async () => {
+  const loaded = await import('#web/features/teams/ManageTeams.tsx');
+  return { default: loaded.ManageTeams };
+});
+
+/** The door to every page that needs a login, and the bar above them. */
+export function ProtectedLayout() {
+  const { state } = useSession();
+  if (state === 'loading') return <SessionPending />;
+  if (state === 'out') return <ToLogin />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
+  const wide = useMatches({ select: (matches) => matches.some((match) => match.staticData.wide) });
+  useTeamNotices();
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <SkipLink />
+      <TopBar onManageTeams={() => setManaging('open')} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={classNames(
+          'mx-auto flex w-full flex-1 flex-col gap-6 px-4 py-6 outline-none sm:px-6 sm:py-8',
+          !wide && 'max-w-6xl',
+        )}
+      >
+        <TeamGate />
+        <Outlet />
+      </main>
+      {managing !== 'never' && (
+        <Suspense>
+          <ManageTeams
+            open={managing === 'open'}
+            onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** To the login, which remembers the way back; whoever left on purpose is not led back. */
+function ToLogin() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const left = session.state === 'out' && session.because === 'logout';
+  // Read once: as soon as the way to the login begins, the router's location is the login's.
+  const [origin] = useState(() => router.latestLocation.href);
+  useEffect(() => {
+    void navigate({ to: '/login', search: left ? {} : redirectSearch(origin), replace: true });
+  }, [left, navigate, origin]);
+  return null;
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { useSession } from '#web/features/auth/session.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Offline } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
+import { Wordmark } from '#web/ui/Wordmark.tsx';
+
+/** Until it is known who is here: the shape of the page, or why it cannot be known and another try. */
+export function SessionPending() {
+  const session = useSession();
+  const [trying, setTrying] = useState(false);
+
+  async function retry(): Promise<void> {
+    setTrying(true);
+    await session.retry();
+    setTrying(false);
+  }
+
+  const error = session.state === 'loading' ? session.error : null;
+  if (error === null && !trying) return <PageShape />;
+  return (
+    <main id="main" className="grid min-h-dvh content-center bg-canvas">
+      <EmptyState
+        level={1}
+        illustration={<Offline />}
+        title="We cannot reach Wentwell right now"
+        action={
+          <>
+            <Button variant="primary" busy={trying} onClick={() => void retry()}>
+              Try again
+            </Button>
+            <Button variant="ghost" onClick={() => void session.logout()}>
+              Sign Out
+            </Button>
+          </>
+        }
+      >
+        {error ? errorText(error) : 'Trying again…'}
+      </EmptyState>
+    </main>
+  );
+}
+
+function PageShape() {
+  return (
+    <div aria-busy="true" className="flex min-h-dvh flex-col bg-canvas">
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between px-4 sm:px-6">
+          <Wordmark />
+          <Skeleton width={36} height={36} round />
+        </div>
+      </div>
+      <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-6">
+        <Skeleton width={220} height={32} />
+        <Skeleton height={120} />
+        <Skeleton height={240} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
+import type { Standing } from '@wentwell/contract/teams';
+import { type ReactNode, useMemo, useRef } from 'react';
+
+import { noteActions } from '#web/features/notes/note-actions';
+import { noteDrafts } from '#web/features/notes/note-drafts';
+import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
+import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+import type { Person } from '#web/ui/Avatar.tsx';
+
+import { useTouchedNotes } from './use-board-news.ts';
+
+// The others' mark fades after five seconds; one sign every three keeps it.
+const typingEvery = 3000;
+
+/** The board, or who is waiting for it. */
+export function BoardArea(props: {
+  client: BoardClient;
+  board: Board;
+  who: Standing;
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { client, board, who, personOf } = props;
+  const { meeting, notes, presence } = board;
+  const meetingId = meeting.id;
+  const { userId } = who;
+  const editing = useBoard(client, (view) => view.editing);
+  const news = useTouchedNotes(client, userId);
+  const actions = useMemo(() => noteActions(client, { meetingId, userId }), [client, meetingId, userId]);
+  const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
+  const typedAt = useRef(0);
+
+  if (effectiveStatus(meeting) === 'live' && meeting.phase === 'joining') {
+    const next = nextPhase(meeting.phase);
+    const owner = personOf(meeting.owner_id).name;
+    const goesOn = next && `Next: ${phaseFacts[next].label}`;
+    return (
+      <WaitingRoom presence={presence}>
+        <p className="text-sm text-muted">
+          {meeting.owner_id === userId ? `When everybody is here, press “${goesOn}”.` : `${owner} leads on when everybody is here.`}
+        </p>
+      </WaitingRoom>
+    );
+  }
+  return (
+    <NoteBoard
+      meeting={meeting}
+      notes={notes}
+      who={who}
+      personOf={personOf}
+      editing={editing}
+      news={news}
+      actions={actions}
+      drafts={drafts}
+      onTyping={(noteId) => {
+        if (Date.now() - typedAt.current < typingEvery) return;
+        typedAt.current = Date.now();
+        client.announceEditing(noteId);
+      }}
+    />
+  );
+}

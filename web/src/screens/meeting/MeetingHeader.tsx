@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { ArrowLeft, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+
+/** The way back, what this is, and what its owner can do. */
+export function MeetingHeader({ meeting, children }: { meeting: Meeting | null; children?: ReactNode }): ReactNode {
+  const navigate = useNavigate();
+  const status = meeting && effectiveStatus(meeting);
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 items-center gap-1">
+        <span className="-ml-3">
+          <IconButton
+            label="Back to meetings"
+            icon={<ArrowLeft />}
+            onClick={() => void navigate({ to: '/meetings' })}
+          />
+        </span>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <h1 className="text-xl font-bold">Meeting Notes</h1>
+          {meeting && (
+            <p className="max-w-full min-w-0 truncate text-base text-soft" title={meeting.name}>
+              {meeting.name}
+            </p>
+          )}
+          {status === 'closed' && (
+            <span className="self-center">
+              <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
+                Meeting Closed
+              </Badge>
+            </span>
+          )}
+          {status && status !== 'closed' && status !== 'live' && (
+            <span className="self-center">
+              <MeetingStatusBadge status={status} />
+            </span>
+          )}
+        </div>
+      </div>
+      {children && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button:first-child]:basis-full">{children}</div>
+      )}
+    </header>
+  );
+}

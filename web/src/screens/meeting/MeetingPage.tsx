@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { phaseFacts } from '@wentwell/contract/phases';
+import { type ReactNode, useEffect } from 'react';
+
+import { ApiError, errorText } from '#web/api/request';
+import { useMe } from '#web/features/auth/session.tsx';
+import { meetingKeys } from '#web/features/meetings/meetings.queries';
+import { useBoard, useBoardClient } from '#web/live/use-board';
+import { Button } from '#web/ui/Button.tsx';
+import { buttonClass } from '#web/ui/button-class';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NotFound, Offline } from '#web/ui/illustrations.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
+
+import { meetingQuery } from './meeting.queries.ts';
+import { MeetingHeader } from './MeetingHeader.tsx';
+import { OpenMeeting } from './OpenMeeting.tsx';
+
+/** A meeting and its board. One instance is one meeting: the route gives it a key. */
+export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
+  const me = useMe();
+  const client = useBoardClient(meetingId, { userId: me.id, userName: me.full_name || me.email });
+  const board = useBoard(client, (view) => view.board);
+  const boardError = useBoard(client, (view) => view.error);
+  const head = useQuery(meetingQuery(meetingId));
+  const meeting = board?.meeting ?? head.data ?? null;
+  const status = meeting && effectiveStatus(meeting);
+  const queries = useQueryClient();
+
+  useEffect(() => {
+    if (!meeting) return;
+    const now = status === 'live' ? `${phaseFacts[meeting.phase].label} · ` : '';
+    document.title = `${now}${meeting.name} · Wentwell`;
+  }, [meeting, status]);
+
+  // The lists of meetings show the status: they are asked for anew when one of them is opened next.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: meetingKeys.lists(), refetchType: 'none' });
+  }, [queries, status]);
+
+  if (isGone(boardError) || (!board && isGone(head.error))) {
+    return (
+      <Page>
+        <EmptyState
+          illustration={<NotFound />}
+          title="Meeting not found!"
+          level={1}
+          action={
+            <Link to="/meetings" className={buttonClass({ variant: 'primary' })}>
+              Back to meetings
+            </Link>
+          }
+        >
+          It may have been deleted, or you have no access to it.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!meeting && head.error) {
+    return (
+      <Page>
+        <EmptyState
+          illustration={<Offline />}
+          title="Error loading meeting!"
+          level={1}
+          action={
+            <Button variant="primary" onClick={() => void Promise.all([head.refetch(), client.refresh()])}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(head.error)}
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!meeting) {
+    return (
+      <Page>
+        <div className="grid min-h-[60dvh] place-items-center text-muted">
+          <Spinner label="Loading meeting" size="lg" />
+        </div>
+      </Page>
+    );
+  }
+  if (!board) {
+    return (
+      <Page>
+        <MeetingHeader meeting={meeting} />
+        {boardError ? <NotesError error={boardError} onRetry={client.refresh} /> : <NotesLoading />}
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <OpenMeeting client={client} board={board} />
+    </Page>
+  );
+}
+
+/** The layout is as wide as the window; the board wants all of it, up to where the eye gets lost. */
+function Page({ children }: { children: ReactNode }): ReactNode {
+  return <div className="mx-auto grid w-full max-w-[1920px] content-start gap-4">{children}</div>;
+}
+
+function NotesLoading(): ReactNode {
+  return (
+    <div className="grid min-h-[600px] place-content-center justify-items-center gap-3 text-soft" role="status">
+      <Spinner size="lg" />
+      Loading notes...
+    </div>
+  );
+}
+
+const unexpected = 'An unexpected error occurred while loading the notes.';
+
+function NotesError({ error, onRetry }: { error: unknown; onRetry: () => Promise<void> }): ReactNode {
+  return (
+    <div role="alert">
+      <EmptyState
+        illustration={<Offline />}
+        title="Error loading notes"
+        action={
+          <Button variant="primary" onClick={() => void onRetry()}>
+            Try again
+          </Button>
+        }
+      >
+        {error instanceof Error ? errorText(error) : unexpected}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Existence is not told to outsiders (api.md): either answer means that there is nothing here for this person. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403);
+}

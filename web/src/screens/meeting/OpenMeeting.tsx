@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { phaseFacts } from '@wentwell/contract/phases';
+import { type ReactNode, useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { meetingActions } from '#web/features/meetings/meeting-actions';
+import { StartMeetingDialog } from '#web/features/meetings/StartMeetingDialog.tsx';
+import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
+import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+
+import { BoardArea } from './BoardArea.tsx';
+import { LiveControls } from './LiveControls.tsx';
+import { teamMembersQuery } from './meeting.queries.ts';
+import { ConnectionAlert, NotesDisabledAlert, NotLiveAlert } from './MeetingAlerts.tsx';
+import { MeetingHeader } from './MeetingHeader.tsx';
+import { People } from './people.ts';
+import { RecentActivity } from './RecentActivity.tsx';
+import { StatusPanel } from './StatusPanel.tsx';
+import { useAnnouncement, useRecentActivity } from './use-board-news.ts';
+import { useStanding } from './use-standing.ts';
+
+/** A meeting whose board has come: live, or to be read. */
+export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
+  const { meeting, presence } = board;
+  const status = effectiveStatus(meeting);
+  const isLive = status === 'live';
+  const me = useMe();
+  // A board without notes has no authors to name.
+  const members = useQuery({
+    ...teamMembersQuery(meeting.team_id),
+    enabled: isLive || board.notes.length > 0,
+  }).data;
+  const who = useStanding(meeting.team_id, members);
+  const connection = useBoard(client, (view) => view.connection);
+  const announcement = useAnnouncement(client, me.id);
+  const activity = useRecentActivity(client);
+  const [people] = useState(() => new People());
+  const [isStarting, setStarting] = useState(false);
+
+  for (const { user } of members ?? []) people.learn(user.id, user.display_name);
+  for (const entry of presence) people.learn(entry.userId, entry.userName);
+  people.learn(me.id, me.display_name);
+
+  const canAdd = phaseFacts[meeting.phase].adds;
+  const isWaiting = isLive && meeting.phase === 'joining';
+  const statusPanel = (
+    <StatusPanel
+      connection={connection.status}
+      isClosed={status === 'closed'}
+      phase={isLive ? meeting.phase : null}
+      online={presence.filter((entry) => entry.isOnline).length}
+      notesDisabled={isLive && !canAdd}
+    />
+  );
+  return (
+    <>
+      <MeetingHeader meeting={meeting}>
+        {isLive && <LiveControls meeting={meeting} who={who} onMoved={() => void client.refresh()} />}
+      </MeetingHeader>
+      {isLive ? <PhaseRail phase={meeting.phase} aside={statusPanel} /> : statusPanel}
+      {status !== 'live' && (
+        <NotLiveAlert
+          status={status}
+          start={meetingActions(who, meeting).start}
+          onStart={() => setStarting(true)}
+        />
+      )}
+      {isLive && <ConnectionAlert connection={connection} onRetry={client.reconnect} />}
+      {isLive && !canAdd && !isWaiting && <NotesDisabledAlert />}
+      <div className={isLive ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_272px]' : 'grid gap-4'}>
+        <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
+        {isLive && (
+          <aside aria-label="Meeting" className="grid content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20">
+            <ParticipantsPanel
+              presence={presence}
+              me={me.id}
+              isLive={connection.status === 'open'}
+              teamSize={members?.length ?? null}
+            />
+            <RecentActivity entries={activity} me={me.id} personOf={people.personOf} />
+          </aside>
+        )}
+      </div>
+      <div aria-live="polite" className="sr-only">
+        {announcement}
+      </div>
+      <StartMeetingDialog
+        meeting={meeting}
+        open={isStarting}
+        onOpenChange={(open) => {
+          setStarting(open);
+          // Closed after a start or without one: the board tells which.
+          if (!open) void client.refresh();
+        }}
+        onOpenMeeting={() => void client.refresh()}
+      />
+    </>
+  );
+}

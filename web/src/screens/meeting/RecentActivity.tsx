@@ -1,0 +1,45 @@
+import type { UserId } from '@wentwell/contract/ids';
+import type { ReactNode } from 'react';
+
+import { Avatar, type Person } from '#web/ui/Avatar.tsx';
+
+import type { Activity } from './board-news.ts';
+
+/** For the eye; what is worth hearing is announced apart from it, and less often. */
+export function RecentActivity(props: {
+  entries: readonly Activity[];
+  me: UserId;
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { entries, me, personOf } = props;
+  return (
+    <section
+      aria-labelledby="activity-title"
+      className="grid gap-3 rounded-lg border border-line bg-card p-4 shadow-raised"
+    >
+      <h2 id="activity-title" className="text-sm font-bold">
+        Recent Activity
+      </h2>
+      {entries.length === 0 ? (
+        <p className="text-xs text-muted">All quiet.</p>
+      ) : (
+        <ul className="grid gap-2.5">
+          {entries.map((entry) => (
+            <li key={entry.seq} className="flex animate-rise gap-2.5">
+              {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
+              <p className="min-w-0 text-xs text-soft">
+                <span className="font-semibold text-ink">{nameOf(entry.userId, me, personOf)}</span> {entry.deed}
+                {entry.preview !== '' && <span className="block truncate text-muted">“{entry.preview}”</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function nameOf(userId: UserId | null, me: UserId, personOf: (userId: UserId) => Person): string {
+  if (userId === null) return 'The meeting';
+  return userId === me ? 'You' : personOf(userId).name;
+}

@@ -1,0 +1,77 @@
+import type { Phase } from '@wentwell/contract/phases';
+import { CircleCheck, PenOff, Unplug, Users, Wifi } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { addingNotNow } from '#web/features/notes/NoteColumn.tsx';
+import { PhaseBadge } from '#web/features/phases/PhaseBadge.tsx';
+import type { ConnectionStatus } from '#web/live/live-connection';
+import { Spinner } from '#web/ui/Spinner.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+
+/** How this page stands with the meeting, at a glance. */
+export function StatusPanel(props: {
+  connection: ConnectionStatus;
+  isClosed: boolean;
+  /** Null where the meeting is not live: then it is in no phase and nobody is in it. */
+  phase: Phase | null;
+  online: number;
+  notesDisabled: boolean;
+}): ReactNode {
+  const { connection, isClosed, phase, online, notesDisabled } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs font-semibold text-soft">
+      <span role="status" className="inline-flex items-center gap-1.5">
+        <ConnectionMark connection={connection} isClosed={isClosed} />
+      </span>
+      {phase && <PhaseBadge phase={phase} />}
+      {phase && (
+        <span className="inline-flex items-center gap-1.5">
+          <Users aria-hidden="true" className="size-4 text-muted" />
+          {online} online
+        </span>
+      )}
+      {notesDisabled && (
+        <Tooltip text={addingNotNow}>
+          <span className="inline-flex items-center gap-1.5 text-muted">
+            <PenOff aria-hidden="true" className="size-4" />
+            Notes disabled
+          </span>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function ConnectionMark(props: { connection: ConnectionStatus; isClosed: boolean }): ReactNode {
+  if (props.isClosed) {
+    return (
+      <>
+        <CircleCheck aria-hidden="true" className="size-4 text-gray-solid" />
+        Meeting Closed
+      </>
+    );
+  }
+  switch (props.connection) {
+    case 'open':
+      return (
+        <>
+          <Wifi aria-hidden="true" className="size-4 text-success-solid" />
+          Connected
+        </>
+      );
+    case 'connecting':
+      return (
+        <>
+          <Spinner />
+          Connecting…
+        </>
+      );
+    case 'closed':
+      return (
+        <>
+          <Unplug aria-hidden="true" className="size-4 text-warning-solid" />
+          Disconnected
+        </>
+      );
+  }
+}

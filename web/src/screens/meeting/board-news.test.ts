@@ -1,0 +1,54 @@
+import type { EventFrame } from '@wentwell/contract/live';
+import { expect, test } from 'vitest';
+
+import { bob, makeBoard, makeMeeting, makeNote, noteCreated, noteIdOf } from '#web/live/testing/fake-board-server';
+
+import { describeEvent, summarise, touchedNotes } from './board-news.ts';
+
+const time = '2026-03-02T09:00:00.000Z';
+
+function phaseChanged(): EventFrame {
+  const phase = { ...makeBoard().phase, phase: 'grouping' } as const;
+  return { type: 'phase_changed', seq: 9, userId: bob, timestamp: time, data: { phase, meeting: makeMeeting() } };
+}
+
+test('spec 9: previews are cut to 30 characters', () => {
+  const event = noteCreated(1, makeNote(1, { content: 'x'.repeat(40) }));
+  expect(describeEvent(event)).toEqual({
+    seq: 1,
+    userId: bob,
+    deed: 'added a note to Went Well',
+    preview: `${'x'.repeat(30)}…`,
+  });
+});
+
+test('a note that lies face down has no preview', () => {
+  expect(describeEvent(noteCreated(1, makeNote(1, { content: '', hidden: true })))?.preview).toBe('');
+});
+
+test('many changes are one announcement', () => {
+  const events = [
+    noteCreated(1),
+    noteCreated(2),
+    noteCreated(3, makeNote(3, { note_type: 'action' })),
+    phaseChanged(),
+    { type: 'note_deleted', seq: 5, userId: bob, timestamp: time, data: { note_id: noteIdOf(1) } },
+  ] satisfies EventFrame[];
+  expect(summarise(events)).toBe(
+    'Phase: Grouping. We put together what belongs together, and add what is missing. 2 new notes in Went Well. 1 new note in Action Items. 1 note deleted.',
+  );
+});
+
+test('nothing worth saying is an empty text', () => {
+  const event: EventFrame = { type: 'meeting_updated', seq: 1, userId: bob, timestamp: time, data: { meeting: makeMeeting() } };
+  expect(summarise([event])).toBe('');
+});
+
+test('the reveal touches all its notes', () => {
+  const notes = [makeNote(1), makeNote(2)];
+  const event: EventFrame = { type: 'notes_revealed', seq: 1, userId: null, timestamp: time, data: { notes } };
+  expect(touchedNotes(event)).toEqual([
+    { id: noteIdOf(1), news: 'revealed' },
+    { id: noteIdOf(2), news: 'revealed' },
+  ]);
+});

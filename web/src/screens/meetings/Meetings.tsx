@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
+import { standingAmong } from '#web/features/members/standing';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMeetings } from '#web/ui/illustrations.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+
+import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
+
+export function Meetings() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { team, teams, isLoading } = useCurrentTeam();
+  const [creating, setCreating] = useState(false);
+  const standingIn = standingAmong(me, teams);
+
+  function openMeeting(meetingId: Meeting['id']): void {
+    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
+  }
+
+  if (!team && !isLoading) {
+    return (
+      <>
+        <PageHeader title="Meetings" />
+        <Card>
+          <EmptyState
+            illustration={<NoMeetings />}
+            title="Please select a team from the navbar to view its meetings."
+          />
+        </Card>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Meetings"
+        description={
+          <span className="wrap-anywhere">
+            {team ? `Showing meetings for: ${team.name}` : 'Loading...'}
+          </span>
+        }
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" />}
+            disabled={isLoading}
+            onClick={() => setCreating(true)}
+          >
+            Create Meeting
+          </Button>
+        }
+      />
+      {team ? (
+        <MeetingsOfTeam
+          // Another team is another list: nothing of the first may linger.
+          key={team.id}
+          team={team}
+          teams={teams}
+          standingIn={standingIn}
+          onCreate={() => setCreating(true)}
+          onOpenMeeting={openMeeting}
+        />
+      ) : (
+        <MeetingsShape />
+      )}
+      <CreateMeetingDialog
+        open={creating}
+        onOpenChange={setCreating}
+        teams={teams}
+        standingIn={standingIn}
+        teamId={team?.id ?? null}
+        onCreated={(meeting) => {
+          if (meeting.status === 'live') openMeeting(meeting.id);
+        }}
+      />
+    </>
+  );
+}

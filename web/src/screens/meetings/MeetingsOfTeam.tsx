@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Standing, Team } from '@wentwell/contract/teams';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { latestFirst } from '#web/features/meetings/meeting-order';
+import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
+import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMeetings } from '#web/ui/illustrations.tsx';
+
+// A team that meets every week reaches this after a year; drawing more at once would be felt.
+const pageSize = 50;
+
+export interface MeetingsOfTeamProps {
+  team: Team;
+  teams: readonly Team[];
+  standingIn: (teamId: Team['id']) => Standing | null;
+  onCreate: () => void;
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
+}
+
+export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
+  const { team, teams, standingIn, onCreate, onOpenMeeting } = props;
+  const [shown, setShown] = useState(pageSize);
+  const query = useQuery(teamMeetingsQuery(team.id));
+
+  if (query.isPending) return <MeetingsShape />;
+  if (!query.data) {
+    return (
+      <Alert
+        tone="danger"
+        title="Failed to load meetings"
+        action={
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Alert>
+    );
+  }
+  const meetings = latestFirst(query.data);
+  if (meetings.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          illustration={<NoMeetings />}
+          title="No meetings found. Create your first meeting to get started."
+          action={
+            <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
+              Create Meeting
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card flush>
+      <MeetingList
+        label="Meetings list"
+        meetings={meetings.slice(0, shown)}
+        teams={teams}
+        standingIn={standingIn}
+        onOpenMeeting={onOpenMeeting}
+      />
+      {meetings.length > shown && (
+        <div className="flex justify-center border-t border-line p-4">
+          <Button onClick={() => setShown(shown + pageSize)}>
+            Show {Math.min(pageSize, meetings.length - shown)} more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The table to come. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+export function MeetingsShape() {
+  return (
+    <div className="transition-opacity delay-150 starting:opacity-0">
+      <Card flush>
+        <MeetingList
+          label="Meetings list"
+          meetings={[]}
+          teams={[]}
+          standingIn={() => null}
+          onOpenMeeting={() => undefined}
+          loadingRows={5}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#web/ui/button-class';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NotFound as NotFoundDrawing } from '#web/ui/illustrations.tsx';
+
+export function NotFound() {
+  return (
+    <div className="grid flex-1 content-center py-10">
+      <EmptyState
+        level={1}
+        illustration={<NotFoundDrawing />}
+        title="Page Not Found"
+        action={
+          <Link to="/" className={buttonClass({ variant: 'primary' })}>
+            Go to Homepage
+          </Link>
+        }
+      >
+        There is nothing at this address. It may have moved, or the link was cut off.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Standing, Team, TeamMember } from '@wentwell/contract/teams';
+import { useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { teamMembersQuery } from '#web/features/members/members.queries';
+import { MembersTable } from '#web/features/members/MembersTable.tsx';
+import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMembers } from '#web/ui/illustrations.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
+
+export interface MembersOfTeamProps {
+  team: Pick<Team, 'id' | 'name'>;
+  who: Standing;
+}
+
+export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
+  const query = useQuery(teamMembersQuery(team.id));
+  // The one asked about stays while the dialog fades out, and after their row has gone.
+  const [asked, setAsked] = useState<TeamMember | null>(null);
+  const [removing, setRemoving] = useState(false);
+
+  if (query.isPending) return <LoadingMembers />;
+  if (!query.data) {
+    return (
+      <Alert
+        tone="danger"
+        title="Error Loading Members!"
+        action={
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Alert>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <Card>
+        <EmptyState illustration={<NoMembers />} title="No Members Found">
+          There are currently no members in this team.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card flush>
+      <MembersTable
+        members={query.data}
+        who={who}
+        onRemove={(member) => {
+          setAsked(member);
+          setRemoving(true);
+        }}
+      />
+      {asked && (
+        <RemoveMemberDialog
+          teamId={team.id}
+          member={asked}
+          open={removing}
+          onOpenChange={setRemoving}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** In the spec's words. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+export function LoadingMembers() {
+  return (
+    <div className="transition-opacity delay-150 starting:opacity-0">
+      <Card>
+        <p role="status" className="flex items-center justify-center gap-3 py-16 text-soft">
+          <Spinner />
+          Loading team members...
+        </p>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Mails, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
+import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
+import { standingOf } from '#web/features/members/standing';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMembers } from '#web/ui/illustrations.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+
+import { LoadingMembers, MembersOfTeam } from './MembersOfTeam.tsx';
+
+export function TeamMembers() {
+  const me = useMe();
+  const { team, isLoading, refetch } = useCurrentTeam();
+  const [inviting, setInviting] = useState(false);
+  const [viewing, setViewing] = useState(false);
+
+  if (!team) {
+    return (
+      <>
+        <PageHeader title="Team Members" />
+        {isLoading ? (
+          <LoadingMembers />
+        ) : (
+          <Card>
+            <EmptyState
+              illustration={<NoMembers />}
+              title="Please select a team from the team switcher to view team members."
+            />
+          </Card>
+        )}
+      </>
+    );
+  }
+  const who = standingOf(me, team);
+  return (
+    <>
+      <PageHeader
+        title="Team Members"
+        description={<span className="wrap-anywhere">Manage members of {team.name}</span>}
+        actions={
+          <>
+            <Button icon={<Mails aria-hidden="true" />} onClick={() => setViewing(true)}>
+              View Invitations
+            </Button>
+            <Button
+              variant="primary"
+              icon={<UserPlus aria-hidden="true" />}
+              onClick={() => setInviting(true)}
+            >
+              Invite Member
+            </Button>
+          </>
+        }
+      />
+      {/* Another team is another list: nothing of the first may linger. */}
+      <MembersOfTeam key={team.id} team={team} who={who} />
+      <InviteMemberDialog
+        team={team}
+        open={inviting}
+        onOpenChange={setInviting}
+        onInvited={() => void refetch()}
+      />
+      <TeamInvitationsDialog
+        team={team}
+        looker={{ who, email: me.email }}
+        open={viewing}
+        onOpenChange={setViewing}
+      />
+    </>
+  );
+}

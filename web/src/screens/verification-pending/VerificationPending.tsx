@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+
+import { redirectSearch } from '#web/features/auth/redirect-target';
+import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { buttonClass } from '#web/ui/button-class';
+import { MailSent } from '#web/ui/illustrations.tsx';
+import { linkClass } from '#web/ui/link-class';
+
+export interface VerificationPendingProps {
+  email: string | undefined;
+  redirect: string | undefined;
+}
+
+/** After registering: what to do next. Without an address, for whoever opened this page by itself. */
+export function VerificationPending({ email, redirect }: VerificationPendingProps) {
+  return (
+    <CardPage
+      title="Check Your Email"
+      icon={<MailSent />}
+      lead={
+        <>
+          We sent a verification link to{' '}
+          {email === undefined ? (
+            'your email address'
+          ) : (
+            <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>
+          )}
+          . Open it to activate your account. The link expires in 24 hours.
+        </>
+      }
+      footer={
+        <p>
+          No email?{' '}
+          <Link
+            to="/resend-verification"
+            state={{ ...(email !== undefined && { email }), ...redirectSearch(redirect) }}
+            className={linkClass}
+          >
+            Resend verification email
+          </Link>
+        </p>
+      }
+    >
+      <Link
+        to="/login"
+        search={redirectSearch(redirect)}
+        className={buttonClass({ variant: 'primary', wide: true })}
+      >
+        Return to Login
+      </Link>
+    </CardPage>
+  );
+}

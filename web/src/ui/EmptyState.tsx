@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  illustration,
+  title,
+  children,
+  action,
+  level = 2,
+}: {
+  illustration?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** 1 where it is the whole page. */
+  level?: 1 | 2 | 3;
+}): ReactNode {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center">
+      {illustration !== undefined && <div className="mb-5">{illustration}</div>}
+      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-base font-semibold'}>
+        {title}
+      </Heading>
+      {children !== undefined && <div className="mt-1.5 text-soft">{children}</div>}
+      {action !== undefined && (
+        <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>
+      )}
+    </div>
+  );
+}

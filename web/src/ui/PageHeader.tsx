@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+
+/** The page's one h1, with the way back before it and what to do here after it. */
+export function PageHeader({
+  title,
+  description,
+  back,
+  badge,
+  actions,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  /** An IconButton or a link that leads back. */
+  back?: ReactNode;
+  badge?: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="flex min-w-0 items-center gap-2">
+        {back !== undefined && <div className="-ml-3">{back}</div>}
+        <div className="grid min-w-0 gap-1">
+          <div className="flex min-w-0 flex-wrap items-center gap-3">
+            <h1 className="min-w-0 text-xl font-bold">{title}</h1>
+            {badge}
+          </div>
+          {description !== undefined && <p className="text-soft">{description}</p>}
+        </div>
+      </div>
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+          {actions}
+        </div>
+      )}
+    </header>
+  );
+}

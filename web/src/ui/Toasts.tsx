@@ -1,0 +1,84 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
+
+const tones = {
+  success: { icon: CircleCheck, color: 'text-success-text' },
+  error: { icon: CircleAlert, color: 'text-danger-text' },
+  info: { icon: Info, color: 'text-info-text' },
+  warning: { icon: TriangleAlert, color: 'text-warning-text' },
+};
+
+/** Rendered once by UiRoot; what it shows comes from `toast`. While pointer or focus is on them, none leaves. */
+export function Toasts(): ReactNode {
+  const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
+  const [held, setHeld] = useState(false);
+  return (
+    // The region is there before the first toast, or screen readers would miss that one.
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      data-toasts=""
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="layer-toast pointer-events-none fixed inset-x-3 bottom-[max(12px,env(safe-area-inset-bottom))] flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
+    >
+      {toasts.map((shown) => (
+        <ToastCard key={shown.id} shown={shown} held={held} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): ReactNode {
+  const { id, title, description, action, duration, leaving } = shown;
+  const { icon: Icon, color } = tones[shown.tone];
+
+  useEffect(() => {
+    if (held || duration === 0) return undefined;
+    const timer = setTimeout(() => toast.dismiss(id), duration);
+    return () => clearTimeout(timer);
+    // `shown` and not only its id: a toast that was replaced starts its time anew.
+  }, [held, duration, id, shown]);
+
+  return (
+    <div
+      role={shown.tone === 'error' ? 'alert' : 'status'}
+      onKeyDown={(event) => event.key === 'Escape' && toast.dismiss(id)}
+      className={classNames(
+        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
+        leaving && 'translate-y-1 opacity-0',
+      )}
+    >
+      <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', color)} />
+      <div className="grid min-w-0 flex-1 gap-0.5 py-3">
+        <p className="font-semibold">{title}</p>
+        {description !== undefined && <div className="text-soft">{description}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            action.onPress();
+            toast.dismiss(id);
+          }}
+          className="ring-focus h-11 shrink-0 self-center rounded-md px-3 font-semibold text-link hover:bg-hover"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => toast.dismiss(id)}
+        className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}

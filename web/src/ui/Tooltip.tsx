@@ -1,0 +1,91 @@
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+
+import { placeBeside, type Side } from './popup-place.ts';
+
+const delayMs = 350;
+
+/**
+ * A word on what the child is, or why it cannot be used, on hover and on keyboard focus. With `describes`
+ * the text is also tied to the child by aria-describedby; an IconButton's label needs no second telling.
+ */
+export function Tooltip({
+  text,
+  children,
+  side = 'top',
+  describes = true,
+}: {
+  text: ReactNode;
+  children: ReactElement<{ 'aria-describedby'?: string }>;
+  side?: Side;
+  describes?: boolean;
+}): ReactNode {
+  const id = useId();
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const popup = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    const anchor = wrapper.current?.firstElementChild;
+    const tip = popup.current;
+    if (!shown || !anchor || !tip) return undefined;
+    tip.showPopover();
+    placeBeside(anchor, tip, { side, align: 'center', gap: 6 });
+    // Capturing, and the key goes no further: Escape closes the tooltip first, then what is below.
+    function handleKey(event: KeyboardEvent): void {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setShown(false);
+    }
+    addEventListener('keydown', handleKey, { capture: true });
+    return () => {
+      removeEventListener('keydown', handleKey, { capture: true });
+      if (tip.isConnected) tip.hidePopover();
+    };
+  }, [shown, side]);
+
+  function showSoon(): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown(true), delayMs);
+  }
+
+  function hide(): void {
+    clearTimeout(timer.current);
+    setShown(false);
+  }
+
+  return (
+    <span
+      ref={wrapper}
+      className="contents"
+      onPointerOver={(event) => event.pointerType === 'mouse' && showSoon()}
+      onPointerOut={hide}
+      onFocus={(event) => event.target.matches(':focus-visible') && showSoon()}
+      onBlur={hide}
+      onClick={hide}
+    >
+      {describes ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {(describes || shown) && (
+        <span
+          ref={popup}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          className="popup pointer-events-none fixed m-0 w-max max-w-64 rounded-sm bg-tip px-2 py-1 text-xs font-medium whitespace-normal text-on-tip shadow-raised"
+        >
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+/** The face that every control of a form shares: text fields, selects, dates. */
+export const controlClass =
+  'w-full min-w-0 rounded-md border border-control bg-card text-base text-ink sm:text-sm ' +
+  'transition-[border-color,box-shadow,background-color] placeholder:text-muted hover:border-control-hover ' +
+  'focus-visible:border-focus focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus ' +
+  'aria-invalid:border-danger-solid aria-invalid:focus-visible:outline-danger-solid ' +
+  'disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-sunken disabled:text-muted';
+
+/** For text only: to CSS every button is `:read-only`, too. */
+export const readOnlyClass =
+  'read-only:border-line-strong read-only:bg-surface read-only:text-soft';

@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react';
+
+/** Empty states, drawn in the theme's colours: sheets of paper, one pen, one accent each. All are decorative. */
+
+function Drawing({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <svg
+      width="176"
+      height="120"
+      viewBox="0 0 176 120"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="2"
+      aria-hidden="true"
+      className="max-w-full"
+    >
+      <ellipse cx="88" cy="108" rx="62" ry="6" fill="var(--sunken)" />
+      {children}
+    </svg>
+  );
+}
+
+type SheetProps = { x: number; y: number; tilt?: number; tone?: string; children?: ReactNode };
+
+/** A sticky note of 44 by 44 with the logo's turned corner. */
+function Sheet({ x, y, tilt = 0, tone = 'info', children }: SheetProps): ReactNode {
+  return (
+    <g transform={`translate(${x} ${y}) rotate(${tilt} 22 22)`}>
+      <path
+        d="M6 0h32a6 6 0 0 1 6 6v24L30 44H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6Z"
+        fill={`var(--${tone}-soft)`}
+        stroke={`var(--${tone}-solid)`}
+      />
+      <path d="M44 30H34a4 4 0 0 0-4 4v10" fill="var(--card)" stroke={`var(--${tone}-solid)`} />
+      {children}
+    </g>
+  );
+}
+
+export function NoMeetings(): ReactNode {
+  return (
+    <Drawing>
+      <rect
+        x="38"
+        y="22"
+        width="78"
+        height="80"
+        rx="10"
+        fill="var(--card)"
+        stroke="var(--control)"
+      />
+      <path d="M38 42h78" stroke="var(--control)" />
+      <path d="M58 14v14M96 14v14" stroke="var(--control)" strokeWidth="4" />
+      <path
+        d="M54 58h0M77 58h0M100 58h0M54 74h0M77 74h0M54 90h0"
+        stroke="var(--line-strong)"
+        strokeWidth="7"
+      />
+      <Sheet x={92} y={58} tilt={6} tone="info">
+        <path d="m10 15 5 12 5-9 4 7 9-15" stroke="var(--info-solid)" strokeWidth="3.5" />
+      </Sheet>
+    </Drawing>
+  );
+}
+
+export function NoInvitations(): ReactNode {
+  return (
+    <Drawing>
+      <path
+        d="M44 52 88 22l44 30v44a8 8 0 0 1-8 8H52a8 8 0 0 1-8-8V52Z"
+        fill="var(--sunken)"
+        stroke="var(--control)"
+      />
+      <Sheet x={66} y={26} tilt={-4} tone="accent">
+        <path d="M10 14h24M10 23h15" stroke="var(--accent-solid)" strokeWidth="3" />
+      </Sheet>
+      <path
+        d="m44 54 38 25a11 11 0 0 0 12 0l38-25v42a8 8 0 0 1-8 8H52a8 8 0 0 1-8-8V54Z"
+        fill="var(--card)"
+        stroke="var(--control)"
+      />
+      <path d="m47 101 27-27M129 101l-27-27" stroke="var(--line-strong)" />
+    </Drawing>
+  );
+}
+
+export function NoMembers(): ReactNode {
+  return (
+    <Drawing>
+      <circle cx="52" cy="56" r="13" fill="var(--card)" stroke="var(--control)" />
+      <path d="M28 102c0-15 10-24 24-24s24 9 24 24" fill="var(--card)" stroke="var(--control)" />
+      <circle cx="124" cy="56" r="13" fill="var(--card)" stroke="var(--control)" />
+      <path d="M100 102c0-15 10-24 24-24s24 9 24 24" fill="var(--card)" stroke="var(--control)" />
+      <circle cx="88" cy="42" r="17" fill="var(--success-soft)" stroke="var(--success-solid)" />
+      <path
+        d="M58 104c0-20 12-32 30-32s30 12 30 32"
+        fill="var(--success-soft)"
+        stroke="var(--success-solid)"
+      />
+      <path d="M88 35v14M81 42h14" stroke="var(--success-solid)" strokeWidth="3.5" />
+    </Drawing>
+  );
+}
+
+export function NotFound(): ReactNode {
+  return (
+    <Drawing>
+      <Sheet x={22} y={34} tilt={-9} tone="warning">
+        <path d="M26 10v24M26 27H11l12-17" stroke="var(--warning-solid)" strokeWidth="3.5" />
+      </Sheet>
+      <rect
+        x="67"
+        y="38"
+        width="44"
+        height="44"
+        rx="6"
+        stroke="var(--control)"
+        strokeDasharray="5 6"
+      />
+      <path
+        d="M81 55a8 8 0 1 1 11 7c-2 1-3 3-3 5M89 74h0"
+        stroke="var(--control)"
+        strokeWidth="3.5"
+      />
+      <Sheet x={112} y={36} tilt={8} tone="warning">
+        <path d="M26 10v24M26 27H11l12-17" stroke="var(--warning-solid)" strokeWidth="3.5" />
+      </Sheet>
+    </Drawing>
+  );
+}
+
+export function EmptyColumn(): ReactNode {
+  return (
+    <Drawing>
+      <rect
+        x="50"
+        y="12"
+        width="76"
+        height="92"
+        rx="10"
+        fill="var(--sunken)"
+        stroke="var(--line-strong)"
+      />
+      <rect
+        x="62"
+        y="26"
+        width="52"
+        height="26"
+        rx="6"
+        stroke="var(--control)"
+        strokeDasharray="4 5"
+      />
+      <rect
+        x="62"
+        y="62"
+        width="52"
+        height="26"
+        rx="6"
+        stroke="var(--line-strong)"
+        strokeDasharray="4 5"
+      />
+      <Sheet x={100} y={40} tilt={12} tone="success">
+        <path d="M22 13v17M13.5 21.5h17" stroke="var(--success-solid)" strokeWidth="3.5" />
+      </Sheet>
+    </Drawing>
+  );
+}
+
+export function MailSent(): ReactNode {
+  return (
+    <Drawing>
+      <path d="M18 84h26M10 68h24M26 52h16" stroke="var(--line-strong)" strokeWidth="3" />
+      <g transform="rotate(-5 96 62)">
+        <rect
+          x="54"
+          y="28"
+          width="92"
+          height="66"
+          rx="10"
+          fill="var(--card)"
+          stroke="var(--control)"
+        />
+        <path d="m58 34 33 27a14 14 0 0 0 18 0l33-27" stroke="var(--control)" />
+      </g>
+      <circle cx="142" cy="86" r="17" fill="var(--success-soft)" stroke="var(--success-solid)" />
+      <path d="m134 87 6 6 10-13" stroke="var(--success-solid)" strokeWidth="3.5" />
+    </Drawing>
+  );
+}
+
+export function Offline(): ReactNode {
+  return (
+    <Drawing>
+      <path
+        d="M56 96a24 24 0 0 1-3-47.8 36 36 0 0 1 69-6.2 27 27 0 0 1 2 54H56Z"
+        fill="var(--card)"
+        stroke="var(--control)"
+      />
+      <path d="M88 52v16" stroke="var(--warning-solid)" strokeWidth="5" />
+      <path d="M88 81h0" stroke="var(--warning-solid)" strokeWidth="6" />
+      <path d="m24 34 8 8m0-8-8 8M148 24l7 7m0-7-7 7" stroke="var(--line-strong)" strokeWidth="3" />
+    </Drawing>
+  );
+}

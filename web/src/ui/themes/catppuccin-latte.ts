@@ -1,0 +1,48 @@
+import type { Palette } from './theme.ts';
+
+/**
+ * Catppuccin Latte, https://catppuccin.com/palette. Latte has no step lighter than base, so cards are
+ * white: paper on the page, and text keeps its contrast.
+ */
+export const catppuccinLatte: Palette = {
+  tokens: {
+    background: {
+      primary: '#eff1f5',
+      secondary: '#f7f8fa',
+      tertiary: '#e6e9ef',
+      card: '#ffffff',
+      overlay: '#ffffff',
+    },
+    text: { primary: '#4c4f69', secondary: '#5c5f77', muted: '#6c6f85', interactive: '#1e66f5' },
+    border: { primary: '#dce0e8', secondary: '#bcc0cc' },
+    hover: { background: '#e6e9ef', border: '#8c8fa1' },
+    action: {
+      primary: '#1e66f5',
+      success: '#40a02b',
+      danger: '#d20f39',
+      neutral: '#5c5f77',
+      primaryText: '#ffffff',
+    },
+  },
+  brand: {
+    50: '#eff4ff',
+    100: '#dce7fe',
+    200: '#bfd3fd',
+    300: '#93b5fb',
+    400: '#5a8ef8',
+    500: '#1e66f5',
+    600: '#1a57d1',
+    700: '#1948a9',
+    800: '#193b83',
+    900: '#182f62',
+  },
+  hues: {
+    info: '#1e66f5',
+    success: '#40a02b',
+    warning: '#df8e1d',
+    danger: '#d20f39',
+    accent: '#8839ef',
+    gray: '#7c7f93',
+  },
+  people: ['#1e66f5', '#fe640b', '#40a02b', '#8839ef', '#df8e1d', '#179299', '#ea76cb', '#e64553'],
+};

@@ -1,0 +1,141 @@
+import { legible, mix } from './contrast.ts';
+import { landingThemes, type ThemeId } from './theme-list.ts';
+import type { Hex, Theme } from './theme.ts';
+
+/** The names are the faces of tokens.css; each becomes `--name` under the theme's selector. */
+export type ThemeVariables = Record<string, Hex>;
+
+const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
+
+/** Text sits on these; controls, links and icons must be seen on all of them. */
+export function textGrounds(theme: Theme): readonly Hex[] {
+  const { background } = theme.tokens;
+  return [
+    background.primary,
+    background.secondary,
+    background.tertiary,
+    background.card,
+    background.overlay,
+  ];
+}
+
+function toneVariables(theme: Theme): ThemeVariables {
+  const { background } = theme.tokens;
+  const dark = theme.category === 'dark';
+  const variables: ThemeVariables = {};
+  for (const tone of tones) {
+    const hue = theme.hues[tone];
+    const soft = mix(hue, background.card, dark ? 0.12 : 0.1);
+    variables[`${tone}-soft`] = soft;
+    variables[`${tone}-line`] = mix(hue, background.card, dark ? 0.32 : 0.34);
+    variables[`${tone}-text`] = legible(hue, [soft, ...textGrounds(theme)], 4.5);
+    variables[`${tone}-solid`] = legible(hue, textGrounds(theme), 3);
+  }
+  return variables;
+}
+
+/** A column is a tinted well between the page and its cards, weak enough that the cards stay the brightest thing. */
+function columnVariables(theme: Theme): ThemeVariables {
+  const { background } = theme.tokens;
+  const ground = theme.category === 'dark' ? background.tertiary : background.primary;
+  const share = 0.08;
+  return {
+    'column-well': mix(theme.hues.success, ground, share),
+    'column-improve': mix(theme.hues.warning, ground, share),
+    'column-action': mix(theme.hues.accent, ground, share),
+  };
+}
+
+function peopleVariables(theme: Theme): ThemeVariables {
+  const variables: ThemeVariables = {};
+  theme.people.forEach((hue, index) => {
+    const fill = mix(hue, theme.tokens.background.card, theme.category === 'dark' ? 0.28 : 0.2);
+    variables[`person-${index}`] = fill;
+    variables[`person-${index}-text`] = legible(hue, [fill], 4.5);
+  });
+  return variables;
+}
+
+/** Every colour a component can use, resolved to hex so that a test can measure what is drawn. */
+export function themeVariables(theme: Theme): ThemeVariables {
+  const { background, text, border, hover, action } = theme.tokens;
+  const grounds = textGrounds(theme);
+  const inverse = theme.category === 'dark' ? background.tertiary : background.card;
+  const pole: Hex = theme.category === 'dark' ? '#ffffff' : '#000000';
+  const selected = mix(action.primary, background.card, theme.category === 'dark' ? 0.18 : 0.1);
+  const columns = columnVariables(theme);
+  const everywhere = [...grounds, ...Object.values(columns), hover.background, selected];
+  const variables: ThemeVariables = {
+    canvas: background.primary,
+    surface: background.secondary,
+    sunken: background.tertiary,
+    card: background.card,
+    overlay: background.overlay,
+    ink: legible(text.primary, everywhere, 7),
+    soft: legible(text.secondary, everywhere, 4.8),
+    muted: legible(text.muted, everywhere, 4.5),
+    link: legible(text.interactive, everywhere, 4.5),
+    line: border.primary,
+    'line-strong': border.secondary,
+    // A control must be found by its border alone, which no palette's border colour promises.
+    control: legible(border.secondary, everywhere, 3),
+    'control-hover': legible(hover.border, everywhere, 4),
+    hover: hover.background,
+    'hover-line': hover.border,
+    primary: action.primary,
+    'primary-hover': mix(pole, action.primary, 0.12),
+    'on-primary': action.primaryText,
+    success: action.success,
+    danger: action.danger,
+    'danger-hover': mix(pole, action.danger, 0.12),
+    'on-danger': inverse,
+    neutral: action.neutral,
+    focus: legible(action.primary, everywhere, 3),
+    selected,
+    tip: text.primary,
+    'on-tip': inverse,
+    ...toneVariables(theme),
+    ...columns,
+    ...peopleVariables(theme),
+  };
+  for (const [step, hex] of Object.entries(theme.brand)) variables[`brand-${step}`] = hex;
+  return variables;
+}
+
+/** The style sheet of all themes: one block each, so switching is one attribute and no re-render. */
+export function themesCss(themes: readonly Theme[]): string {
+  return themes
+    .map((theme) => {
+      const lines = Object.entries(themeVariables(theme)).map(([name, hex]) => `--${name}:${hex};`);
+      const depth = theme.category === 'dark' ? '0.5' : '0.12';
+      return `[data-theme='${theme.id}']{color-scheme:${theme.category};--shade:${depth};${lines.join('')}}`;
+    })
+    .join('\n');
+}
+
+/** The script that runs before first paint. Plain old JavaScript: it is served as it stands. */
+export function themeBootScript(themes: readonly Theme[], defaultId: ThemeId): string {
+  const canvases = Object.fromEntries(
+    themes.map((theme) => [theme.id, theme.tokens.background.primary]),
+  );
+  return `(function () {
+  var canvases = ${JSON.stringify(canvases)};
+  var landing = ${JSON.stringify(landingThemes)};
+  var id = ${JSON.stringify(defaultId)};
+  try {
+    var stored = localStorage.getItem('theme');
+    if (stored && Object.hasOwn(canvases, stored)) id = stored;
+    else if (stored) console.warn('Unknown theme "' + stored + '" ignored.');
+    if (location.pathname === '/') {
+      id = localStorage.getItem('landing-color-mode') === 'dark' ? landing.dark : landing.light;
+    }
+  } catch (error) {
+    console.warn('The stored theme could not be read.', error);
+    if (location.pathname === '/') id = landing.light;
+  }
+  document.documentElement.dataset.theme = id;
+  var meta = document.querySelector('meta[name="theme-color"]');
+  if (meta) meta.content = canvases[id];
+})();
+`;
+}

@@ -1,0 +1,39 @@
+/** What a theme is: published colours mapped onto the product's semantic tokens. Not CSS; theme-css.ts makes that. */
+
+/** `#rrggbb`, the only notation a palette uses. */
+export type Hex = `#${string}`;
+
+export type ThemeCategory = 'light' | 'dark';
+
+export type ThemeTokens = {
+  background: {
+    /** The page itself. */
+    primary: Hex;
+    /** Bars, side panels and table heads: one step away from the page. */
+    secondary: Hex;
+    /** Wells that hold cards, tracks and skeletons: the deepest step. */
+    tertiary: Hex;
+    card: Hex;
+    /** Menus, dialogs and toasts. */
+    overlay: Hex;
+  };
+  text: { primary: Hex; secondary: Hex; muted: Hex; interactive: Hex };
+  border: { primary: Hex; secondary: Hex };
+  hover: { background: Hex; border: Hex };
+  action: { primary: Hex; success: Hex; danger: Hex; neutral: Hex; primaryText: Hex };
+};
+
+export type BrandStep = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900;
+
+export type Palette = {
+  tokens: ThemeTokens;
+  brand: Record<BrandStep, Hex>;
+  /** The palette's own hues behind badges, alerts and column tints; text and fills are derived from them. */
+  hues: { info: Hex; success: Hex; warning: Hex; danger: Hex; accent: Hex; gray: Hex };
+  /** Eight hues of the palette that tell people apart. */
+  people: readonly [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex];
+};
+
+export type ThemeInfo = { id: string; name: string; description: string; category: ThemeCategory };
+
+export type Theme = ThemeInfo & Palette;

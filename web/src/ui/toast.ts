@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+
+/** The toasts that are up. Outside React, so that anything may speak; Toasts.tsx shows them. */
+
+export type ToastTone = 'success' | 'error' | 'info' | 'warning';
+
+export type ToastInput = {
+  title: string;
+  description?: ReactNode;
+  /** Milliseconds; 5 s unless said. 0 stays until dismissed. */
+  duration?: number;
+  /** One thing to do about it, e.g. Undo. */
+  action?: { label: string; onPress: () => void };
+  /** A second toast with the same id replaces the first instead of joining it. */
+  id?: string;
+};
+
+export type ShownToast = ToastInput & {
+  id: string;
+  tone: ToastTone;
+  duration: number;
+  leaving: boolean;
+};
+
+const mostAtOnce = 4;
+/** As long as the slowest motion token. */
+const leaveMs = 220;
+
+const listeners = new Set<() => void>();
+let toasts: readonly ShownToast[] = [];
+let count = 0;
+
+function set(next: readonly ShownToast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function getToasts(): readonly ShownToast[] {
+  return toasts;
+}
+
+function dismiss(id: string): void {
+  if (!toasts.some((shown) => shown.id === id && !shown.leaving)) return;
+  set(toasts.map((shown) => (shown.id === id ? { ...shown, leaving: true } : shown)));
+  setTimeout(() => set(toasts.filter((shown) => shown.id !== id || !shown.leaving)), leaveMs);
+}
+
+function show(tone: ToastTone, input: ToastInput): string {
+  count += 1;
+  const id = input.id ?? `toast-${count}`;
+  const shown: ShownToast = {
+    ...input,
+    id,
+    tone,
+    duration: input.duration ?? 5000,
+    leaving: false,
+  };
+  const known = toasts.some((other) => other.id === id);
+  const next = known
+    ? toasts.map((other) => (other.id === id ? shown : other))
+    : [...toasts, shown];
+  set(next.slice(-mostAtOnce));
+  return id;
+}
+
+/** Says what happened, from anywhere. Each returns an id for `toast.dismiss`. */
+export const toast = {
+  success: (input: ToastInput) => show('success', input),
+  error: (input: ToastInput) => show('error', input),
+  info: (input: ToastInput) => show('info', input),
+  warning: (input: ToastInput) => show('warning', input),
+  dismiss,
+};
