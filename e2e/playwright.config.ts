@@ -14,6 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   use: {
+    actionTimeout: 15_000,
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

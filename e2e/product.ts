@@ -39,7 +39,14 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`the product did not become ready:\n${output()}`);
 }
 
-async function startProduct(port: number, dataDir: string, smtpUrl: string) {
+interface Start {
+  port: number;
+  dataDir: string;
+  smtpUrl: string;
+  demo: 'on' | 'off';
+}
+
+async function startProduct({ port, dataDir, smtpUrl, demo }: Start) {
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--disable-proto=delete', entry], {
     env: {
@@ -48,7 +55,7 @@ async function startProduct(port: number, dataDir: string, smtpUrl: string) {
       DATA_DIR: dataDir,
       SMTP_URL: smtpUrl,
       MAIL_FROM: 'Wentwell <wentwell@example.com>',
-      DEMO: 'off',
+      DEMO: demo,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DATABASE_URL: undefined,
@@ -66,22 +73,21 @@ async function startProduct(port: number, dataDir: string, smtpUrl: string) {
 }
 
 /** `product` is one running product for all tests of a file. */
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<object, { demo: 'on' | 'off'; product: Product }>({
+  demo: ['off', { scope: 'worker', option: true }],
   product: [
-    // Playwright wants the first argument destructured, even where nothing is taken from it.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ demo }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
       await using mail = await startMailSink();
-      const port = await freePort();
-      let child = await startProduct(port, dataDir, mail.url);
+      const start = { port: await freePort(), dataDir, smtpUrl: mail.url, demo };
+      let child = await startProduct(start);
       await use({
-        url: `http://localhost:${port}`,
+        url: `http://localhost:${start.port}`,
         mail,
         async killAndRestart() {
           child.kill('SIGKILL');
           await once(child, 'exit');
-          child = await startProduct(port, dataDir, mail.url);
+          child = await startProduct(start);
         },
       });
       child.kill('SIGTERM');

@@ -100,7 +100,7 @@ function findPinnedNode() {
   // Asked for its version because a binary for another libc is there and yet does not run.
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
   if (major >= PINNED_NODE) return process.execPath;
-  return stop(`Wentwell runs on Node ${PINNED_NODE}; this is ${process.version}, and npm has no Node ${PINNED_NODE} for \
+  return stop(`Wentwell runs on Node ${PINNED_NODE}; this is ${process.version}, and node_modules has none that runs on \
 ${process.platform}-${process.arch}.
 Install it from https://nodejs.org (macOS: brew install node@${PINNED_NODE}) and run the command again.`);
 }

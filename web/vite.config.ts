@@ -43,7 +43,11 @@ function themePlugin(): Plugin {
 /** Grouped by how often they change, so that a release of ours does not empty the browser's cache. */
 const chunkGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+  {
+    name: 'router',
+    test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
+    priority: 2,
+  },
 ];
 
 export default defineConfig({

@@ -25,49 +25,52 @@ export type TableProps<Row> = {
 };
 
 /**
- * Rows and columns; under 640 px each row becomes a card with its column names inside.
+ * Rows and columns; narrower than 672 px each row becomes a card with its column names inside. The measure
+ * is the table's own width, so it also fits a drawer or half a screen.
  * The roles are written out because `display` other than `table` takes a table's meaning away.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, rowKey, loadingRows } = props;
   return (
-    <table
-      role="table"
-      aria-label={label}
-      aria-busy={loadingRows !== undefined}
-      className="block w-full sm:table"
-    >
-      <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr role="row" className="sm:table-row">
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              role="columnheader"
-              scope="col"
-              className={classNames(
-                'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-6 last:pr-6 sm:table-cell',
-                column.align === 'end' ? 'text-right' : 'text-left',
-              )}
-            >
-              <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="block sm:table-row-group">
-        {loadingRows === undefined
-          ? rows.map((row) => (
-              <TableRow key={rowKey(row)} columns={columns} cell={(column) => column.cell(row)} />
-            ))
-          : Array.from({ length: loadingRows }, (_, index) => (
-              <TableRow
-                key={index}
-                columns={columns}
-                cell={() => <Skeleton width={index % 2 ? 72 : 104} />}
-              />
+    <div className="@container">
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={loadingRows !== undefined}
+        className="block w-full @2xl:table"
+      >
+        <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group">
+          <tr role="row" className="@2xl:table-row">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-6 last:pr-6 @2xl:table-cell',
+                  column.align === 'end' ? 'text-right' : 'text-left',
+                )}
+              >
+                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+              </th>
             ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block @2xl:table-row-group">
+          {loadingRows === undefined
+            ? rows.map((row) => (
+                <TableRow key={rowKey(row)} columns={columns} cell={(column) => column.cell(row)} />
+              ))
+            : Array.from({ length: loadingRows }, (_, index) => (
+                <TableRow
+                  key={index}
+                  columns={columns}
+                  cell={() => <Skeleton width={index % 2 ? 72 : 104} />}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -81,28 +84,31 @@ function TableRow<Row>({
   return (
     <tr
       role="row"
-      className="group block border-line px-5 py-3 not-last:border-b transition-colors sm:table-row sm:border-0 sm:hover:bg-hover/40"
+      className="group block border-line px-5 py-3 not-last:border-b transition-colors @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
     >
       {columns.map((column) => (
         <td
           key={column.key}
           role="cell"
           className={classNames(
-            'flex min-h-9 items-center justify-between gap-4 border-line sm:table-cell sm:h-15 sm:px-3 sm:py-2 sm:align-middle sm:group-not-last:border-b sm:first:pl-6 sm:last:pr-6',
-            column.lead && 'mb-1 text-base font-semibold sm:mb-0 sm:text-sm',
-            column.align === 'end' && 'sm:text-right',
+            'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
+            column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
+            column.align === 'end' && '@2xl:text-right',
           )}
         >
           {!column.lead && (
-            <span aria-hidden="true" className="shrink-0 text-xs font-medium text-muted sm:hidden">
+            <span
+              aria-hidden="true"
+              className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
+            >
               {column.hideHeader ? '' : column.header}
             </span>
           )}
           <span
             className={classNames(
-              'min-w-0 sm:flex sm:w-full',
-              column.align === 'end' && 'sm:justify-end',
-              !column.lead && 'max-sm:text-right',
+              'min-w-0 @2xl:flex @2xl:w-full',
+              column.align === 'end' && '@2xl:justify-end',
+              !column.lead && '@max-2xl:text-right',
             )}
           >
             <span className="min-w-0 max-w-full">{cell(column)}</span>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 
 import { classNames } from './class-names.ts';
 import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
@@ -15,7 +16,8 @@ const tones = {
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
   const [held, setHeld] = useState(false);
-  return (
+  // On the body, for dialogs hang there, too, and a toast lies above them.
+  return createPortal(
     // The region is there before the first toast, or screen readers would miss that one.
     <section
       aria-label="Notifications"
@@ -30,7 +32,8 @@ export function Toasts(): ReactNode {
       {toasts.map((shown) => (
         <ToastCard key={shown.id} shown={shown} held={held} />
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }
 

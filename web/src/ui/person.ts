@@ -10,7 +10,9 @@ type PersonStyle = CSSProperties & { '--person': string; '--person-text': string
 export function personColor(id: string): PersonStyle {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;
-  const index = Math.abs(hash) % colorCount;
+  // Ids made one after the other differ in their last bits only; this spreads them over all.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  const index = ((hash ^ (hash >>> 16)) >>> 0) % colorCount;
   return { '--person': `var(--person-${index})`, '--person-text': `var(--person-${index}-text)` };
 }
 

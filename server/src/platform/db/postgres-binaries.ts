@@ -66,10 +66,14 @@ export async function findPostgres(request: BinariesRequest): Promise<PostgresBi
 async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
   const nativeDir = 'nativeDir' in request ? request.nativeDir : packagedNativeDir();
   if (nativeDir !== undefined) {
+    const binDir = path.join(nativeDir, 'bin');
     const linked = await linkLibraries(nativeDir);
-    if (linked) yield path.join(nativeDir, 'bin');
-    // A copy helps where WE can run the package: what remains wrong is where it lies.
-    if (!linked || (await majorVersion(undefined, path.join(nativeDir, 'bin'))) !== undefined) {
+    if (linked) yield binDir;
+    // A copy helps where only the account cannot run it: what is wrong then is where it lies.
+    const isClosed =
+      (await majorVersion(request.account, binDir)) === undefined &&
+      (await majorVersion(undefined, binDir)) !== undefined;
+    if (!linked || isClosed) {
       yield* copies(nativeDir, request.cacheRoots ?? ['/var/cache', '/var/tmp', tmpdir()]);
     }
   }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { get, IncomingMessage } from 'node:http';
-
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +14,6 @@ import { mailOutbox } from './mail-outbox.table.ts';
 import { type Mail, mailQueue, takeBackMail } from './mail-queue.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
 import { mailWorker } from './mail-worker.ts';
-import { MailboxLetter } from './mailbox.ts';
 
 const log = pino({ level: 'silent' });
 const from = 'Wentwell <post@retro.example>';
@@ -277,63 +273,5 @@ describe('a request', () => {
     });
     expect(answer.status).toBe(201);
     expect(await app.db.select().from(mailOutbox)).toHaveLength(1);
-  });
-});
-
-describe('the development mailbox', () => {
-  const body = { email: 'robin@example.com', password: 'Correct1horse' };
-
-  it('shows the letters as JSON and as pages without scripts', async () => {
-    await using app = await buildTestApp({ SMTP_URL: '' });
-    const queueMail = mailQueue(() => {});
-    const subject = '<script>alert(1)</script>"\'';
-    const evil = makeMail({
-      subject,
-      text: `see https://retro.example/"onmouseover="alert(1) <b>`,
-      html: `<p title='"'>${subject}</p>`,
-    });
-    await app.db.write((tx) => queueMail(tx, evil));
-    await app.request('POST', '/api/v1/auth/register', { body });
-
-    const answer = await app.request('GET', '/dev/mail.json');
-    const letters = z.array(MailboxLetter).parse(answer.body);
-    expect(letters.map(({ to }) => to)).toEqual([body.email, evil.to]);
-    expect(letters[0]?.text).toContain('/verify?token=');
-
-    for (const path of ['/dev/mail', `/dev/mail/${letters[1]?.id}`]) {
-      /* oxlint-disable no-await-in-loop -- two pages */
-      const response = await fetch(app.url + path);
-      const page = await response.text();
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
-      expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-      expect(page).not.toMatch(/<script|"onmouseover/);
-      /* oxlint-enable no-await-in-loop */
-    }
-    const letter = await (await fetch(`${app.url}/dev/mail/${letters[0]?.id}`)).text();
-    expect(letter).toMatch(
-      /<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/,
-    );
-  });
-
-  it('has no letter under another id, and opens to no foreign name', async () => {
-    await using app = await buildTestApp({ SMTP_URL: '' });
-    for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
-      // oxlint-disable-next-line no-await-in-loop -- two
-      expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
-    }
-    // fetch does not let anybody choose the Host.
-    const asked = get(`${app.url}/dev/mail.json`, { headers: { host: 'evil.test' } });
-    const [rebound] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(asked, 'response'));
-    rebound.resume();
-    expect(rebound.statusCode).toBe(404);
-  });
-
-  it('is not there where mail really leaves', async () => {
-    await using app = await buildTestApp();
-    for (const path of ['/dev/mail', '/dev/mail.json']) {
-      // oxlint-disable-next-line no-await-in-loop -- two
-      expect((await app.request('GET', path)).status).toBe(404);
-    }
   });
 });

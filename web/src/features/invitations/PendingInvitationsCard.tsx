@@ -38,11 +38,9 @@ export function PendingInvitationsCard({
   }
   if (invitations?.length === 0) {
     return (
-      <Card
-        icon={<MailOpen />}
-        title="No Pending Invitations"
-        description="When a team invites you, its invitation waits for you here."
-      />
+      <Card icon={<MailOpen />} title="No Pending Invitations">
+        <p className="text-soft">When a team invites you, its invitation waits for you here.</p>
+      </Card>
     );
   }
   return (

@@ -29,7 +29,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
       key: 'team',
       header: 'Team',
       cell: ({ team_id }) => (
-        <span className="wrap-anywhere">{teamName(team_id) ?? 'Loading...'}</span>
+        <span className="block wrap-anywhere sm:min-w-28">{teamName(team_id) ?? 'Loading...'}</span>
       ),
     },
     {
@@ -69,7 +69,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
 function NameLink({ meeting }: { meeting: Meeting }) {
   return (
     <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
-      <span className="line-clamp-2 wrap-anywhere">{meeting.name}</span>
+      <span className="line-clamp-2 wrap-anywhere sm:min-w-36">{meeting.name}</span>
     </Link>
   );
 }

@@ -28,7 +28,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
     {
       key: 'email',
       header: 'Email',
-      cell: ({ user }) => <span className="wrap-anywhere text-soft">{user.email}</span>,
+      cell: ({ user }) => <span className="block wrap-anywhere text-soft sm:min-w-40">{user.email}</span>,
     },
     { key: 'role', header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
     {
@@ -73,7 +73,7 @@ function Name({ user, isMe }: { user: TeamMember['user']; isMe: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar person={{ id: user.id, name: user.display_name }} decorative />
-      <span className="min-w-0 font-semibold wrap-anywhere">
+      <span className="min-w-0 font-semibold wrap-anywhere sm:min-w-32">
         {user.display_name}
         {isMe && <span className="font-normal text-muted"> (You)</span>}
       </span>

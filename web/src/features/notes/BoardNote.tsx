@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core';
 import { GripVertical } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
@@ -19,6 +19,13 @@ export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNo
 function DraggableNote(props: BoardNoteProps): ReactNode {
   const { note } = props;
   const drag = useDraggable({ id: note.id });
+  const { setActivatorNodeRef } = drag;
+  const describedBy = drag.attributes['aria-describedby'];
+  // dnd-kit draws every draggable anew when anything is picked up or comes over something: the card must not follow.
+  const grip = useMemo(
+    () => <Grip activatorRef={setActivatorNodeRef} describedBy={describedBy} />,
+    [setActivatorNodeRef, describedBy],
+  );
   return (
     <div
       ref={drag.setNodeRef}
@@ -26,21 +33,13 @@ function DraggableNote(props: BoardNoteProps): ReactNode {
       {...drag.listeners}
       className={classNames('touch-manipulation', drag.isDragging && 'opacity-35')}
     >
-      <NoteCard
-        {...props}
-        grip={
-          <Grip
-            activatorRef={drag.setActivatorNodeRef}
-            describedBy={drag.attributes['aria-describedby']}
-          />
-        }
-      />
+      <NoteCard {...props} grip={grip} />
     </div>
   );
 }
 
 /** Seen when it can be used: under a pointer that hovers, or with the keyboard's focus. */
-const Grip = memo(function Grip(props: {
+function Grip(props: {
   activatorRef: (element: HTMLElement | null) => void;
   describedBy: string;
 }): ReactNode {
@@ -56,4 +55,4 @@ const Grip = memo(function Grip(props: {
       <GripVertical aria-hidden="true" />
     </button>
   );
-});
+}

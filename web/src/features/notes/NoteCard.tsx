@@ -1,14 +1,13 @@
 import type { Note, NoteType } from '@wentwell/contract/notes';
-import { EyeOff, Eye, Pencil } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 
 import { Avatar, type Person } from '#web/ui/Avatar.tsx';
 import { classNames } from '#web/ui/class-names';
-import { IconButton } from '#web/ui/IconButton.tsx';
 
-import { columnLooks, columnTitle } from './column-look.ts';
+import { columnLooks } from './column-look.ts';
 import { preview } from './note-text.ts';
-import { NoteMenu } from './NoteMenu.tsx';
+import { NoteCardActions } from './NoteCardActions.tsx';
 import { NoteText } from './NoteText.tsx';
 
 import './note-motion.css';
@@ -83,24 +82,15 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
             <span className="sr-only">Others see it after the reveal</span>
           </span>
         )}
-        <span className="-my-2 -mr-3 flex opacity-60 transition-opacity group-hover/note:opacity-100 group-focus-within/note:opacity-100 pointer-coarse:opacity-100">
-          {grip}
-          <IconButton
-            label={rights.change ? 'Edit note' : 'View note'}
-            icon={rights.change ? <Pencil /> : <Eye />}
-            onClick={() => onOpen(note)}
-          />
-          {(rights.change || rights.move) && (
-            <NoteMenu
-              label={`Actions for “${name}” in ${columnTitle(note.note_type)}`}
-              noteType={note.note_type}
-              rights={rights}
-              onEdit={() => onOpen(note)}
-              onMove={(to) => onMove(note, to)}
-              onDelete={() => onDelete(note)}
-            />
-          )}
-        </span>
+        <NoteCardActions
+          note={note}
+          name={name}
+          rights={rights}
+          grip={grip}
+          onOpen={onOpen}
+          onMove={onMove}
+          onDelete={onDelete}
+        />
       </footer>
     </article>
   );

@@ -60,22 +60,25 @@ export function NoteColumn(props: {
           {faceDown > 0 && <p className="truncate text-xs text-soft">{faceDown} face down</p>}
         </div>
       </header>
-      {adding !== 'over' && <AddButton adding={adding} column={look.title} onAdd={onAdd} />}
+      {adding !== 'over' && <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />}
       {children}
     </section>
   );
 }
 
 /** In a phase that forbids it the button stays, quietly, and says why when it is pressed (spec 4). */
-function AddButton({ adding, column, onAdd }: { adding: Adding; column: string; onAdd: () => void }): ReactNode {
+function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void }): ReactNode {
+  const { adding, columnId, onAdd } = props;
   const button = (
     <Button
       wide
       variant={adding === 'open' ? 'secondary' : 'ghost'}
       icon={<Plus aria-hidden="true" />}
+      // Three buttons of one name: which column each is for is said after it.
+      aria-describedby={columnId}
       onClick={onAdd}
     >
-      Add Note<span className="sr-only"> to {column}</span>
+      Add Note
     </Button>
   );
   return adding === 'open' ? button : <Tooltip text={addingNotNow}>{button}</Tooltip>;

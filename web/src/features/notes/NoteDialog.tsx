@@ -16,11 +16,7 @@ import type { Draft } from './note-drafts.ts';
 
 const NoteForm = z.object({ content: NoteContent, note_type: NoteType });
 
-const typeOptions = columnLooks.map(({ type, title, icon: Icon, text }) => ({
-  value: type,
-  label: title,
-  icon: <Icon aria-hidden="true" className={text} />,
-}));
+const typeOptions = columnLooks.map(({ type, title }) => ({ value: type, label: title }));
 
 const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 

@@ -1,8 +1,7 @@
-import type { NoteType } from '@wentwell/contract/notes';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
 
-import { IconButton } from '#web/ui/IconButton.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
 
 import { columnLooks } from './column-look.ts';
@@ -10,27 +9,31 @@ import type { NoteRights } from './NoteCard.tsx';
 
 /** Everything that can be done with a note without dragging it. */
 export function NoteMenu(props: {
-  label: string;
-  noteType: NoteType;
+  note: Note;
   rights: NoteRights;
-  onEdit: () => void;
-  onMove: (to: NoteType) => void;
-  onDelete: () => void;
+  trigger: ReactElement<object>;
+  onEdit: (note: Note) => void;
+  onMove: (note: Note, to: NoteType) => void;
+  onDelete: (note: Note) => void;
 }): ReactNode {
-  const { label, noteType, rights, onEdit, onMove, onDelete } = props;
+  const { note, rights, trigger, onEdit, onMove, onDelete } = props;
   return (
-    <Menu trigger={<IconButton label={label} icon={<Ellipsis />} />}>
+    <Menu trigger={trigger}>
       {rights.change && (
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        <MenuItem icon={<Pencil />} onSelect={() => onEdit(note)}>
           Edit
         </MenuItem>
       )}
       {rights.move && (
         <MenuGroup label="Move to…">
           {columnLooks
-            .filter(({ type }) => type !== noteType)
+            .filter(({ type }) => type !== note.note_type)
             .map(({ type, title, icon: Icon, text }) => (
-              <MenuItem key={type} icon={<Icon className={text} />} onSelect={() => onMove(type)}>
+              <MenuItem
+                key={type}
+                icon={<Icon className={text} />}
+                onSelect={() => onMove(note, type)}
+              >
                 {title}
               </MenuItem>
             ))}
@@ -39,7 +42,7 @@ export function NoteMenu(props: {
       {rights.change && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(note)}>
             Delete
           </MenuItem>
         </>

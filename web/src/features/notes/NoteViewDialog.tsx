@@ -1,5 +1,4 @@
 import type { Note } from '@wentwell/contract/notes';
-import { format } from 'date-fns';
 import type { ReactNode } from 'react';
 
 import { Avatar, type Person } from '#web/ui/Avatar.tsx';
@@ -9,6 +8,9 @@ import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 
 import { columnLooks } from './column-look.ts';
 import { NoteText } from './NoteText.tsx';
+
+// In the reader's own language and zone.
+const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A note to be read, where it can not be changed. */
 export function NoteViewDialog(props: { note: Note; author: Person; onClose: () => void }): ReactNode {
@@ -30,7 +32,7 @@ export function NoteViewDialog(props: { note: Note; author: Person; onClose: () 
         </div>
         <p className="flex items-center gap-2 text-xs text-muted">
           <Avatar person={author} size="xs" decorative />
-          {author.name} · {format(note.created_at, 'PPp')}
+          {author.name} · {written.format(new Date(note.created_at))}
         </p>
       </div>
       <DialogActions>

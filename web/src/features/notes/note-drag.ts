@@ -17,11 +17,15 @@ import { type Note, NoteType } from '@wentwell/contract/notes';
 import { columnTitle } from './column-look.ts';
 import { preview } from './note-text.ts';
 
+// Outside the hook on purpose: new options at every render would draw every card anew at every render.
+const byMouse = { activationConstraint: { distance: 8 } };
+const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
+
 /** Spec 9 "Drag". dnd-kit's keyboard step is 25 px by itself. */
 export function useNoteSensors() {
   return useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 300, tolerance: 5 } }),
+    useSensor(MouseSensor, byMouse),
+    useSensor(TouchSensor, byTouch),
     useSensor(KeyboardSensor),
   );
 }

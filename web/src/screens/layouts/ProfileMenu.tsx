@@ -24,7 +24,7 @@ export function ProfileMenu() {
       trigger={
         <button
           type="button"
-          className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-full transition-colors hover:bg-hover data-popup-open:bg-hover"
+          className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-full transition-colors hover:bg-hover aria-expanded:bg-hover"
         >
           <VisuallyHidden>Profile menu, {name}</VisuallyHidden>
           <Avatar person={{ id: me.id, name }} decorative />

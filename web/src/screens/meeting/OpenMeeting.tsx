@@ -12,6 +12,7 @@ import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx'
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 
+import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { teamMembersQuery } from './meeting.queries.ts';
@@ -20,7 +21,6 @@ import { MeetingHeader } from './MeetingHeader.tsx';
 import { People } from './people.ts';
 import { RecentActivity } from './RecentActivity.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
-import { useAnnouncement, useRecentActivity } from './use-board-news.ts';
 import { useStanding } from './use-standing.ts';
 
 /** A meeting whose board has come: live, or to be read. */
@@ -36,8 +36,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   }).data;
   const who = useStanding(meeting.team_id, members);
   const connection = useBoard(client, (view) => view.connection);
-  const announcement = useAnnouncement(client, me.id);
-  const activity = useRecentActivity(client);
   const [people] = useState(() => new People());
   const [isStarting, setStarting] = useState(false);
 
@@ -81,13 +79,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               isLive={connection.status === 'open'}
               teamSize={members?.length ?? null}
             />
-            <RecentActivity entries={activity} me={me.id} personOf={people.personOf} />
+            <RecentActivity client={client} me={me.id} personOf={people.personOf} />
           </aside>
         )}
       </div>
-      <div aria-live="polite" className="sr-only">
-        {announcement}
-      </div>
+      <Announcer client={client} me={me.id} />
       <StartMeetingDialog
         meeting={meeting}
         open={isStarting}

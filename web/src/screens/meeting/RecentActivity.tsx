@@ -1,17 +1,19 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
+import type { BoardClient } from '#web/live/board-client';
 import { Avatar, type Person } from '#web/ui/Avatar.tsx';
 
-import type { Activity } from './board-news.ts';
+import { useRecentActivity } from './use-board-news.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
 export function RecentActivity(props: {
-  entries: readonly Activity[];
+  client: BoardClient;
   me: UserId;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { entries, me, personOf } = props;
+  const { client, me, personOf } = props;
+  const entries = useRecentActivity(client);
   return (
     <section
       aria-labelledby="activity-title"

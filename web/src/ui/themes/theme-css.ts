@@ -25,7 +25,9 @@ function toneVariables(theme: Theme): ThemeVariables {
   const variables: ThemeVariables = {};
   for (const tone of tones) {
     const hue = theme.hues[tone];
-    const soft = mix(hue, background.card, dark ? 0.12 : 0.1);
+    // Gray has no hue to be seen by, so it needs more of itself.
+    const share = tone === 'gray' ? 0.18 : dark ? 0.12 : 0.1;
+    const soft = mix(hue, background.card, share);
     variables[`${tone}-soft`] = soft;
     variables[`${tone}-line`] = mix(hue, background.card, dark ? 0.32 : 0.34);
     variables[`${tone}-text`] = legible(hue, [soft, ...textGrounds(theme)], 4.5);

@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { buildTestApp } from '#test/build-test-app';
+
+import { api, atTheDoorOf, newAddress, password } from './auth-scene.suite.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const {
+  post,
+  logIn,
+  arrivedLink,
+  arrivedToken,
+  register,
+  registerVerified,
+  openSession,
+  validate,
+} = atTheDoorOf(app);
+
+describe('registering', () => {
+  it('answers 201 with an unverified user, and mails a link into the site', async () => {
+    const email = newAddress();
+    const redirect = '/invitations/abc?x=1&y=2';
+    const body = { email: `  ${email} `, password, first_name: 'Robin', redirect };
+    const answer = await post('/auth/register', body);
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { email, first_name: 'Robin', last_name: '', is_verified: false, is_active: true },
+    });
+    const link = await arrivedLink(email);
+    expect(link.pathname).toBe('/verify');
+    expect(link.searchParams.get('redirect')).toBe(redirect);
+    expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('refuses an address that has an account, however it is spelled', async () => {
+    const { email } = await register();
+    const answer = await post('/auth/register', { email: email.toUpperCase(), password });
+    expect(answer.status).toBe(400);
+    expect(answer.problem?.detail).toBe('REGISTER_USER_ALREADY_EXISTS');
+  });
+
+  it('makes one account when the same address comes twice at once', async () => {
+    const email = newAddress();
+    const answers = await Promise.all(
+      [email, email.toUpperCase(), email].map((each) =>
+        post('/auth/register', { email: each, password }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
+  });
+
+  it('lets the address of a deleted account register anew', async () => {
+    const email = await registerVerified();
+    const old = await openSession(email);
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.email, email));
+    await register(email);
+    expect((await validate(old)).status).toBe(401);
+  });
+
+  it('ignores fields that are not its own', async () => {
+    const email = newAddress();
+    const more = {
+      is_superuser: true,
+      is_verified: true,
+      is_active: false,
+      id: 'x',
+      role: 'admin',
+    };
+    const answer = await post('/auth/register', { email, password, ...more });
+    expect(answer.body).toMatchObject({ is_superuser: false, is_verified: false, is_active: true });
+    const [row] = await app.db.select().from(users).where(eq(users.email, email));
+    expect(row).toMatchObject({ isSuperuser: false, verifiedAt: null });
+  });
+
+  it('drops a redirect that leads off the site', async () => {
+    const email = newAddress();
+    await post('/auth/register', { email, password, redirect: '//evil.test/x' });
+    expect((await arrivedLink(email)).searchParams.has('redirect')).toBe(false);
+  });
+
+  it('takes links from PUBLIC_URL, whatever Host the request names', async () => {
+    const email = newAddress();
+    await app.request('POST', `${api}/auth/register`, {
+      body: { email, password },
+      headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+    });
+    expect((await arrivedLink(email)).hostname).toBe('localhost');
+  });
+
+  const secret = 'Aa1'.repeat(9);
+  it.each([
+    ['no address', { password }, 422],
+    ['an empty address', { email: ' ', password }, 422],
+    ['what is no address', { email: 'robin', password }, 422],
+    ['two addresses', { email: 'a@example.com, b@example.com', password }, 422],
+    ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com', password }, 422],
+    ['a list of addresses', { email: ['a@example.com'], password }, 422],
+    ['an object for an address', { email: { $ne: '' }, password }, 422],
+    ['a NUL in the address', { email: 'a\u0000@example.com', password }, 422],
+    ['a lone surrogate', { email: 'a\ud800@example.com', password }, 422],
+    ['10 KB of address', { email: `${'a'.repeat(10_000)}@example.com`, password }, 422],
+    ['a short password', { email: 'a@example.com', password: 'Short1x' }, 422],
+    ['no capital', { email: 'a@example.com', password: 'correct1horse' }, 422],
+    ['no small letter', { email: 'a@example.com', password: 'CORRECT1HORSE' }, 422],
+    ['no digit', { email: 'a@example.com', password: 'Correcthorse' }, 422],
+    ['a NUL in the password', { email: 'a@example.com', password: `${secret}\u0000` }, 422],
+    ['a password of 129', { email: 'a@example.com', password: secret.repeat(5) }, 422],
+    ['a number for a password', { email: 'a@example.com', password: 12_345_678 }, 422],
+    ['a name of one letter', { email: 'a@example.com', password, first_name: 'x' }, 422],
+    ['a NUL in a name', { email: 'a@example.com', password, first_name: 'a\u0000b' }, 422],
+    ['null', null, 422],
+    ['a list', [], 422],
+    ['a string', 'x', 422],
+    ['a megabyte', { email: 'a@example.com', password: 'x'.repeat(1_000_000) }, 413],
+  ])('refuses %s', async (_name, body, status) => {
+    const answer = await post('/auth/register', body);
+    expect(answer.status).toBe(status);
+    expect(answer.problem?.detail).toBeTypeOf('string');
+  });
+});
+
+describe('passwords', () => {
+  it('are stored as argon2id with the documented cost', async () => {
+    const { email } = await register();
+    const [row] = await app.db.select().from(users).where(eq(users.email, email));
+    expect(row?.passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')).toBe(true);
+  });
+
+  it('count to their last character, in any script', async () => {
+    const long = `Ää1 ${'пароль '.repeat(17)}`;
+    const email = newAddress();
+    await post('/auth/register', { email, password: `${long}a` });
+    await post('/auth/verify', { token: await arrivedToken(email) });
+    expect((await logIn(email, `${long}a`)).status).toBe(200);
+    expect((await logIn(email, `${long}b`)).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
+    // The same letters, composed another way by another keyboard.
+    expect((await logIn(email, `${long}a`.normalize('NFD'))).status).toBe(200);
+  });
+
+  it('are hashed anew at login when they were cheap', async () => {
+    const email = await registerVerified();
+    const { hash } = await import('@node-rs/argon2');
+    const cheap = await hash(password, { memoryCost: 8192, timeCost: 1 });
+    await app.db.update(users).set({ passwordHash: cheap }).where(eq(users.email, email));
+    const answers = await Promise.all([logIn(email), logIn(email)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [row] = await app.db.select().from(users).where(eq(users.email, email));
+    expect(row?.passwordHash).toContain('m=19456');
+  });
+});

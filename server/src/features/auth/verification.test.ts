@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { hashSecret } from '#server/platform/secrets';
+import { buildTestApp } from '#test/build-test-app';
+
+import { atTheDoorOf, DAY, newAddress } from './auth-scene.suite.ts';
+import { verifications } from './verifications.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { post, logIn, arrivedToken, register, registerVerified, validate } = atTheDoorOf(app);
+
+describe('verifying', () => {
+  it('works once; after that the account is verified already', async () => {
+    const { email, token } = await register();
+    expect((await logIn(email)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
+    const answer = await post('/auth/verify', { token });
+    expect(answer).toMatchObject({ status: 200, body: { email, is_verified: true } });
+    expect((await logIn(email)).status).toBe(200);
+    const again = await post('/auth/verify', { token });
+    expect(again.status).toBe(400);
+    expect(again.problem?.detail).toBe('VERIFY_USER_ALREADY_VERIFIED');
+  });
+
+  it('verifies one of two who come at once', async () => {
+    const { token } = await register();
+    const answers = await Promise.all([1, 2, 3].map(() => post('/auth/verify', { token })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  });
+
+  it('ends after 24 hours', async () => {
+    const { token } = await register();
+    const link = eq(verifications.tokenHash, hashSecret(token));
+    const [row] = await app.db.select().from(verifications).where(link);
+    expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(DAY);
+    await app.db.update(verifications).set({ expiresAt: new Date() }).where(link);
+    const answer = await post('/auth/verify', { token });
+    expect(answer.problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
+  });
+
+  it('stores no token, and takes none as a login', async () => {
+    const { token } = await register();
+    const { rows } = await app.db.execute(
+      sql`select * from verifications where token_hash = ${token}`,
+    );
+    expect(rows).toEqual([]);
+    expect((await validate(token)).status).toBe(401);
+  });
+
+  it.each([
+    ['unknown', 'A'.repeat(43), 400],
+    ['empty', '', 422],
+    ['of 10 KB', 'a'.repeat(10_000), 422],
+    ['with a NUL', 'a\u0000b', 400],
+    ['with a lone surrogate', 'a\ud800', 400],
+    ['a number', 1, 422],
+    ['a list', ['a'], 422],
+    ["' OR 1=1", "' OR 1=1", 400],
+  ])('refuses a token that is %s', async (_name, token, status) => {
+    expect((await post('/auth/verify', { token })).status).toBe(status);
+  });
+});
+
+describe('another verification link', () => {
+  it('ends the older one', async () => {
+    const { email, token: first } = await register();
+    const answer = await post('/auth/resend-verification', { email: email.toUpperCase() });
+    expect(answer.status).toBe(202);
+    const second = await arrivedToken(email);
+    expect((await post('/auth/verify', { token: first })).problem?.code).toBe(
+      'VERIFY_USER_BAD_TOKEN',
+    );
+    expect((await post('/auth/verify', { token: second })).status).toBe(200);
+    expect((await post('/auth/verify', { token: first })).problem?.code).toBe(
+      'VERIFY_USER_ALREADY_VERIFIED',
+    );
+  });
+
+  it('takes the address from the query, the body, or both', async () => {
+    const { email } = await register();
+    const path = `/auth/resend-verification?email=${encodeURIComponent(email)}`;
+    for (const body of [undefined, {}, { email }]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is what is told
+      expect((await post(path, body)).status).toBe(202);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      expect(await arrivedToken(email)).not.toBe('');
+    }
+    expect((await post('/auth/resend-verification')).problem?.errors?.[0]?.loc).toEqual([
+      'body',
+      'email',
+    ]);
+  });
+
+  it('is answered the same for the unknown and the verified, who get no mail', async () => {
+    const { email } = await register();
+    const others = [newAddress(), await registerVerified()];
+    const path = '/auth/resend-verification';
+    const known = await post(path, { email });
+    for (const other of others) {
+      // oxlint-disable-next-line no-await-in-loop -- so that the last letter is the last
+      const answer = await post(path, { email: other });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: known.status,
+        body: known.body,
+      });
+      expect([...answer.headers.keys()]).toEqual([...known.headers.keys()]);
+    }
+    // A letter queued later has come, so theirs never will.
+    await register();
+    const sent = app.mail.all.flatMap(({ recipients }) => recipients);
+    expect(sent.filter((to) => to === others[0])).toHaveLength(0);
+    expect(sent.filter((to) => to === others[1])).toHaveLength(1);
+  });
+});

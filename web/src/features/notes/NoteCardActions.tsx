@@ -1,0 +1,60 @@
+import type { Note, NoteType } from '@wentwell/contract/notes';
+import { Ellipsis, Eye, Pencil } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+import type { NoteRights } from './NoteCard.tsx';
+import { NoteMenu } from './NoteMenu.tsx';
+
+/** A card's buttons: quiet until somebody comes near. */
+export function NoteCardActions(props: {
+  note: Note;
+  /** The note in a few words, to tell one card's menu from another's. */
+  name: string;
+  rights: NoteRights;
+  grip: ReactNode;
+  onOpen: (note: Note) => void;
+  onMove: (note: Note, to: NoteType) => void;
+  onDelete: (note: Note) => void;
+}): ReactNode {
+  const { note, name, rights, grip, onOpen, onMove, onDelete } = props;
+  return (
+    <span className="-my-2 -mr-3 flex opacity-70 transition-opacity group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+      {grip}
+      <CardButton title={rights.change ? 'Edit note' : 'View note'} onClick={() => onOpen(note)}>
+        {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </CardButton>
+      {(rights.change || rights.move) && (
+        <NoteMenu
+          note={note}
+          rights={rights}
+          trigger={
+            <CardButton title="Actions" aria-label={`Actions for “${name}”`}>
+              <Ellipsis aria-hidden="true" />
+            </CardButton>
+          }
+          onEdit={onOpen}
+          onMove={onMove}
+          onDelete={onDelete}
+        />
+      )}
+    </span>
+  );
+}
+
+/**
+ * Not the design system's IconButton: a card has two of them, a full board a thousand, and a tooltip of our own costs
+ * more than all the rest of a card. The browser's own title does.
+ */
+function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
+  return (
+    <button
+      type="button"
+      title={title}
+      aria-label={title}
+      {...rest}
+      className="ring-focus inline-flex h-11 w-10 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-[18px]"
+    >
+      {children}
+    </button>
+  );
+}
