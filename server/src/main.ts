@@ -31,7 +31,12 @@ function say(text: string): void {
 
 /** JSON for machines in production, lines for people elsewhere. */
 function openLog({ production, logLevel }: Config): Logger {
-  const options = { level: logLevel, base: null };
+  // A query's own words hold what people typed: of a failed one only its cause is told.
+  const err = (error: Error) => {
+    const told = 'params' in error && error.cause instanceof Error ? error.cause : error;
+    return { type: told.name, message: told.message, stack: told.stack };
+  };
+  const options = { level: logLevel, base: null, serializers: { err } };
   return production
     ? pino(options)
     : pino(options, PinoPretty({ ignore: 'reqId', singleLine: true, sync: true }));

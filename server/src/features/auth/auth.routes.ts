@@ -71,7 +71,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/login',
     {
-      config: { public: true, ...loginLimits },
+      config: { public: true, form: true, ...loginLimits },
       schema: { body: LoginInput, response: { 200: SessionToken, ...refusals(400, 422) } },
     },
     async (request) => auth.login(request.body),

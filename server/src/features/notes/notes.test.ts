@@ -85,6 +85,13 @@ describe('adding a note', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toEqual([]);
   });
 
+  it('takes JSON alone: a form, which other sites can send, is 415', async () => {
+    const { app, owner, notes } = await buildBoard();
+    await using _ = app;
+    const answer = await app.request('POST', notes, { as: owner, form: { content: 'x' } });
+    expect(answer).toMatchObject({ status: 415, body: { title: 'Unsupported Media Type' } });
+  });
+
   it('is refused outside writing and grouping, with the text of the specification', async () => {
     const { app, owner, notes } = await buildBoard('voting');
     await using _ = app;

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a login. */
     public?: boolean;
+    /** The route takes a form instead of JSON. */
+    form?: boolean;
   }
 }
 

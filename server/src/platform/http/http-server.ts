@@ -56,6 +56,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: limits.bodyBytes });
+  // Other sites' pages can send forms without asking; only the login, which proves itself, takes one.
+  app.addHook('preParsing', async (request) => {
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    if (isForm && !request.routeOptions.config.form) throw new Refusal('NOT_JSON');
+  });
   await app.register(helmet, securityHeaders(options.publicUrl));
   await app.register(cors, {
     origin: options.webOrigin ? [options.webOrigin] : false,

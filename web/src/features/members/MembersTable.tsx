@@ -28,7 +28,9 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
     {
       key: 'email',
       header: 'Email',
-      cell: ({ user }) => <span className="block wrap-anywhere text-soft sm:min-w-40">{user.email}</span>,
+      cell: ({ user }) => (
+        <span className="block wrap-anywhere text-soft sm:min-w-40">{user.email}</span>
+      ),
     },
     { key: 'role', header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
     {

@@ -18,7 +18,7 @@ export function Overview({ teams, members, upcoming }: OverviewProps) {
       <h2 id="overview" className="text-base font-semibold">
         Overview
       </h2>
-      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
         <Tile
           label="Teams"
           count={teams}
@@ -37,7 +37,7 @@ export function Overview({ teams, members, upcoming }: OverviewProps) {
           icon={<CalendarClock />}
           face="bg-success-soft text-success-text"
         />
-      </dl>
+      </ul>
     </section>
   );
 }
@@ -52,7 +52,7 @@ interface TileProps {
 
 function Tile({ label, count, icon, face }: TileProps) {
   return (
-    <div className="flex items-center gap-4 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6 sm:py-5">
+    <li className="flex items-center gap-4 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6 sm:py-5">
       <span
         aria-hidden="true"
         className={`grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5 ${face}`}
@@ -60,8 +60,8 @@ function Tile({ label, count, icon, face }: TileProps) {
         {icon}
       </span>
       <div className="flex min-w-0 flex-1 items-center justify-between gap-3 sm:flex-col-reverse sm:items-start sm:gap-0.5">
-        <dt className="text-soft">{label}</dt>
-        <dd className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
+        <p className="text-soft">{label}</p>
+        <p className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
           {count === undefined ? (
             <span className="flex h-[34px] items-center">
               <Skeleton width={36} height={24} />
@@ -69,8 +69,8 @@ function Tile({ label, count, icon, face }: TileProps) {
           ) : (
             (count ?? 'N/A')
           )}
-        </dd>
+        </p>
       </div>
-    </div>
+    </li>
   );
 }
