@@ -29,14 +29,19 @@ async function boardsOf(product: Product, token: string): Promise<Map<string, st
   return new Map(meetings.map(({ id, status }) => [status, `/meetings/${id}`]));
 }
 
+/** The README's picture is one of these, taken anew with UPDATE_README=1. */
+function pathOf(picture: string): string {
+  const ofReadme = picture === 'meeting-live-desk-catppuccin-mocha' && process.env['UPDATE_README'];
+  const file = ofReadme ? '../docs/board.png' : `./screens/${picture}.png`;
+  return fileURLToPath(new URL(file, import.meta.url));
+}
+
 async function look(page: Page, url: string, picture: string): Promise<void> {
   await page.goto(url);
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.screenshot({
-    path: fileURLToPath(new URL(`./screens/${picture}.png`, import.meta.url)),
-    animations: 'disabled',
-  });
+  await expect(page.getByText('…', { exact: true })).toHaveCount(0);
+  await page.screenshot({ path: pathOf(picture), animations: 'disabled' });
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -40,6 +43,40 @@ function themePlugin(): Plugin {
   };
 }
 
+function commitHash(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' }).toString().trim();
+  } catch {
+    // Built from an archive, without a repository.
+    return 'unknown';
+  }
+}
+
+/** Leaves beside the site what it was built from; the server answers it at /version.json. */
+function versionPlugin(): Plugin {
+  const version = {
+    version: process.env['npm_package_version'] ?? '0.1.0',
+    buildDate: new Date().toISOString(),
+    commitHash: commitHash(),
+    buildId: randomUUID().slice(0, 8),
+  };
+  return {
+    name: 'wentwell-version',
+    // The page knows its own build too, for when the server does not answer.
+    config: () => ({
+      define: {
+        'import.meta.env.VITE_VERSION': JSON.stringify(version.version),
+        'import.meta.env.VITE_BUILD_DATE': JSON.stringify(version.buildDate),
+        'import.meta.env.VITE_COMMIT_HASH': JSON.stringify(version.commitHash),
+        'import.meta.env.VITE_BUILD_ID': JSON.stringify(version.buildId),
+      },
+    }),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify(version) });
+    },
+  };
+}
+
 /** Grouped by how often they change, so that a release of ours does not empty the browser's cache. */
 const chunkGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
@@ -52,7 +89,7 @@ const chunkGroups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [themePlugin(), react(), tailwindcss()],
+  plugins: [themePlugin(), versionPlugin(), react(), tailwindcss()],
   server: {
     port: 5173,
     proxy: {

@@ -98,7 +98,7 @@ export async function buildApp(deps: AppDeps) {
         if (!(await migrationsCurrent(db))) throw new Error('the schema is older than the program');
       },
     });
-    versionRoutes(open, readVersion(`${deps.siteFolder}/version.json`));
+    versionRoutes(open, readVersion(`${deps.siteFolder}/build.json`));
     if (config.devMailbox) mailboxRoutes(open, mailbox(db), config.publicUrl);
   });
   await http.register(

@@ -1,13 +1,15 @@
 /** The gallery's time stands still, so that two pictures of it can be compared. */
 
-export const galleryNow = new Date('2025-03-14T09:26:53Z');
+const galleryNow = new Date('2025-03-14T09:26:53Z');
 
 /** Before the first render: everything that asks for the time gets this one. Timers go on. */
 export function freezeClock(): void {
   const frozen = galleryNow.getTime();
   Date.now = () => frozen;
   globalThis.Date = new Proxy(Date, {
-    construct: (target, given: unknown[]) =>
-      Reflect.construct(target, given.length > 0 ? given : [frozen]),
+    construct(target, given: unknown[]): object {
+      const made: object = Reflect.construct(target, given.length > 0 ? given : [frozen]);
+      return made;
+    },
   });
 }

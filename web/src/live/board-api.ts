@@ -18,8 +18,7 @@ export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
   return {
     board: () => request({ path: `${meeting}/board`, schema: Board }),
-    events: (since) =>
-      request({ path: `${meeting}/events`, query: { since }, schema: EventsPage }),
+    events: (since) => request({ path: `${meeting}/events`, query: { since }, schema: EventsPage }),
     address: async (since) => {
       try {
         const path = `${meeting}/live-ticket`;

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/request';
 
 import { BoardClient } from './board-client.ts';
-import { ada, bob, FakeBoardServer, makeBoard, makeMeeting, makeNote, noteCreated, noteIdOf } from './testing/fake-board-server.ts';
+import {
+  ada,
+  bob,
+  FakeBoardServer,
+  makeBoard,
+  makeMeeting,
+  makeNote,
+  noteCreated,
+  noteIdOf,
+} from './testing/fake-board-server.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { FakePage } from './testing/fake-page.ts';
 import { type FakeSocket, socketPairs } from './testing/socket-pair.ts';
@@ -50,7 +59,9 @@ test('shows events in order and tells followers after they are on show', async (
   const { client, clock, open, contents } = setUp();
   const socket = await open();
   const told: string[][] = [];
-  client.follow((events) => told.push([...events.map(({ type }) => type), String(contents().length)]));
+  client.follow((events) =>
+    told.push([...events.map(({ type }) => type), String(contents().length)]),
+  );
   socket.say(noteCreated(1));
   socket.say(noteCreated(2));
   await clock.advance(16);
@@ -100,7 +111,14 @@ test.each([
     'a welcome of another epoch',
     {
       type: 'welcome',
-      data: { seq: 9, epoch: 'two', phase: 'writing', status: 'live', you: ada, now: '2026-03-02T09:00:00.000Z' },
+      data: {
+        seq: 9,
+        epoch: 'two',
+        phase: 'writing',
+        status: 'live',
+        you: ada,
+        now: '2026-03-02T09:00:00.000Z',
+      },
     },
   ],
 ])('%s fetches the snapshot again', async (_name, frame) => {
@@ -167,14 +185,17 @@ test('a first load that fails is told and tried again; a refusal only told', asy
   expect(server.calls).toEqual(['board', 'board']);
 });
 
-test.each(['planned', 'closed'] as const)('a %s meeting has a snapshot and no socket', async (status) => {
-  const { client, clock, server, sockets } = setUp();
-  server.current = makeBoard({ meeting: makeMeeting({ status }) });
-  client.start();
-  await clock.advance(60_000);
-  expect(server.calls).toEqual(['board']);
-  expect(sockets).toEqual([]);
-});
+test.each(['planned', 'closed'] as const)(
+  'a %s meeting has a snapshot and no socket',
+  async (status) => {
+    const { client, clock, server, sockets } = setUp();
+    server.current = makeBoard({ meeting: makeMeeting({ status }) });
+    client.start();
+    await clock.advance(60_000);
+    expect(server.calls).toEqual(['board']);
+    expect(sockets).toEqual([]);
+  },
+);
 
 test('a planned meeting that was started is joined when the page is looked at again', async () => {
   const { client, clock, page, server, sockets } = setUp();
@@ -211,7 +232,13 @@ test('a live meeting whose socket is closed as if finished is joined again', asy
 test('presence and editing marks come and go', async () => {
   const { client, clock, open } = setUp();
   const socket = await open();
-  const entry = { userId: bob, userName: 'Bob', email: 'b@x.org', isOnline: true, lastSeen: '2026-03-02T09:00:00.000Z' };
+  const entry = {
+    userId: bob,
+    userName: 'Bob',
+    email: 'b@x.org',
+    isOnline: true,
+    lastSeen: '2026-03-02T09:00:00.000Z',
+  };
   socket.say({ type: 'presence_update', data: [entry] });
   socket.say({ type: 'user_left', data: { ...entry, isOnline: false } });
   socket.say({ type: 'note_editing', userId: bob, data: { note_id: noteIdOf(1) } });

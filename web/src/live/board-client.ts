@@ -3,7 +3,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { EventFrame, PresenceEntry, ServerFrame } from '@wentwell/contract/live';
+import type { EventFrame, ServerFrame } from '@wentwell/contract/live';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 
 import { ApiError } from '#web/api/request';
@@ -219,7 +219,8 @@ export class BoardClient {
     this.#outdated = true;
     void this.refresh().then(() => {
       // Closed as if finished, yet live: somebody between us and the server hung up.
-      if (this.#isLive) this.#deps.clock.after(liveLimits.pollEvery, () => this.#connection.retry());
+      if (this.#isLive)
+        this.#deps.clock.after(liveLimits.pollEvery, () => this.#connection.retry());
     });
   }
 
@@ -237,11 +238,11 @@ export class BoardClient {
         if (this.#replica.isBehind) void this.refresh();
         return;
       case 'presence_update':
-        this.#replica.meet(() => frame.data);
+        this.#replica.meet(frame.data);
         break;
       case 'user_joined':
       case 'user_left':
-        this.#replica.meet((presence) => withEntry(presence, frame.data));
+        this.#replica.meetOne(frame.data);
         break;
       case 'note_editing':
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
@@ -294,8 +295,4 @@ export class BoardClient {
     if (unread.length === 0) return;
     for (const follower of this.#followers) follower(unread);
   }
-}
-
-function withEntry(presence: readonly PresenceEntry[], entry: PresenceEntry): PresenceEntry[] {
-  return [...presence.filter((each) => each.userId !== entry.userId), entry];
 }

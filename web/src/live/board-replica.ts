@@ -52,8 +52,14 @@ export class BoardReplica {
   }
 
   /** Takes who is here now; presence is told apart from the log. */
-  meet(change: (presence: readonly PresenceEntry[]) => PresenceEntry[]): void {
-    if (this.#board) this.#board = { ...this.#board, presence: change(this.#board.presence) };
+  meet(presence: PresenceEntry[]): void {
+    if (this.#board) this.#board = { ...this.#board, presence };
+  }
+
+  /** Takes news of one person. */
+  meetOne(entry: PresenceEntry): void {
+    const others = this.#board?.presence.filter((each) => each.userId !== entry.userId) ?? [];
+    this.meet([...others, entry]);
   }
 
   /** Forgets everything, for who may no longer see it. */

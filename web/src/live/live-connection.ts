@@ -239,7 +239,8 @@ export class LiveConnection {
   #leave(): void {
     this.#round += 1;
     const state = this.#state;
-    if (state.kind === 'waiting' || state.kind === 'opening' || state.kind === 'open') state.calloff();
+    if (state.kind === 'waiting' || state.kind === 'opening' || state.kind === 'open')
+      state.calloff();
     if (state.kind === 'opening' || state.kind === 'open') state.socket.close(1000, '');
   }
 

@@ -37,7 +37,7 @@ export function listThemes(): readonly (ThemeInfo & { id: ThemeId })[] {
   return themeList;
 }
 
-export function getTheme(): ThemeId {
+function getTheme(): ThemeId {
   chosen ??= readStored();
   return chosen;
 }
@@ -68,7 +68,7 @@ export function borrowTheme(id: ThemeId): () => void {
   };
 }
 
-export function subscribeTheme(listener: () => void): () => void {
+function subscribeTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

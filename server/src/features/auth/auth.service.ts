@@ -107,6 +107,11 @@ export function authService({ db, clock, passwords, sessions, verifications }: A
       return anybody.length === 0;
     },
 
+    /** Whether an account has this address; for commands and samples, never for a request. */
+    async isTaken(email: string): Promise<boolean> {
+      return (await findAccount(db, email)) !== undefined;
+    },
+
     /** Spends a verification link. */
     async verify(token: string): Promise<User> {
       return db.write(async (tx) => toUser(await verifications.spend(tx, token)));

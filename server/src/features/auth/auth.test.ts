@@ -144,7 +144,6 @@ describe('a session', () => {
     };
     const before = await lastUse();
     // One after the other: what the first might write is written by the last.
-    // oxlint-disable-next-line no-await-in-loop -- as said
     for (let use = 0; use < 10; use += 1) await validate(user.token);
     expect(await lastUse()).toBe(before);
     const old = new Date(Date.now() - 6 * DAY);

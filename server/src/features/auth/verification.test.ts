@@ -82,9 +82,7 @@ describe('another verification link', () => {
     const { email } = await register();
     const path = `/auth/resend-verification?email=${encodeURIComponent(email)}`;
     for (const body of [undefined, {}, { email }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is what is told
       expect((await post(path, body)).status).toBe(202);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(await arrivedToken(email)).not.toBe('');
     }
     expect((await post('/auth/resend-verification')).problem?.errors?.[0]?.loc).toEqual([
@@ -99,7 +97,6 @@ describe('another verification link', () => {
     const path = '/auth/resend-verification';
     const known = await post(path, { email });
     for (const other of others) {
-      // oxlint-disable-next-line no-await-in-loop -- so that the last letter is the last
       const answer = await post(path, { email: other });
       expect({ status: answer.status, body: answer.body }).toEqual({
         status: known.status,

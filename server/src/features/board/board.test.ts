@@ -27,7 +27,13 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-async function play(app: TestApp, people: [TestUser, TestUser], path: string, commands: Command[]) {
+interface Play {
+  people: [TestUser, TestUser];
+  path: string;
+  commands: Command[];
+}
+
+async function play(app: TestApp, { people, path, commands }: Play): Promise<void> {
   const [owner] = people;
   const ids: string[] = [];
   for (const each of commands) {
@@ -73,7 +79,7 @@ describe('the log of a board', () => {
         const board = async (as: TestUser) =>
           Board.parse((await app.request('GET', `${path}/board`, { as })).body);
         const before = [await board(people[0]), await board(people[1])] as const;
-        await play(app, people, path, commands);
+        await play(app, { people, path, commands });
         for (const [index, start] of before.entries()) {
           const as = people[index] ?? owner;
           const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });

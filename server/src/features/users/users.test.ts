@@ -104,7 +104,6 @@ describe('somebody else', () => {
     const { admin } = await buildTeam(app, { members: [member] });
     const root = await buildUser(app, { isSuperuser: true });
     for (const as of [admin, root]) {
-      // oxlint-disable-next-line no-await-in-loop -- two
       const answer = await app.request('GET', `${path}/${member.id}`, { as });
       expect(answer).toMatchObject({ status: 200, body: { id: member.id } });
     }

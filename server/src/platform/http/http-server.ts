@@ -42,7 +42,9 @@ function build(options: HttpOptions): Api {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     genReqId: () => randomUUID(),
     // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
-    frameworkErrors: (_error, _request, reply) => sendProblem(reply, 'BAD_REQUEST'),
+    frameworkErrors: (_error, _request, reply) => {
+      void sendProblem(reply, 'BAD_REQUEST');
+    },
     // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
     routerOptions: { maxParamLength: 16_384 },
   }).withTypeProvider<ZodTypeProvider>();

@@ -175,7 +175,6 @@ describe('the worker', () => {
     await emptyOutbox();
     await queue(makeMail());
     for (const wait of [30, 300, 1800, 7200]) {
-      /* oxlint-disable no-await-in-loop -- one try after the other */
       await work(refuse);
       const seconds = await secondsToNextTry();
       expect(seconds).toBeGreaterThan(wait - 5);
@@ -184,7 +183,6 @@ describe('the worker', () => {
       // Not due yet: nothing is tried.
       await work(refuse);
       await db.update(mailOutbox).set({ nextAttemptAt: new Date(0) });
-      /* oxlint-enable no-await-in-loop */
     }
     await work(refuse);
     await db.update(mailOutbox).set({ nextAttemptAt: new Date(0) });

@@ -31,14 +31,12 @@ describe('the development mailbox', () => {
     expect(letters[0]?.text).toContain('/verify?token=');
 
     for (const path of ['/dev/mail', `/dev/mail/${letters[1]?.id}`]) {
-      /* oxlint-disable no-await-in-loop -- two pages */
       const response = await fetch(app.url + path);
       const page = await response.text();
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
       expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
       expect(page).not.toMatch(/<script|"onmouseover/);
-      /* oxlint-enable no-await-in-loop */
     }
     const letter = await (await fetch(`${app.url}/dev/mail/${letters[0]?.id}`)).text();
     expect(letter).toMatch(
@@ -49,7 +47,6 @@ describe('the development mailbox', () => {
   it('has no letter under another id, and opens to no foreign name', async () => {
     await using app = await buildTestApp({ SMTP_URL: '' });
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
-      // oxlint-disable-next-line no-await-in-loop -- two
       expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
     }
     // fetch does not let anybody choose the Host.
@@ -62,7 +59,6 @@ describe('the development mailbox', () => {
   it('is not there where mail really leaves', async () => {
     await using app = await buildTestApp();
     for (const path of ['/dev/mail', '/dev/mail.json']) {
-      // oxlint-disable-next-line no-await-in-loop -- two
       expect((await app.request('GET', path)).status).toBe(404);
     }
   });

@@ -128,7 +128,11 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
         <DateField
           label="Date"
           required
-          hint="Meeting will be scheduled for 9:00 AM"
+          hint={
+            started
+              ? 'The start time will be set to 9:00 AM of this day.'
+              : 'Meeting will be scheduled for 9:00 AM'
+          }
           error={errors.date?.message}
           {...form.register('date')}
         />

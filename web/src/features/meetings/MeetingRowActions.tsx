@@ -19,7 +19,7 @@ export interface MeetingRowActionsProps {
 export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActionsProps) {
   const { name } = meeting;
   return (
-    <span className="-mr-2 flex justify-end sm:-mr-1 sm:max-md:w-22 sm:max-md:flex-wrap">
+    <span className="-mr-2 flex justify-end">
       {actions.start && (
         <IconButton
           label={`Start ${name}`}

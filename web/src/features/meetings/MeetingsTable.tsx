@@ -29,7 +29,9 @@ export function MeetingsTable(props: MeetingsTableProps) {
       key: 'team',
       header: 'Team',
       cell: ({ team_id }) => (
-        <span className="block wrap-anywhere sm:min-w-20">{teamName(team_id) ?? 'Loading...'}</span>
+        <span className="block wrap-anywhere @2xl:min-w-18">
+          {teamName(team_id) ?? 'Loading...'}
+        </span>
       ),
     },
     {
@@ -56,23 +58,20 @@ export function MeetingsTable(props: MeetingsTableProps) {
     },
   ];
   return (
-    // Just over a phone's width long words may still need more room than there is; the page stays put.
-    <div className="overflow-x-auto">
-      <Table
-        label={label}
-        columns={columns}
-        rows={meetings}
-        rowKey={(meeting) => meeting.id}
-        loadingRows={loadingRows}
-      />
-    </div>
+    <Table
+      label={label}
+      columns={columns}
+      rows={meetings}
+      rowKey={(meeting) => meeting.id}
+      loadingRows={loadingRows}
+    />
   );
 }
 
 function NameLink({ meeting }: { meeting: Meeting }) {
   return (
     <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
-      <span className="line-clamp-2 wrap-anywhere sm:min-w-24">{meeting.name}</span>
+      <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20">{meeting.name}</span>
     </Link>
   );
 }
@@ -80,7 +79,7 @@ function NameLink({ meeting }: { meeting: Meeting }) {
 function StartTime({ instant }: { instant: string | null }) {
   if (instant === null) return <span className="text-muted">{startTimeText(null)}</span>;
   return (
-    <time dateTime={instant} className="tabular-nums lg:whitespace-nowrap">
+    <time dateTime={instant} className="block tabular-nums @2xl:min-w-24 @3xl:whitespace-nowrap">
       {startTimeText(instant)}
     </time>
   );

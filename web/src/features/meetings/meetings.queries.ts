@@ -5,7 +5,7 @@ import { limits } from '@wentwell/contract/limits';
 import { Meeting, type MeetingUpdate } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
-import { errorText, request } from '#web/api/request';
+import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/toast';
 
 const failureDuration = 7000;
@@ -51,7 +51,7 @@ export function useCreateMeeting() {
       });
       if (start !== 'now') return planned;
       return putMeeting(planned.id, { status: 'live' }).catch((error: unknown) => {
-        toldFailure('Failed to start meeting.')(error);
+        tellFailure('Failed to start meeting.', error);
         return planned;
       });
     },
@@ -59,7 +59,7 @@ export function useCreateMeeting() {
       toast.success({ title: 'Meeting created.' });
       return settle(queries, meeting);
     },
-    onError: toldFailure('Failed to create meeting.'),
+    onError: (error) => failed(queries, 'Failed to create meeting.', error),
   });
 }
 
@@ -78,7 +78,7 @@ export function useUpdateMeeting() {
       toast.success({ title: 'Meeting updated.' });
       return settle(queries, meeting, change.meeting);
     },
-    onError: toldFailure('Failed to update meeting.'),
+    onError: (error) => failed(queries, 'Failed to update meeting.', error),
   });
 }
 
@@ -95,7 +95,7 @@ export function useStartMeeting({ onOpen }: { onOpen: (meetingId: MeetingId) => 
       });
       return settle(queries, meeting);
     },
-    onError: toldFailure('Failed to start meeting.'),
+    onError: (error) => failed(queries, 'Failed to start meeting.', error),
   });
 }
 
@@ -108,7 +108,7 @@ export function useDeleteMeeting() {
       toast.success({ title: 'Meeting deleted.' });
       return settle(queries, null, { id, team_id });
     },
-    onError: toldFailure('Failed to delete meeting.'),
+    onError: (error) => failed(queries, 'Failed to delete meeting.', error),
   });
 }
 
@@ -119,7 +119,7 @@ export function useFinishMeeting() {
     mutationFn: (meeting: Pick<Meeting, 'id'>) =>
       putMeeting(meeting.id, { status: 'closed', end_time: new Date().toISOString() }),
     onSuccess: (meeting) => settle(queries, meeting),
-    onError: toldFailure('Failed to finish meeting.'),
+    onError: (error) => failed(queries, 'Failed to finish meeting.', error),
   });
 }
 
@@ -155,8 +155,12 @@ async function settle(
   void queries.invalidateQueries({ queryKey: meetingKeys.all });
 }
 
-function toldFailure(title: string) {
-  return (error: unknown): void => {
-    toast.error({ title, description: errorText(error), duration: failureDuration });
-  };
+function failed(queries: QueryClient, title: string, error: unknown): void {
+  tellFailure(title, error);
+  // Refused: the list that offered it is old.
+  if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
+}
+
+function tellFailure(title: string, error: unknown): void {
+  toast.error({ title, description: errorText(error), duration: failureDuration });
 }

@@ -29,7 +29,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
       key: 'email',
       header: 'Email',
       cell: ({ user }) => (
-        <span className="block wrap-anywhere text-soft sm:min-w-40">{user.email}</span>
+        <span className="block wrap-anywhere text-soft @2xl:min-w-22">{user.email}</span>
       ),
     },
     { key: 'role', header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
@@ -46,7 +46,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
       key: 'joined',
       header: 'Joined',
       cell: ({ joined_at }) => (
-        <time dateTime={joined_at} className="whitespace-nowrap tabular-nums">
+        <time dateTime={joined_at} className="tabular-nums @3xl:whitespace-nowrap">
           {joinedFormat.format(new Date(joined_at))}
         </time>
       ),
@@ -56,7 +56,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
       header: 'Actions',
       align: 'end',
       cell: (member) => (
-        <span className="-mr-2 flex justify-end sm:-mr-1">
+        <span className="-mr-2 flex justify-end">
           <MemberActionsMenu
             name={member.user.display_name}
             actions={memberActions(who, member)}
@@ -75,7 +75,7 @@ function Name({ user, isMe }: { user: TeamMember['user']; isMe: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar person={{ id: user.id, name: user.display_name }} decorative />
-      <span className="min-w-0 font-semibold wrap-anywhere sm:min-w-32">
+      <span className="min-w-0 font-semibold wrap-anywhere @2xl:min-w-22">
         {user.display_name}
         {isMe && <span className="font-normal text-muted"> (You)</span>}
       </span>

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/toast';
 
-export const memberKeys = {
+const memberKeys = {
   all: ['members'] as const,
   ofTeam: (teamId: TeamId) => [...memberKeys.all, teamId] as const,
 };

@@ -3,7 +3,7 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note, NoteType } from '@wentwell/contract/notes';
 import type { Standing } from '@wentwell/contract/teams';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 
 import type { Person } from '#web/ui/Avatar.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -13,13 +13,22 @@ import { BoardNote } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
 import { ColumnTabs } from './ColumnTabs.tsx';
 import type { NoteActions } from './note-actions.ts';
-import { dragAnnouncements, dragInstructions, dropTarget, overColumn, useNoteSensors } from './note-drag.ts';
 import type { NoteDrafts } from './note-drafts.ts';
-import { addingOn, rightsOn } from './note-rights.ts';
-import { NoteCard, type NoteRights } from './NoteCard.tsx';
+import {
+  dragAnnouncements,
+  dragInstructions,
+  dropTarget,
+  overColumn,
+  useNoteSensors,
+} from './note-drag.ts';
+import { addingOn, type NoteRights, rightsOn } from './note-rights.ts';
+import { NoteCard } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
-import { NoteDialogs } from './NoteDialogs.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
+
+// Forms are heavy and no board needs them to be read: they come after it, and are there before the first press.
+const loadDialogs = () => import('./NoteDialogs.tsx');
+const NoteDialogs = lazy(async () => ({ default: (await loadDialogs()).NoteDialogs }));
 
 export interface NoteBoardProps {
   meeting: Meeting;
@@ -38,8 +47,9 @@ export interface NoteBoardProps {
 }
 
 /** The three columns: dragging, and the dialogs that notes are written and read in. */
-export function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { meeting, notes, who, personOf, editing, news, actions, drafts, onTyping, badgesOf } = props;
+export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
+  const { meeting, notes, who, personOf, editing, news, actions, drafts, onTyping, badgesOf } =
+    props;
   const [chosen, setChosen] = useState<NoteType>('went_well');
   const [lifted, setLifted] = useState<NoteId | null>(null);
   const sensors = useNoteSensors();
@@ -48,6 +58,7 @@ export function NoteBoard(props: NoteBoardProps): ReactNode {
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
+  useEffect(() => void loadDialogs(), []);
   const columns = useMemo(() => byColumn(notes), [notes]);
   const spoken = useMemo(
     () => ({
@@ -116,7 +127,7 @@ export function NoteBoard(props: NoteBoardProps): ReactNode {
               onAdd={() => dialogs.add(look.type)}
               isTarget={inHand !== undefined && inHand.note_type !== look.type}
             >
-              <ul className="grid content-start gap-2.5">
+              <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-2.5">
                 {columns[look.type].map((note) => (
                   <li key={note.id} id={`note-${note.id}`} className="note-slot">
                     <BoardNote {...cardProps(note)} />
@@ -137,10 +148,14 @@ export function NoteBoard(props: NoteBoardProps): ReactNode {
       <DragOverlay dropAnimation={dropAnimation()}>
         {inHand && <NoteCard {...cardProps(inHand)} news={null} lifted />}
       </DragOverlay>
-      <NoteDialogs dialogs={dialogs} notes={notes} personOf={personOf} />
+      {dialogs.dialog && (
+        <Suspense>
+          <NoteDialogs dialogs={dialogs} notes={notes} personOf={personOf} />
+        </Suspense>
+      )}
     </DndContext>
   );
-}
+});
 
 function isFaceDown(note: Note, me: UserId): boolean {
   return note.hidden && note.author_id !== me;

@@ -6,17 +6,12 @@ import { Avatar, type Person } from '#web/ui/Avatar.tsx';
 import { classNames } from '#web/ui/class-names';
 
 import { columnLooks } from './column-look.ts';
+import type { NoteRights } from './note-rights.ts';
 import { preview } from './note-text.ts';
 import { NoteCardActions } from './NoteCardActions.tsx';
 import { NoteText } from './NoteText.tsx';
 
 import './note-motion.css';
-
-/** What the person may do with one note, as the policy says. */
-export interface NoteRights {
-  change: boolean;
-  move: boolean;
-}
 
 export interface NoteCardProps {
   note: Note;
@@ -46,7 +41,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     // Its own buttons and links keep their keys.
-    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' '))
+      return;
     event.preventDefault();
     onOpen(note);
   }
@@ -74,7 +70,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       <footer className="mt-1 flex min-h-9 items-center gap-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate">
-          {editor === null ? (isMine ? 'You' : author.name) : <em>{editor} is editing…</em>}
+          {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}
         </span>
         {note.hidden && (
           <span className="inline-flex items-center gap-1" title="Others see it after the reveal">

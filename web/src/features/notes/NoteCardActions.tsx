@@ -2,7 +2,7 @@ import type { Note, NoteType } from '@wentwell/contract/notes';
 import { Ellipsis, Eye, Pencil } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-import type { NoteRights } from './NoteCard.tsx';
+import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 
 /** A card's buttons: quiet until somebody comes near. */

@@ -8,11 +8,7 @@ import { Tooltip } from '#web/ui/Tooltip.tsx';
 
 import type { ColumnLook } from './column-look.ts';
 import { dropId } from './note-drag.ts';
-
-/** Whether notes can be added: freely, not in this phase (then it says why), or never again. */
-export type Adding = 'open' | 'not-now' | 'over';
-
-export const addingNotNow = 'Notes can only be added during Writing or Grouping phases';
+import { type Adding, addingNotNow } from './note-rights.ts';
 
 export function NoteColumn(props: {
   look: ColumnLook;
@@ -45,12 +41,18 @@ export function NoteColumn(props: {
       <header className="flex min-h-11 items-center gap-2.5 pl-1">
         <span
           aria-hidden="true"
-          className={classNames('inline-flex size-8 shrink-0 items-center justify-center rounded-md', look.chip)}
+          className={classNames(
+            'inline-flex size-8 shrink-0 items-center justify-center rounded-md',
+            look.chip,
+          )}
         >
           <Icon className="size-[18px]" />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 id={headingId} className="flex min-w-0 items-center gap-2 text-base leading-tight font-bold">
+          <h2
+            id={headingId}
+            className="flex min-w-0 items-center gap-2 text-base leading-tight font-bold"
+          >
             <span className="truncate">{look.title}</span>
             <span className="rounded-full bg-card px-2 text-xs leading-5 font-semibold text-soft">
               {count}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { NoteContent, NoteType } from '@wentwell/contract/notes';
 import { limits } from '@wentwell/contract/limits';
+import { NoteContent, NoteType } from '@wentwell/contract/notes';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';

@@ -81,7 +81,10 @@ function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): Re
   if (!now) return <Alert tone="warning">Somebody has deleted this note meanwhile.</Alert>;
   if (now.content === opened.content) return null;
   return (
-    <Alert tone="warning" title="Somebody has changed this note meanwhile. Saving replaces this text:">
+    <Alert
+      tone="warning"
+      title="Somebody has changed this note meanwhile. Saving replaces this text:"
+    >
       <span className="whitespace-pre-wrap">{now.content}</span>
     </Alert>
   );

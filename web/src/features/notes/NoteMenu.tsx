@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
 
 import { columnLooks } from './column-look.ts';
-import type { NoteRights } from './NoteCard.tsx';
+import type { NoteRights } from './note-rights.ts';
 
 /** Everything that can be done with a note without dragging it. */
 export function NoteMenu(props: {

@@ -13,7 +13,11 @@ import { NoteText } from './NoteText.tsx';
 const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A note to be read, where it can not be changed. */
-export function NoteViewDialog(props: { note: Note; author: Person; onClose: () => void }): ReactNode {
+export function NoteViewDialog(props: {
+  note: Note;
+  author: Person;
+  onClose: () => void;
+}): ReactNode {
   const { note, author, onClose } = props;
   const look = columnLooks.find((column) => column.type === note.note_type);
   return (
@@ -21,7 +25,12 @@ export function NoteViewDialog(props: { note: Note; author: Person; onClose: () 
       <div className="grid gap-4">
         {look && (
           <p className="flex items-center gap-2 font-semibold">
-            <span className={classNames('inline-flex size-7 items-center justify-center rounded-sm', look.chip)}>
+            <span
+              className={classNames(
+                'inline-flex size-7 items-center justify-center rounded-sm',
+                look.chip,
+              )}
+            >
               <look.icon aria-hidden="true" className="size-4" />
             </span>
             {look.title}

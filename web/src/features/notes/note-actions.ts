@@ -1,6 +1,6 @@
+import type { Board } from '@wentwell/contract/board';
 // What a person does to notes: shown at once, told to the server, taken back with the spec's words if it refuses.
 import { NoteId, type MeetingId, type UserId } from '@wentwell/contract/ids';
-import type { Board } from '@wentwell/contract/board';
 import type { Note, NoteType } from '@wentwell/contract/notes';
 import { v7 as newId } from 'uuid';
 
@@ -8,7 +8,14 @@ import { ApiError, errorText } from '#web/api/request';
 import type { ChangeBoard, PendingChange } from '#web/live/pending-changes';
 import { toast } from '#web/ui/toast';
 
-import { hasNote, lacksNote, lastPosition, withChange, withNote, withoutNote } from './note-changes.ts';
+import {
+  hasNote,
+  lacksNote,
+  lastPosition,
+  withChange,
+  withNote,
+  withoutNote,
+} from './note-changes.ts';
 import { type NoteCalls, noteCalls } from './notes.queries.ts';
 
 /** The board as these actions need it; the live client is one. */
@@ -106,7 +113,11 @@ function ignoreGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-function freshNote(board: Board, who: { meetingId: MeetingId; userId: UserId }, input: NewNote): Note {
+function freshNote(
+  board: Board,
+  who: { meetingId: MeetingId; userId: UserId },
+  input: NewNote,
+): Note {
   const now = new Date().toISOString();
   return {
     ...input,

@@ -21,7 +21,11 @@ test('an answer older than what the board has changes nothing', () => {
 });
 
 test('an edit stays in its place, a move goes to the end', () => {
-  expect(order(withChange(noteIdOf(2), { content: 'Two' })(board))).toEqual(['Note 1', 'Two', 'Note 3']);
+  expect(order(withChange(noteIdOf(2), { content: 'Two' })(board))).toEqual([
+    'Note 1',
+    'Two',
+    'Note 3',
+  ]);
   const moved = withChange(noteIdOf(1), { note_type: 'action' })(board);
   expect(order(moved)).toEqual(['Note 2', 'Note 3', 'Note 1']);
   expect(moved.notes.at(-1)?.note_type).toBe('action');

@@ -17,7 +17,10 @@ export function withNote(note: Note): ChangeBoard {
 }
 
 /** Takes what changes of a note that may be gone by then. A moved note goes to the end of its column. */
-export function withChange(noteId: NoteId, change: Partial<Pick<Note, 'content' | 'note_type'>>): ChangeBoard {
+export function withChange(
+  noteId: NoteId,
+  change: Partial<Pick<Note, 'content' | 'note_type'>>,
+): ChangeBoard {
   return (board) => {
     const note = board.notes.find((each) => each.id === noteId);
     if (!note) return board;
@@ -33,8 +36,7 @@ export function withoutNote(noteId: NoteId): ChangeBoard {
 
 /** Whether the board has caught up with a note that the server answered with. */
 export function hasNote(note: Pick<Note, 'id' | 'version'>): (board: Board) => boolean {
-  return (board) =>
-    board.notes.some((each) => each.id === note.id && each.version >= note.version);
+  return (board) => board.notes.some((each) => each.id === note.id && each.version >= note.version);
 }
 
 export function lacksNote(noteId: NoteId): (board: Board) => boolean {

@@ -52,7 +52,9 @@ export const dragInstructions: ScreenReaderInstructions = {
 };
 
 /** Takes how to find a note by its id; gives the spoken words. */
-export function dragAnnouncements(noteOf: (id: UniqueIdentifier) => Note | undefined): Announcements {
+export function dragAnnouncements(
+  noteOf: (id: UniqueIdentifier) => Note | undefined,
+): Announcements {
   const name = (id: UniqueIdentifier): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
   const over = (id: UniqueIdentifier | undefined): string | null => {
     const type = dropTarget(id);

@@ -1,10 +1,22 @@
 // What the person may do on this board and with each note, asked of the contract's policy (never decided here).
+import { describeError } from '@wentwell/contract/errors';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
 import type { Standing } from '@wentwell/contract/teams';
 
-import type { NoteRights } from './NoteCard.tsx';
-import type { Adding } from './NoteColumn.tsx';
+export interface NoteRights {
+  /** Edit the text, and delete. */
+  change: boolean;
+  /** Put into another column. */
+  move: boolean;
+}
+
+/** Whether notes can be added: freely, not in this phase, or not on this board at all. */
+export type Adding = 'open' | 'not-now' | 'over';
+
+/** The spec's words (spec 8 "Notes"), the server's as well. */
+export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
+export const addingOver = describeError('MEETING_FINISHED').detail;
 
 // The same rights are the same object, so that a card is drawn anew only when something of it changed.
 const table: Record<string, NoteRights> = {

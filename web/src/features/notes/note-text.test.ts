@@ -20,7 +20,11 @@ test.each([
 
 test('the parts together are the text', () => {
   const content = 'one\n https://example.org/. two mailto:a@b.c,three';
-  expect(splitLinks(content).map((part) => part.text).join('')).toBe(content);
+  expect(
+    splitLinks(content)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(content);
 });
 
 test('a preview is one line and whole characters', () => {

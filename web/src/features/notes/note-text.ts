@@ -1,6 +1,8 @@
 // A note's text cut into what is plain and what may be clicked. Never HTML: the parts are shown as text.
 
-export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
+export type TextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string };
 
 const candidates = /\b(?:https?:\/\/|mailto:)[^\s<>"“”]+/giu;
 const safeProtocols = new Set(['http:', 'https:', 'mailto:']);

@@ -16,11 +16,9 @@ export function noteCalls(meetingId: MeetingId): NoteCalls {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
   const once = (): Record<string, string> => ({ 'Idempotency-Key': newId() });
   return {
-    create: (body) =>
-      request({ path: notes, method: 'POST', body, headers: once(), schema: Note }),
+    create: (body) => request({ path: notes, method: 'POST', body, headers: once(), schema: Note }),
     update: (noteId, body) =>
       request({ path: `${notes}/${noteId}`, method: 'PUT', body, headers: once(), schema: Note }),
-    delete: (noteId) =>
-      request({ path: `${notes}/${noteId}`, method: 'DELETE', headers: once() }),
+    delete: (noteId) => request({ path: `${notes}/${noteId}`, method: 'DELETE', headers: once() }),
   };
 }

@@ -6,8 +6,7 @@ import { toast } from '#web/ui/toast';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
-import type { NoteRights } from './NoteCard.tsx';
-import { type Adding, addingNotNow } from './NoteColumn.tsx';
+import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
@@ -40,13 +39,17 @@ export function useNoteDialogs(board: {
   // One's own new note is brought into view: it lies at the end of its column.
   useEffect(() => {
     if (shown === null) return;
-    document.getElementById(`note-${shown}`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    document.getElementById(`note-${shown}`)?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
 
   function openAdd(noteType: NoteType, start?: Draft): void {
     openings.current += 1;
     const draft = start ?? drafts.read(null) ?? { content: '', note_type: noteType };
-    setDialog({ kind: 'add', start: { ...draft, note_type: start?.note_type ?? noteType }, key: openings.current });
+    setDialog({
+      kind: 'add',
+      start: { ...draft, note_type: start?.note_type ?? noteType },
+      key: openings.current,
+    });
   }
 
   async function sendNew(draft: Draft): Promise<void> {
@@ -125,7 +128,7 @@ export function useNoteDialogs(board: {
     add: (noteType: NoteType) => {
       if (adding === 'open') openAdd(noteType);
       else if (adding === 'not-now') toast.info({ title: addingNotNow, id: 'notes-not-now' });
-      else toast.warning({ title: 'Cannot add notes to a finished meeting.', id: 'notes-not-now' });
+      else toast.warning({ title: addingOver, id: 'notes-not-now' });
     },
     keepDraft: (noteId: NoteId | null, draft: Draft) => drafts.keep(noteId, draft),
     typing: onTyping,

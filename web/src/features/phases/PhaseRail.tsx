@@ -49,16 +49,21 @@ function Step(props: { label: string; number: number; state: keyof typeof marks 
     <li
       {...(state === 'now' && { 'aria-current': 'step' })}
       className={classNames(
-        'flex min-w-0 flex-1 items-center sm:not-last:after:mx-2 sm:not-last:after:h-px sm:not-last:after:min-w-2 sm:not-last:after:flex-1',
+        'flex flex-1 items-center sm:not-last:after:mx-2 sm:not-last:after:h-px sm:not-last:after:min-w-2 sm:not-last:after:flex-1',
         state === 'done' ? 'sm:after:bg-success-solid' : 'sm:after:bg-line-strong',
         'sm:last:flex-none',
+        state === 'now' ? 'min-w-fit' : 'min-w-0',
       )}
     >
       <span
         aria-hidden="true"
         className={classNames(
           'h-1.5 flex-1 rounded-full transition-colors sm:hidden',
-          state === 'ahead' ? 'bg-line-strong' : state === 'now' ? 'bg-primary' : 'bg-success-solid',
+          state === 'ahead'
+            ? 'bg-line-strong'
+            : state === 'now'
+              ? 'bg-primary'
+              : 'bg-success-solid',
         )}
       />
       <span
@@ -72,7 +77,7 @@ function Step(props: { label: string; number: number; state: keyof typeof marks 
       </span>
       <span
         className={classNames(
-          'truncate pl-2 text-xs font-semibold max-sm:sr-only',
+          'pl-2 text-xs font-semibold whitespace-nowrap max-sm:sr-only',
           state === 'now' ? 'text-ink' : 'max-lg:sr-only text-muted',
         )}
       >

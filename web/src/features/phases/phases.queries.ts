@@ -24,7 +24,10 @@ export function usePhaseLead(meetingId: MeetingId, current: Phase, onMoved: () =
       id: 'phase-moved',
       title: `Now: ${phaseFacts[to.phase].label}`,
       duration: undoTime,
-      action: { label: 'Undo', onPress: () => jump.mutate({ from: to.phase, to: from, undoes: true }) },
+      action: {
+        label: 'Undo',
+        onPress: () => jump.mutate({ from: to.phase, to: from, undoes: true }),
+      },
     });
   }
 

@@ -15,7 +15,10 @@ export function WaitingRoom(props: {
       aria-labelledby="waiting-title"
       className="flex min-h-[480px] flex-col items-center justify-center gap-6 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
     >
-      <ul aria-label="People present" className="flex max-w-2xl flex-wrap justify-center gap-x-5 gap-y-4">
+      <ul
+        aria-label="People present"
+        className="flex max-w-2xl flex-wrap justify-center gap-x-5 gap-y-4"
+      >
         {here.map((entry) => (
           <li key={entry.userId} className="grid w-20 animate-rise justify-items-center gap-1.5">
             <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />

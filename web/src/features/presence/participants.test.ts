@@ -16,7 +16,13 @@ function entry(digit: number, isOnline: boolean, minutesAgo = 0): PresenceEntry 
 }
 
 test('oneself, the others by name, and those who left, the last one first', () => {
-  const presence = [entry(3, true), entry(1, true), entry(2, true), entry(4, false, 9), entry(5, false, 2)];
+  const presence = [
+    entry(3, true),
+    entry(1, true),
+    entry(2, true),
+    entry(4, false, 9),
+    entry(5, false, 2),
+  ];
   const sorted = sortParticipants(presence, idOf(3));
   expect(sorted.you?.userName).toBe('P3');
   expect(sorted.others.map((each) => each.userName)).toEqual(['P1', 'P2']);

@@ -20,10 +20,10 @@ export function sortParticipants(presence: readonly PresenceEntry[], me: UserId)
   const you = here.find((entry) => entry.userId === me) ?? null;
   const others = here
     .filter((entry) => entry.userId !== me)
-    .sort((a, b) => a.userName.localeCompare(b.userName));
+    .toSorted((a, b) => a.userName.localeCompare(b.userName));
   const gone = presence
     .filter((entry) => !entry.isOnline && entry.userId !== me)
-    .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen));
+    .toSorted((a, b) => b.lastSeen.localeCompare(a.lastSeen));
   return {
     you,
     online: you ? [you, ...others] : others,

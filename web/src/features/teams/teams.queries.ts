@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { request } from '#web/api/request';
 
-export const teamKeys = {
+const teamKeys = {
   all: ['teams'] as const,
   mine: () => [...teamKeys.all, 'mine'] as const,
   one: (teamId: Team['id']) => [...teamKeys.all, teamId] as const,

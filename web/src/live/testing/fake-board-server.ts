@@ -1,8 +1,8 @@
 import { type Board } from '@wentwell/contract/board';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { EventFrame, type EventsPage } from '@wentwell/contract/live';
-import type { Note } from '@wentwell/contract/notes';
 import { Meeting } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
 
 import type { BoardApi } from '../board-api.ts';
 
@@ -103,6 +103,8 @@ export class FakeBoardServer implements BoardApi {
 
   address(since: number): Promise<string | number> {
     this.calls.push('ticket');
-    return Promise.resolve(typeof this.door === 'string' ? `${this.door}?since=${since}` : this.door);
+    return Promise.resolve(
+      typeof this.door === 'string' ? `${this.door}?since=${since}` : this.door,
+    );
   }
 }

@@ -33,6 +33,6 @@ export class FakeClock implements Clock {
 }
 
 /** Waits until every promise that can be kept without time passing has been. */
-export function settled(): Promise<void> {
+function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

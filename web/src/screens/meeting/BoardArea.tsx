@@ -1,9 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { Standing } from '@wentwell/contract/teams';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -31,9 +31,20 @@ export function BoardArea(props: {
   const { userId } = who;
   const editing = useBoard(client, (view) => view.editing);
   const news = useTouchedNotes(client, userId);
-  const actions = useMemo(() => noteActions(client, { meetingId, userId }), [client, meetingId, userId]);
+  const actions = useMemo(
+    () => noteActions(client, { meetingId, userId }),
+    [client, meetingId, userId],
+  );
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
   const typedAt = useRef(0);
+  const announceTyping = useCallback(
+    (noteId: NoteId): void => {
+      if (Date.now() - typedAt.current < typingEvery) return;
+      typedAt.current = Date.now();
+      client.announceEditing(noteId);
+    },
+    [client],
+  );
 
   if (effectiveStatus(meeting) === 'live' && meeting.phase === 'joining') {
     const next = nextPhase(meeting.phase);
@@ -42,7 +53,9 @@ export function BoardArea(props: {
     return (
       <WaitingRoom presence={presence}>
         <p className="text-sm text-muted">
-          {meeting.owner_id === userId ? `When everybody is here, press “${goesOn}”.` : `${owner} leads on when everybody is here.`}
+          {meeting.owner_id === userId
+            ? `When everybody is here, press “${goesOn}”.`
+            : `${owner} leads on when everybody is here.`}
         </p>
       </WaitingRoom>
     );
@@ -57,11 +70,7 @@ export function BoardArea(props: {
       news={news}
       actions={actions}
       drafts={drafts}
-      onTyping={(noteId) => {
-        if (Date.now() - typedAt.current < typingEvery) return;
-        typedAt.current = Date.now();
-        client.announceEditing(noteId);
-      }}
+      onTyping={announceTyping}
     />
   );
 }

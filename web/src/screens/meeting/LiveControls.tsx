@@ -3,8 +3,8 @@ import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Standing } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 
-import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
+import { usePhaseLead } from '#web/features/phases/phases.queries';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
 

@@ -1,13 +1,16 @@
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
-import { addingNotNow } from '#web/features/notes/NoteColumn.tsx';
+import { addingNotNow } from '#web/features/notes/note-rights';
 import type { ConnectionState } from '#web/live/live-connection';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 
 /** The connection is lost: calmly, and with what helps. What is typed meanwhile is kept. */
-export function ConnectionAlert(props: { connection: ConnectionState; onRetry: () => void }): ReactNode {
+export function ConnectionAlert(props: {
+  connection: ConnectionState;
+  onRetry: () => void;
+}): ReactNode {
   const { connection, onRetry } = props;
   if (connection.problem === null || connection.status === 'open') return null;
   if (/authentication/i.test(connection.problem)) {

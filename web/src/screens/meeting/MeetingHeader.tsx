@@ -8,7 +8,13 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 
 /** The way back, what this is, and what its owner can do. */
-export function MeetingHeader({ meeting, children }: { meeting: Meeting | null; children?: ReactNode }): ReactNode {
+export function MeetingHeader({
+  meeting,
+  children,
+}: {
+  meeting: Meeting | null;
+  children?: ReactNode;
+}): ReactNode {
   const navigate = useNavigate();
   const status = meeting && effectiveStatus(meeting);
   return (
@@ -43,7 +49,9 @@ export function MeetingHeader({ meeting, children }: { meeting: Meeting | null; 
         </div>
       </div>
       {children && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button:first-child]:basis-full">{children}</div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button:first-child]:basis-full">
+          {children}
+        </div>
       )}
     </header>
   );

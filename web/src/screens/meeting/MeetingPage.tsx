@@ -9,8 +9,8 @@ import { ApiError, errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
 import { useBoard, useBoardClient } from '#web/live/use-board';
-import { Button } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/button-class';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NotFound, Offline } from '#web/ui/illustrations.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
@@ -67,7 +67,10 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
           title="Error loading meeting!"
           level={1}
           action={
-            <Button variant="primary" onClick={() => void Promise.all([head.refetch(), client.refresh()])}>
+            <Button
+              variant="primary"
+              onClick={() => void Promise.all([head.refetch(), client.refresh()])}
+            >
               Try again
             </Button>
           }
@@ -108,7 +111,10 @@ function Page({ children }: { children: ReactNode }): ReactNode {
 
 function NotesLoading(): ReactNode {
   return (
-    <div className="grid min-h-[600px] place-content-center justify-items-center gap-3 text-soft" role="status">
+    <div
+      className="grid min-h-[600px] place-content-center justify-items-center gap-3 text-soft"
+      role="status"
+    >
       <Spinner size="lg" />
       Loading notes...
     </div>
@@ -117,7 +123,13 @@ function NotesLoading(): ReactNode {
 
 const unexpected = 'An unexpected error occurred while loading the notes.';
 
-function NotesError({ error, onRetry }: { error: unknown; onRetry: () => Promise<void> }): ReactNode {
+function NotesError({
+  error,
+  onRetry,
+}: {
+  error: unknown;
+  onRetry: () => Promise<void>;
+}): ReactNode {
   return (
     <div role="alert">
       <EmptyState

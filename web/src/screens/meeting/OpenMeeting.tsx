@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { StartMeetingDialog } from '#web/features/meetings/StartMeetingDialog.tsx';
+import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
@@ -15,7 +16,6 @@ import { useBoard } from '#web/live/use-board';
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { LiveControls } from './LiveControls.tsx';
-import { teamMembersQuery } from './meeting.queries.ts';
 import { ConnectionAlert, NotesDisabledAlert, NotLiveAlert } from './MeetingAlerts.tsx';
 import { MeetingHeader } from './MeetingHeader.tsx';
 import { People } from './people.ts';
@@ -42,6 +42,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   for (const { user } of members ?? []) people.learn(user.id, user.display_name);
   for (const entry of presence) people.learn(entry.userId, entry.userName);
   people.learn(me.id, me.display_name);
+  if (members) people.allCame();
 
   const canAdd = phaseFacts[meeting.phase].adds;
   const isWaiting = isLive && meeting.phase === 'joining';
@@ -57,7 +58,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   return (
     <>
       <MeetingHeader meeting={meeting}>
-        {isLive && <LiveControls meeting={meeting} who={who} onMoved={() => void client.refresh()} />}
+        {isLive && (
+          <LiveControls meeting={meeting} who={who} onMoved={() => void client.refresh()} />
+        )}
       </MeetingHeader>
       {isLive ? <PhaseRail phase={meeting.phase} aside={statusPanel} /> : statusPanel}
       {status !== 'live' && (
@@ -72,7 +75,10 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       <div className={isLive ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_272px]' : 'grid gap-4'}>
         <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
         {isLive && (
-          <aside aria-label="Meeting" className="grid content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20">
+          <aside
+            aria-label="Meeting"
+            className="grid content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20"
+          >
             <ParticipantsPanel
               presence={presence}
               me={me.id}

@@ -30,8 +30,11 @@ export function RecentActivity(props: {
             <li key={entry.seq} className="flex animate-rise gap-2.5">
               {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
               <p className="min-w-0 text-xs text-soft">
-                <span className="font-semibold text-ink">{nameOf(entry.userId, me, personOf)}</span> {entry.deed}
-                {entry.preview !== '' && <span className="block truncate text-muted">“{entry.preview}”</span>}
+                <span className="font-semibold text-ink">{nameOf(entry.userId, me, personOf)}</span>{' '}
+                {entry.deed}
+                {entry.preview !== '' && (
+                  <span className="block truncate text-muted">“{entry.preview}”</span>
+                )}
               </p>
             </li>
           ))}

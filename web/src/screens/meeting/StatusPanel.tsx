@@ -2,7 +2,7 @@ import type { Phase } from '@wentwell/contract/phases';
 import { CircleCheck, PenOff, Unplug, Users, Wifi } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { addingNotNow } from '#web/features/notes/NoteColumn.tsx';
+import { addingNotNow } from '#web/features/notes/note-rights';
 import { PhaseBadge } from '#web/features/phases/PhaseBadge.tsx';
 import type { ConnectionStatus } from '#web/live/live-connection';
 import { Spinner } from '#web/ui/Spinner.tsx';

@@ -1,7 +1,14 @@
 import type { EventFrame } from '@wentwell/contract/live';
 import { expect, test } from 'vitest';
 
-import { bob, makeBoard, makeMeeting, makeNote, noteCreated, noteIdOf } from '#web/live/testing/fake-board-server';
+import {
+  bob,
+  makeBoard,
+  makeMeeting,
+  makeNote,
+  noteCreated,
+  noteIdOf,
+} from '#web/live/testing/fake-board-server';
 
 import { describeEvent, summarise, touchedNotes } from './board-news.ts';
 
@@ -9,7 +16,13 @@ const time = '2026-03-02T09:00:00.000Z';
 
 function phaseChanged(): EventFrame {
   const phase = { ...makeBoard().phase, phase: 'grouping' } as const;
-  return { type: 'phase_changed', seq: 9, userId: bob, timestamp: time, data: { phase, meeting: makeMeeting() } };
+  return {
+    type: 'phase_changed',
+    seq: 9,
+    userId: bob,
+    timestamp: time,
+    data: { phase, meeting: makeMeeting() },
+  };
 }
 
 test('spec 9: previews are cut to 30 characters', () => {
@@ -23,7 +36,9 @@ test('spec 9: previews are cut to 30 characters', () => {
 });
 
 test('a note that lies face down has no preview', () => {
-  expect(describeEvent(noteCreated(1, makeNote(1, { content: '', hidden: true })))?.preview).toBe('');
+  expect(describeEvent(noteCreated(1, makeNote(1, { content: '', hidden: true })))?.preview).toBe(
+    '',
+  );
 });
 
 test('many changes are one announcement', () => {
@@ -40,13 +55,25 @@ test('many changes are one announcement', () => {
 });
 
 test('nothing worth saying is an empty text', () => {
-  const event: EventFrame = { type: 'meeting_updated', seq: 1, userId: bob, timestamp: time, data: { meeting: makeMeeting() } };
+  const event: EventFrame = {
+    type: 'meeting_updated',
+    seq: 1,
+    userId: bob,
+    timestamp: time,
+    data: { meeting: makeMeeting() },
+  };
   expect(summarise([event])).toBe('');
 });
 
 test('the reveal touches all its notes', () => {
   const notes = [makeNote(1), makeNote(2)];
-  const event: EventFrame = { type: 'notes_revealed', seq: 1, userId: null, timestamp: time, data: { notes } };
+  const event: EventFrame = {
+    type: 'notes_revealed',
+    seq: 1,
+    userId: null,
+    timestamp: time,
+    data: { notes },
+  };
   expect(touchedNotes(event)).toEqual([
     { id: noteIdOf(1), news: 'revealed' },
     { id: noteIdOf(2), news: 'revealed' },

@@ -44,7 +44,9 @@ function deedOf(event: EventFrame): string | null {
     case 'phase_changed':
       return `went on to ${phaseFacts[event.data.phase.phase].label}`;
     case 'meeting_updated':
-      return effectiveStatus(event.data.meeting) === 'closed' ? 'finished the meeting' : 'changed the meeting';
+      return effectiveStatus(event.data.meeting) === 'closed'
+        ? 'finished the meeting'
+        : 'changed the meeting';
     // The change of phase that turns them over is told already.
     case 'notes_revealed':
       return null;
@@ -66,7 +68,10 @@ export function summarise(events: readonly EventFrame[]): string {
     else if (event.type === 'phase_changed') {
       const { label, purpose } = phaseFacts[event.data.phase.phase];
       told.push(`Phase: ${label}. ${purpose}`);
-    } else if (event.type === 'meeting_updated' && effectiveStatus(event.data.meeting) === 'closed') {
+    } else if (
+      event.type === 'meeting_updated' &&
+      effectiveStatus(event.data.meeting) === 'closed'
+    ) {
       told.push('The meeting is finished.');
     }
   }

@@ -5,17 +5,25 @@ import type { Person } from '#web/ui/Avatar.tsx';
 /** Names by id, as the page learns them; the same person is the same object until their name changes. */
 export class People {
   readonly #known = new Map<UserId, Person>();
+  readonly #unknown = new Map<UserId, Person>();
+  #allCame = false;
 
   learn(id: UserId, name: string): void {
     if (this.#known.get(id)?.name !== name) this.#known.set(id, { id, name });
   }
 
+  /** The team's members have come: who is still unknown now has left it, and their notes stay. */
+  allCame(): void {
+    if (this.#allCame) return;
+    this.#allCame = true;
+    this.#unknown.clear();
+  }
+
   readonly personOf = (id: UserId): Person => {
-    const known = this.#known.get(id);
+    const known = this.#known.get(id) ?? this.#unknown.get(id);
     if (known) return known;
-    // Somebody who has left the team: their notes stay.
-    const unknown = { id, name: 'Former member' };
-    this.#known.set(id, unknown);
+    const unknown = { id, name: this.#allCame ? 'Former member' : '…' };
+    this.#unknown.set(id, unknown);
     return unknown;
   };
 }

@@ -48,7 +48,10 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
         .filter((event) => event.userId !== me || event.type === 'notes_revealed')
         .flatMap(touchedNotes);
       if (touched.length === 0) return;
-      setNews((current) => new Map([...current, ...touched.map(({ id, news: kind }) => [id, kind] as const)]));
+      setNews(
+        (current) =>
+          new Map([...current, ...touched.map(({ id, news: kind }) => [id, kind] as const)]),
+      );
       clearTimeout(timer);
       timer = setTimeout(() => setNews(noNews), glowTime);
     });

@@ -6,7 +6,10 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 
 /** Who is asking, as the policies see them. The list of teams is cut at ten, so the members may know better. */
-export function useStanding(teamId: TeamId | null, members: readonly TeamMember[] | undefined): Standing {
+export function useStanding(
+  teamId: TeamId | null,
+  members: readonly TeamMember[] | undefined,
+): Standing {
   const me = useMe();
   const { teams } = useCurrentTeam();
   const ofTeam = teams.find((team) => team.id === teamId)?.my_role;

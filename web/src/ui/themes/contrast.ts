@@ -29,7 +29,7 @@ function linear(channel: number): number {
 }
 
 /** WCAG 2 relative luminance. */
-export function luminance(hex: Hex): number {
+function luminance(hex: Hex): number {
   const [red, green, blue] = toRgb(hex);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }

@@ -8,7 +8,7 @@ export type ThemeVariables = Record<string, Hex>;
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
 
 /** Text sits on these; controls, links and icons must be seen on all of them. */
-export function textGrounds(theme: Theme): readonly Hex[] {
+function textGrounds(theme: Theme): readonly Hex[] {
   const { background } = theme.tokens;
   return [
     background.primary,
