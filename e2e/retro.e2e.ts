@@ -17,7 +17,9 @@ async function newPerson(browser: Browser, size: { width: number; height: number
 }
 
 function linkIn(text: string, product: Product, path: string): string {
-  const link = text.match(/https?:\/\/\S+/g)?.find((url) => url.startsWith(`${product.url}${path}`));
+  const link = text
+    .match(/https?:\/\/\S+/g)
+    ?.find((url) => url.startsWith(`${product.url}${path}`));
   if (!link) throw new Error(`no link to ${path} in the mail:\n${text}`);
   return link;
 }
@@ -78,7 +80,10 @@ test('two people run a retro from registering to finished', async ({ browser, pr
   });
 
   await test.step('she creates a team', async () => {
-    await adaPage.getByRole('button', { name: /Create (a |your first )?team/i }).first().click();
+    await adaPage
+      .getByRole('button', { name: /Create (a |your first )?team/i })
+      .first()
+      .click();
     await adaPage.getByLabel('Team name').fill('Rocket');
     await adaPage.getByRole('button', { name: 'Create Team', exact: false }).last().click();
     await expect(adaPage.getByText('Rocket').first()).toBeVisible();
@@ -144,7 +149,9 @@ test('two people run a retro from registering to finished', async ({ browser, pr
   });
 
   await test.step('a note moves by drag, and by the menu', async () => {
-    const card = adaPage.getByRole('region', { name: 'Went Well' }).getByText('The deploy took one minute');
+    const card = adaPage
+      .getByRole('region', { name: 'Went Well' })
+      .getByText('The deploy took one minute');
     const target = adaPage.getByRole('region', { name: 'Action Items' });
     const from = await card.boundingBox();
     const to = await target.boundingBox();
@@ -170,7 +177,11 @@ test('two people run a retro from registering to finished', async ({ browser, pr
   await test.step('everything written is there after kill -9 and a restart', async () => {
     await product.killAndRestart();
     await adaPage.reload();
-    for (const text of ['The deploy took one minute', 'Reviews wait too long', 'Review within a day']) {
+    for (const text of [
+      'The deploy took one minute',
+      'Reviews wait too long',
+      'Review within a day',
+    ]) {
       await expect(adaPage.getByText(text).first()).toBeVisible();
     }
   });
@@ -178,7 +189,10 @@ test('two people run a retro from registering to finished', async ({ browser, pr
   await test.step('Ada finishes, and the board is read-only for both', async () => {
     await benPage.reload();
     await adaPage.getByRole('button', { name: 'Finish' }).click();
-    await adaPage.getByRole('alertdialog').getByRole('button', { name: /Finish/ }).click();
+    await adaPage
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Finish/ })
+      .click();
     await expect(adaPage.getByText('Meeting Closed').first()).toBeVisible();
     await expect(benPage.getByText('Meeting Closed').first()).toBeVisible();
     await expect(adaPage.getByRole('button', { name: /^Add Note/ })).toHaveCount(0);

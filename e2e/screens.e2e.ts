@@ -12,7 +12,15 @@ test.use({ demo: 'on' });
 const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const themes = ['catppuccin-mocha', 'catppuccin-latte'];
 
-const open = ['/', '/login', '/register', '/resend-verification', '/verify', '/version', '/nowhere'];
+const open = [
+  '/',
+  '/login',
+  '/register',
+  '/resend-verification',
+  '/verify',
+  '/version',
+  '/nowhere',
+];
 const signedIn = ['/dashboard', '/meetings', '/team-members', '/profile'];
 
 async function signIn(product: Product): Promise<string> {

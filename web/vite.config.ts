@@ -45,7 +45,9 @@ function themePlugin(): Plugin {
 
 function commitHash(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' }).toString().trim();
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' })
+      .toString()
+      .trim();
   } catch {
     // Built from an archive, without a repository.
     return 'unknown';

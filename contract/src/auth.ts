@@ -15,17 +15,15 @@ export const Email = storableText
   );
 
 /** A password that somebody chooses: spec 5 "Register", and a bound so that hashing stays cheap. */
-export const NewPassword = storableText
-  .pipe(z.string().min(1, 'Please enter a password.'))
-  .pipe(
-    z
-      .string()
-      .min(limits.passwordMin, 'Password must be at least 8 characters long.')
-      .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters long.`)
-      .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
-      .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
-      .regex(/\p{Nd}/u, 'Password must contain at least one number.'),
-  );
+export const NewPassword = storableText.pipe(z.string().min(1, 'Please enter a password.')).pipe(
+  z
+    .string()
+    .min(limits.passwordMin, 'Password must be at least 8 characters long.')
+    .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters long.`)
+    .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
+    .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
+    .regex(/\p{Nd}/u, 'Password must contain at least one number.'),
+);
 
 // Parsed against an origin that is nobody's: what leaves it was not a path on this site.
 const nowhere = 'http://site.invalid';
@@ -47,7 +45,10 @@ export const Redirect = z
 
 export const LoginInput = z.object({
   username: Email,
-  password: z.string().min(1, 'Please enter your password.').max(limits.passwordMax * 8),
+  password: z
+    .string()
+    .min(1, 'Please enter your password.')
+    .max(limits.passwordMax * 8),
 });
 export type LoginInput = z.infer<typeof LoginInput>;
 
@@ -67,7 +68,8 @@ export const RegisterForm = z
     message: 'Passwords do not match.',
     path: ['confirm'],
     // The mismatch is told even while the password itself still fails its rules.
-    when: ({ value }) => z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
+    when: ({ value }) =>
+      z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
   });
 export type RegisterForm = z.infer<typeof RegisterForm>;
 

@@ -93,8 +93,7 @@ export function isEditable(status: MeetingStatus): boolean {
 
 /** Pure rules (api.md "Who may do what"); whoever is not in the team has been told 404 before. */
 export const meetingPolicy = {
-  see: (who: Standing): Verdict =>
-    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
+  see: (who: Standing): Verdict => (who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND'),
   create: (who: Standing): Verdict => {
     if (who.role !== null) return 'allowed';
     return who.isSuperuser ? 'TEAM_MEMBER_ONLY' : 'NOT_FOUND';

@@ -144,7 +144,11 @@ export const notePolicy = {
     return note.hidden && note.author_id !== who.userId ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
   /** Edit the text, or delete. */
-  change: (who: Standing, meeting: MeetingNow & Pick<Meeting, 'owner_id'>, note: NoteOf): Verdict => {
+  change: (
+    who: Standing,
+    meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
+    note: NoteOf,
+  ): Verdict => {
     const part = takesPart(who, meeting);
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';

@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { UserId } from './ids.ts';
-import { effectiveStatus, type MeetingStatus, meetingPolicy, statusMoveAllowed } from './meetings.ts';
+import {
+  effectiveStatus,
+  type MeetingStatus,
+  meetingPolicy,
+  statusMoveAllowed,
+} from './meetings.ts';
 import { notePolicy } from './notes.ts';
 import { nextPhase, phases } from './phases.ts';
 import { type Standing, teamPolicy } from './teams.ts';

@@ -61,8 +61,7 @@ function administers(who: Standing): boolean {
 /** Pure rules; the server enforces them and the web shows or disables controls by them. */
 export const teamPolicy = {
   /** Outsiders are told that there is nothing (api.md, 404). */
-  see: (who: Standing): Verdict =>
-    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
+  see: (who: Standing): Verdict => (who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND'),
   edit: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
   delete: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
   removeMember: (who: Standing, member: UserId): Verdict => {

@@ -18,9 +18,7 @@ export function requiredText(max: number, requiredMessage: string) {
 
 /** Takes the longest length in characters; gives a trimmed string that may be empty. */
 export function optionalText(max: number) {
-  return storableText.pipe(
-    z.string().trim().max(max, `Must be at most ${max} characters long.`),
-  );
+  return storableText.pipe(z.string().trim().max(max, `Must be at most ${max} characters long.`));
 }
 
 /** ISO 8601 in UTC with milliseconds, as every answer carries times (api.md). */

@@ -24,8 +24,14 @@ function personName(label: string) {
     .pipe(
       z
         .string()
-        .min(limits.personNameMin, `${label} must be at least ${limits.personNameMin} characters long`)
-        .max(limits.personNameMax, `${label} must be at most ${limits.personNameMax} characters long`),
+        .min(
+          limits.personNameMin,
+          `${label} must be at least ${limits.personNameMin} characters long`,
+        )
+        .max(
+          limits.personNameMax,
+          `${label} must be at most ${limits.personNameMax} characters long`,
+        ),
     );
 }
 
@@ -45,6 +51,10 @@ export function fullName(person: { first_name: string; last_name: string }): str
 }
 
 /** Takes a person; gives the full name, else the part of the address before the @, which is no address. */
-export function displayName(person: { first_name: string; last_name: string; email: string }): string {
+export function displayName(person: {
+  first_name: string;
+  last_name: string;
+  email: string;
+}): string {
   return fullName(person) || (person.email.split('@')[0] ?? person.email);
 }

@@ -132,7 +132,9 @@ export async function buildApp(deps: AppDeps) {
     logger: log,
     async admit(meetingId, token) {
       const sessionId = await tickets.redeem(token, meetingId);
-      const caller = sessionId ? await sessions.callerOf(sessionId) : await auth.authenticate(token);
+      const caller = sessionId
+        ? await sessions.callerOf(sessionId)
+        : await auth.authenticate(token);
       return caller ? board.admit(caller, meetingId) : 'refused';
     },
   });

@@ -69,7 +69,8 @@ async function start(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `Wentwell cannot start with these settings:\n${error.message}`;
+  if (error instanceof ConfigError)
+    return `Wentwell cannot start with these settings:\n${error.message}`;
   if (error instanceof StartupError) return `Wentwell cannot start: ${error.message}`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'Wentwell cannot start: the port is taken. Stop what uses it, or choose another with PORT=….';

@@ -21,7 +21,11 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   };
 }
 
-type Signal = SignalFrame extends infer F ? (F extends SignalFrame ? Omit<F, 'timestamp'> : never) : never;
+type Signal = SignalFrame extends infer F
+  ? F extends SignalFrame
+    ? Omit<F, 'timestamp'>
+    : never
+  : never;
 
 /** Takes a signal and the time; gives its bytes. */
 export function encodeSignal(signal: Signal, now: Date): Buffer {

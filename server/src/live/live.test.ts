@@ -71,11 +71,13 @@ describe('catching up', () => {
   it('gets what it missed in order, then live events, none twice', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
-    const start = (await app.live(owner, meeting.id).then(async (live) => {
-      const { data } = await live.untilType('welcome');
-      await live[Symbol.asyncDispose]();
-      return data;
-    })).seq;
+    const start = (
+      await app.live(owner, meeting.id).then(async (live) => {
+        const { data } = await live.untilType('welcome');
+        await live[Symbol.asyncDispose]();
+        return data;
+      })
+    ).seq;
     await note(owner, 'one');
     await note(member, 'two');
     await using back = await app.live(owner, meeting.id, start);
@@ -96,7 +98,9 @@ describe('catching up', () => {
     const { seq } = await poll(0);
     await note(owner, 'one');
     const page = await poll(seq);
-    expect(page.events.map((event) => [event.seq, event.type])).toEqual([[seq + 1, 'note_created']]);
+    expect(page.events.map((event) => [event.seq, event.type])).toEqual([
+      [seq + 1, 'note_created'],
+    ]);
     expect(await poll(seq + 100)).toMatchObject({ resync: true, events: [] });
   });
 });

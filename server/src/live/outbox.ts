@@ -7,9 +7,7 @@ export interface Reader {
   send(event: EncodedEvent): void;
 }
 
-type State =
-  | { kind: 'catching-up'; held: EncodedEvent[] }
-  | { kind: 'live'; last: number };
+type State = { kind: 'catching-up'; held: EncodedEvent[] } | { kind: 'live'; last: number };
 
 /** Takes the reader; gives its outbox, which holds live events back until `resume` has closed the gap. */
 export function outboxTo(reader: Reader) {

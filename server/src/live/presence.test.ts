@@ -9,12 +9,20 @@ import { presenceOf } from './presence.ts';
 function room() {
   const clock = manualClock();
   const news: string[] = [];
-  const presence = presenceOf(clock, { linger: 5000, throttle: 250 }, {
-    joined: ({ userName }) => news.push(`${userName} joined`),
-    left: ({ userName }) => news.push(`${userName} left`),
-    changed: (all) => news.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
+  const presence = presenceOf(
+    clock,
+    { linger: 5000, throttle: 250 },
+    {
+      joined: ({ userName }) => news.push(`${userName} joined`),
+      left: ({ userName }) => news.push(`${userName} left`),
+      changed: (all) => news.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
+    },
+  );
+  const person = (userName: string) => ({
+    userId: newId(UserId),
+    userName,
+    email: `${userName}@x.y`,
   });
-  const person = (userName: string) => ({ userId: newId(UserId), userName, email: `${userName}@x.y` });
   return { clock, news, presence, person };
 }
 

@@ -49,7 +49,9 @@ export async function openRooms(deps: RoomDeps) {
   const unsubscribe = await deps.bus.subscribe(controlChannel, (message) => {
     const cut = CutMessage.parse(JSON.parse(message));
     for (const opening of rooms.values()) {
-      void opening.then((room) => room.cut((member) => concerns(cut, room, member), closeReason(cut)));
+      void opening.then((room) =>
+        room.cut((member) => concerns(cut, room, member), closeReason(cut)),
+      );
     }
   });
 

@@ -7,8 +7,9 @@ export function freezeClock(): void {
   const frozen = galleryNow.getTime();
   Date.now = () => frozen;
   globalThis.Date = new Proxy(Date, {
-    construct(target, given: unknown[]): object {
-      const made: object = Reflect.construct(target, given.length > 0 ? given : [frozen]);
+    construct(target, given: unknown[]) {
+      const made: unknown = Reflect.construct(target, given.length > 0 ? given : [frozen]);
+      if (!(made instanceof target)) throw new TypeError('A date was not made.');
       return made;
     },
   });

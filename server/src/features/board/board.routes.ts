@@ -4,8 +4,8 @@ import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 
 import type { BoardService } from './board.service.ts';
 
@@ -35,8 +35,6 @@ export function boardRoutes(api: Api, board: BoardService): void {
     '/meetings/:meetingId/live-ticket',
     { schema: { params, response: { 201: LiveTicket, ...refusals(404, 409) } } },
     async (request, reply) =>
-      reply
-        .status(201)
-        .send(await board.liveTicket(callerOf(request), request.params.meetingId)),
+      reply.status(201).send(await board.liveTicket(callerOf(request), request.params.meetingId)),
   );
 }

@@ -16,7 +16,8 @@ export interface MeetingAccess {
   standing: Standing;
 }
 
-const living = (meetingId: MeetingId) => and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
+const living = (meetingId: MeetingId) =>
+  and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
 async function standIn(
   db: Queries,
@@ -52,9 +53,7 @@ export async function lockMeeting(
     await tx
       .select({ role: memberships.role })
       .from(memberships)
-      .where(
-        and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)),
-      )
+      .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
       .for('key share');
   }
   return standIn(tx, caller, meeting);

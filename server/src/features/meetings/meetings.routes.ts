@@ -5,8 +5,8 @@ import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { MeetingsService } from './meetings.service.ts';
@@ -60,8 +60,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         response: { 200: Meeting, ...refusals(403, 404, 409, 422) },
       },
     },
-    async (request) =>
-      meetings.update(callerOf(request), request.params.meetingId, request.body),
+    async (request) => meetings.update(callerOf(request), request.params.meetingId, request.body),
   );
 
   api.delete(

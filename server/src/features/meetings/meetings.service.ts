@@ -48,7 +48,10 @@ type Changes = Partial<typeof meetings.$inferInsert>;
 export function meetingsService(deps: MeetingsDeps) {
   const { db, log, clock } = deps;
 
-  async function page(where: SQL | undefined, { skip, limit }: ListQuery): Promise<ListPage<Meeting>> {
+  async function page(
+    where: SQL | undefined,
+    { skip, limit }: ListQuery,
+  ): Promise<ListPage<Meeting>> {
     const visible = and(isNull(meetings.deletedAt), where);
     const rows = await db
       .select()
@@ -172,7 +175,9 @@ export function meetingsService(deps: MeetingsDeps) {
         const row = await store(tx, meetingId, changes);
         const updated = toMeeting(row);
         const on = { meetingId, actorId: caller.userId };
-        await log.append(tx, on, { event: { type: 'meeting_updated', data: { meeting: updated } } });
+        await log.append(tx, on, {
+          event: { type: 'meeting_updated', data: { meeting: updated } },
+        });
         if (!row.settings.hide_notes) await deps.revealNotes(tx, caller, meetingId);
         if (meeting.status === 'live' && row.status !== 'live') {
           tx.afterCommit(() => {
@@ -204,7 +209,11 @@ export function meetingsService(deps: MeetingsDeps) {
     },
 
     /** To any phase, forth or back; the owner alone. */
-    async transition(caller: Caller, meetingId: MeetingId, to: PhaseTransition): Promise<PhaseInfo> {
+    async transition(
+      caller: Caller,
+      meetingId: MeetingId,
+      to: PhaseTransition,
+    ): Promise<PhaseInfo> {
       return enterPhase(caller, meetingId, to);
     },
   };

@@ -12,10 +12,12 @@ export const meetings = pgTable(
   'meetings',
   {
     id: uuid().$type<MeetingId>().primaryKey(),
-    teamId: uuid().$type<TeamId>()
+    teamId: uuid()
+      .$type<TeamId>()
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    ownerId: uuid().$type<UserId>()
+    ownerId: uuid()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     name: text().notNull(),

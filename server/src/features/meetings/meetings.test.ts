@@ -15,7 +15,13 @@ describe('creating a meeting', () => {
 
     expect(made).toMatchObject({
       status: 201,
-      body: { name: 'Sprint 12', status: 'planned', owner_id: member.id, phase: 'joining', start_time },
+      body: {
+        name: 'Sprint 12',
+        status: 'planned',
+        owner_id: member.id,
+        phase: 'joining',
+        start_time,
+      },
     });
     for (const path of ['/meetings', '/meetings/teams', `/teams/${team.id}/meetings`]) {
       const list = await app.request('GET', `/api/v1${path}`, { as: owner });
@@ -108,7 +114,10 @@ describe('phases', () => {
       seen.push(PhaseInfo.parse((await next()).body).phase);
     }
     expect(seen).toEqual(phases);
-    expect(await next()).toMatchObject({ status: 409, body: { detail: 'This is the final phase.' } });
+    expect(await next()).toMatchObject({
+      status: 409,
+      body: { detail: 'This is the final phase.' },
+    });
   });
 
   it('jump anywhere, and everybody on the board is told', async () => {

@@ -4,8 +4,8 @@ import { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { NotesService } from './notes.service.ts';

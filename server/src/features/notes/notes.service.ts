@@ -128,11 +128,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
-  async function change(
-    caller: Caller,
-    at: NoteAt,
-    { edit, announced }: Change,
-  ): Promise<NoteRow> {
+  async function change(caller: Caller, at: NoteAt, { edit, announced }: Change): Promise<NoteRow> {
     return db.write(async (tx) => {
       const access = await lockMeeting(tx, caller, at.meetingId);
       const before = await find(tx, at.meetingId, at.noteId);
@@ -192,11 +188,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
     },
 
     /** New text, another column, or both; each that really changes is announced. */
-    async update(
-      caller: Caller,
-      at: NoteAt,
-      input: NoteUpdate,
-    ): Promise<Note> {
+    async update(caller: Caller, at: NoteAt, input: NoteUpdate): Promise<Note> {
       const row = await change(caller, at, {
         edit(note, { standing, meeting }) {
           const now = toMeeting(meeting);

@@ -11,13 +11,16 @@ export const notes = pgTable(
   'notes',
   {
     id: uuid().$type<NoteId>().primaryKey(),
-    meetingId: uuid().$type<MeetingId>()
+    meetingId: uuid()
+      .$type<MeetingId>()
       .notNull()
       .references(() => meetings.id, { onDelete: 'cascade' }),
-    teamId: uuid().$type<TeamId>()
+    teamId: uuid()
+      .$type<TeamId>()
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    authorId: uuid().$type<UserId>()
+    authorId: uuid()
+      .$type<UserId>()
       .notNull()
       .references(() => users.id),
     content: text().notNull(),

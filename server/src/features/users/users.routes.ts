@@ -3,8 +3,8 @@ import { User, UserUpdate } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
-import { callerOf } from '#server/platform/http/caller';
 import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
 
 import type { UsersService } from './users.service.ts';
 

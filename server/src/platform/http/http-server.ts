@@ -117,7 +117,10 @@ function securityHeaders(publicUrl: string) {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", socket.origin === 'null' ? `${socket.protocol}//${socket.host}` : socket.origin],
+        connectSrc: [
+          "'self'",
+          socket.origin === 'null' ? `${socket.protocol}//${socket.host}` : socket.origin,
+        ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

@@ -72,7 +72,9 @@ export function answerWithProblems(app: Api): void {
     if (errors) {
       // An id that cannot be one names nothing: 404 like any unknown id, not a hint at its form.
       const inPath = errors[0]?.loc[0] === 'params';
-      return inPath ? sendProblem(reply, 'NOT_FOUND') : sendProblem(reply, 'VALIDATION', { errors });
+      return inPath
+        ? sendProblem(reply, 'NOT_FOUND')
+        : sendProblem(reply, 'VALIDATION', { errors });
     }
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error }, 'database away');

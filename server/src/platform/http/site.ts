@@ -28,10 +28,7 @@ export async function serveSite(app: Api, folder: string): Promise<void> {
       preCompressed: true,
       setHeaders(reply, file) {
         const lasting = file.includes('/assets/');
-        reply.header(
-          'Cache-Control',
-          lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
+        reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
