@@ -64,7 +64,10 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     // For a server that says nothing any more, not even that the statement took too long.
     query_timeout: statementTimeoutMs + 5000,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  pool.on('error', (error) => {
+    // A closing pool's connections may outlive it by a moment, and then meet the server's own end.
+    if (!closing) log.warn({ err: error }, 'a database connection was lost');
+  });
   // The pool does not listen to connections in use, and an unheard error ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();

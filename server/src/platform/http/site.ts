@@ -12,9 +12,10 @@ const screens =
   /^\/(login|register|verification-pending|verify|resend-verification|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
-function wantsPage(request: FastifyRequest): boolean {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && (request.headers.accept ?? '').includes('text/html');
+/** A screen's address is answered to whoever reads it; any other with the page only to a browser. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
 /** Takes the folder of the built site; serves it, and answers what nothing else does. */
@@ -34,7 +35,7 @@ export async function serveSite(app: Api, folder: string): Promise<void> {
   }
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!built || !wantsPage(request) || notTheSite.test(path)) {
+    if (!built || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
     }
     return reply

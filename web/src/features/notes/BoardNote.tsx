@@ -38,7 +38,7 @@ function DraggableNote(props: BoardNoteProps): ReactNode {
   );
 }
 
-/** Seen when it can be used: under a pointer that hovers, or with the keyboard's focus. */
+/** In the card's edge, where it takes no room; seen when it can be used: under the pointer or with the focus. */
 function Grip(props: {
   activatorRef: (element: HTMLElement | null) => void;
   describedBy: string;
@@ -50,7 +50,7 @@ function Grip(props: {
       aria-label="Drag note"
       aria-roledescription="draggable"
       aria-describedby={props.describedBy}
-      className="ring-focus inline-flex h-11 w-7 cursor-grab items-center justify-center rounded-md text-soft opacity-0 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-[18px]"
+      className="absolute inset-y-0 left-1 inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"
     >
       <GripVertical aria-hidden="true" />
     </button>

@@ -63,6 +63,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       )}
     >
       <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
+      {grip}
       <div className="text-base leading-snug text-ink">
         <NoteText content={note.content} />
       </div>
@@ -82,7 +83,6 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           note={note}
           name={name}
           rights={rights}
-          grip={grip}
           onOpen={onOpen}
           onMove={onMove}
           onDelete={onDelete}

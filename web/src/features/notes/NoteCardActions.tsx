@@ -11,15 +11,13 @@ export function NoteCardActions(props: {
   /** The note in a few words, to tell one card's menu from another's. */
   name: string;
   rights: NoteRights;
-  grip: ReactNode;
   onOpen: (note: Note) => void;
   onMove: (note: Note, to: NoteType) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, name, rights, grip, onOpen, onMove, onDelete } = props;
+  const { note, name, rights, onOpen, onMove, onDelete } = props;
   return (
     <span className="-my-2 -mr-3 flex opacity-70 transition-opacity group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
-      {grip}
       <CardButton title={rights.change ? 'Edit note' : 'View note'} onClick={() => onOpen(note)}>
         {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>

@@ -10,8 +10,8 @@ import { toast } from '#web/ui/toast';
 import { noteActions } from './note-actions.ts';
 import type { NoteCalls } from './notes.queries.ts';
 
-const error = vi.spyOn(toast, 'error');
-beforeEach(() => void error.mockClear().mockReturnValue(''));
+// Restored after each test by the suite's settings.
+beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 
 /** A board that is shown with its pending changes, and calls that a test answers by hand. */
 function setUp(calls: Partial<NoteCalls>) {
@@ -86,13 +86,13 @@ test.each([
   expect(seen()).not.toEqual(['Note 1', 'Note 2']);
   expect(await attempt).toBe(false);
   expect(seen()).toEqual(['Note 1', 'Note 2']);
-  expect(error).toHaveBeenCalledExactlyOnceWith({ title, description });
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith({ title, description });
 });
 
 test('spec 8: a move that gets no answer has words of its own', async () => {
   const { actions } = setUp({ update: () => Promise.reject(new Error('offline')) });
   await actions.move(makeNote(1), 'action');
-  expect(error).toHaveBeenCalledExactlyOnceWith({
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith({
     title: 'Error moving note',
     description: 'Failed to move the note. Please try again.',
   });
@@ -102,7 +102,7 @@ test('deleting what somebody has deleted already is no error', async () => {
   const { actions, seen } = setUp({ delete: () => Promise.reject(refusal(404, 'gone')) });
   expect(await actions.remove(makeNote(1))).toBe(true);
   expect(seen()).toEqual(['Note 2']);
-  expect(error).not.toHaveBeenCalled();
+  expect(toast.error).not.toHaveBeenCalled();
 });
 
 test('while the socket is down the board is asked for what the answer began', async () => {
