@@ -1,0 +1,91 @@
+// The process as an operator meets it: plain words and exit codes, a clean end, a folder that opens again.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from '@playwright/test';
+
+const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+interface Run {
+  child: ChildProcessByStdio<null, Readable, Readable>;
+  output(): string;
+  /** Resolves once the output holds these words. */
+  says(words: string): Promise<void>;
+  ended: Promise<number | null>;
+}
+
+function start(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', DEMO: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return {
+    child,
+    output: () => output,
+    says: (words) => expect.poll(() => output, { timeout: 30_000 }).toContain(words),
+    ended: once(child, 'exit').then(([code]: (number | null)[]) => code ?? null),
+  };
+}
+
+let folder = '';
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wentwell-process-'));
+});
+test.afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a second start on the same folder says who uses it and exits with 1', async () => {
+  const first = start({ DATA_DIR: folder, PORT: '0' });
+  await first.says('Wentwell is ready');
+  const second = start({ DATA_DIR: folder, PORT: '0' });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`another Wentwell is using ${folder}, pid ${first.child.pid}`);
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+});
+
+test('a taken port is said plainly, and leaves no database running', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await once(squatter, 'listening');
+  const address = squatter.address();
+  const port = typeof address === 'object' && address ? String(address.port) : '';
+  const run = start({ DATA_DIR: folder, PORT: port });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('the port is taken');
+  squatter.close();
+  const again = start({ DATA_DIR: folder, PORT: '0' });
+  await again.says('Wentwell is ready');
+  again.child.kill('SIGTERM');
+  expect(await again.ended).toBe(0);
+});
+
+test('every wrong setting is named at once', async () => {
+  const run = start({ DATA_DIR: folder, PORT: 'x', HOST: '0.0.0.0', DATABSE_URL: 'x' });
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('PORT must be 0 to 65535');
+  expect(run.output()).toContain('DATABSE_URL is not a setting; did you mean DATABASE_URL?');
+});
+
+test('after kill -9 the folder opens again, taking over the database left running', async () => {
+  const killed = start({ DATA_DIR: folder, PORT: '0' });
+  await killed.says('Wentwell is ready');
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const next = start({ DATA_DIR: folder, PORT: '0' });
+  await next.says('Wentwell is ready');
+  next.child.kill('SIGINT');
+  expect(await next.ended).toBe(0);
+});
