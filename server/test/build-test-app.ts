@@ -47,7 +47,7 @@ export interface TestApp extends AsyncDisposable {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** The socket's address for a token or ticket. */
   liveAddress(meetingId: MeetingId, token: string, since?: number): string;
-  /** Somebody's socket to a board, the way our client opens it: with a ticket. */
+  /** Somebody's socket to a board, opened with a ticket as our client does, and welcomed. */
   live(user: TestUser, meetingId: MeetingId, since?: number): Promise<LiveClient>;
 }
 
@@ -117,7 +117,10 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
     async live(user, meetingId, since) {
       const path = `/api/v1/meetings/${meetingId}/live-ticket`;
       const { ticket } = LiveTicket.parse((await request('POST', path, { as: user })).body);
-      return openLiveClient(liveAddress(meetingId, ticket, since));
+      const client = await openLiveClient(liveAddress(meetingId, ticket, since));
+      // Before the welcome it is nobody's turn: what happens until then is not sent to this socket.
+      await client.untilType('welcome');
+      return client;
     },
     async [Symbol.asyncDispose]() {
       await app.close();

@@ -36,10 +36,10 @@ describe('coming in', () => {
     const answer = await app.request('POST', `${path}/live-ticket`, { as: owner });
     const { ticket } = LiveTicket.parse(answer.body);
     await using byToken = await openLiveClient(app.liveAddress(meeting.id, owner.token));
-    await using first = await openLiveClient(app.liveAddress(meeting.id, ticket));
-    await using second = await openLiveClient(app.liveAddress(meeting.id, ticket));
     await byToken.untilType('welcome');
+    await using first = await openLiveClient(app.liveAddress(meeting.id, ticket));
     await first.untilType('welcome');
+    await using second = await openLiveClient(app.liveAddress(meeting.id, ticket));
     expect(await second.closed).toBe(4403);
   });
 

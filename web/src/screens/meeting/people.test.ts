@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import { ada, bob } from '#web/live/testing/fake-board-server';
+
+import { People } from './people.ts';
+
+test('a name that comes late is drawn: the look-up is another function then, and only then', () => {
+  const people = new People();
+  people.learn(ada, 'Ada');
+  const before = people.personOf;
+  expect(before(bob).name).toBe('…');
+  people.learn(ada, 'Ada');
+  expect(people.personOf).toBe(before);
+  people.learn(bob, 'Bob');
+  expect(people.personOf).not.toBe(before);
+  expect(people.personOf(bob)).toEqual({ id: bob, name: 'Bob' });
+});
+
+test('the same person is the same object', () => {
+  const people = new People();
+  people.learn(ada, 'Ada');
+  expect(people.personOf(ada)).toBe(people.personOf(ada));
+  expect(people.personOf(bob)).toBe(people.personOf(bob));
+});
+
+test('who is unknown when all names have come has left the team', () => {
+  const people = new People();
+  expect(people.personOf(bob).name).toBe('…');
+  people.allCame();
+  expect(people.personOf(bob).name).toBe('Former member');
+});
