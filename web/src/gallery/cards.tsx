@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 
 import { BasicsCard } from './BasicsCard.tsx';
+import { BoardCard } from './BoardCard.tsx';
 import { FacesCard } from './FacesCard.tsx';
 import { FormsCard } from './FormsCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
@@ -14,5 +15,6 @@ export const cards: readonly GalleryCard[] = [
   { id: 'forms', title: 'Forms', Component: FormsCard },
   { id: 'popups', title: 'Menus, dialogs, toasts', Component: PopupsCard },
   { id: 'faces', title: 'People, badges, alerts', Component: FacesCard },
+  { id: 'board', title: 'Notes and phases', Component: BoardCard },
   { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
 ];

@@ -1,0 +1,27 @@
+// Valid samples of notes, for tests and the gallery alone.
+import { MeetingId, NoteId, UserId } from '../ids.ts';
+import { Note } from '../notes.ts';
+
+let made = 0;
+
+function sampleId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** Takes what matters of a note; gives a whole one, open and in the first column. */
+export function makeNote(overrides: Partial<Note> = {}): Note {
+  made += 1;
+  return {
+    id: NoteId.parse(sampleId(made)),
+    meeting_id: MeetingId.parse(sampleId(0)),
+    author_id: UserId.parse(sampleId(1)),
+    content: 'The deploy took one minute.',
+    note_type: 'went_well',
+    hidden: false,
+    position: made,
+    version: 1,
+    created_at: '2025-03-14T09:00:00.000Z',
+    updated_at: '2025-03-14T09:00:00.000Z',
+    ...overrides,
+  };
+}

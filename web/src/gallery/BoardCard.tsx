@@ -1,0 +1,52 @@
+import { makeNote } from '@wentwell/contract/testing/notes';
+import type { ReactNode } from 'react';
+
+import { FaceDownCard } from '#web/features/notes/FaceDownCard.tsx';
+import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
+import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
+
+const author = { id: 'u1', name: 'Ada Lovelace' };
+const usual: Omit<NoteCardProps, 'note'> = {
+  author,
+  isMine: false,
+  rights: { change: true, move: true },
+  editor: null,
+  news: null,
+  onOpen: () => undefined,
+  onMove: () => undefined,
+  onDelete: () => undefined,
+};
+
+const long = `${'A long thought that goes on. '.repeat(12)}\n\nAnd https://example.com/${'path/'.repeat(12)}`;
+
+/** Notes as they come: usual, long, right to left, emoji alone, being edited, read-only, mine, face down. */
+export function BoardCard(): ReactNode {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="overflow-x-auto">
+        <PhaseRail phase="grouping" />
+      </div>
+      <div className="grid grid-cols-2 items-start gap-3 [&>*]:min-w-0">
+        <NoteCard {...usual} note={makeNote()} />
+        <NoteCard {...usual} note={makeNote({ content: long, note_type: 'to_improve' })} />
+        <NoteCard
+          {...usual}
+          note={makeNote({ content: 'הפגישות קצרות יותר', note_type: 'action' })}
+        />
+        <NoteCard {...usual} note={makeNote({ content: '🎉🎉🎉' })} isMine />
+        <NoteCard {...usual} note={makeNote({ content: 'Somebody types' })} editor="Grace Hopper" />
+        <NoteCard
+          {...usual}
+          note={makeNote({ content: 'To be read, not changed' })}
+          rights={{ change: false, move: false }}
+        />
+        <NoteCard
+          {...usual}
+          note={makeNote({ content: 'Mine until the reveal', hidden: true })}
+          isMine
+        />
+        <FaceDownCard author={author} />
+      </div>
+    </div>
+  );
+}
