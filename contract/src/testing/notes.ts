@@ -1,6 +1,6 @@
 // Valid samples of notes, for tests and the gallery alone.
 import { MeetingId, NoteId, UserId } from '../ids.ts';
-import { Note } from '../notes.ts';
+import type { Note } from '../notes.ts';
 
 let made = 0;
 

@@ -272,3 +272,16 @@ test('stopping says goodbye, and what the socket says later is not heard', async
   expect(states).toHaveLength(told);
   expect(sockets).toHaveLength(1);
 });
+
+test('a ticket that comes when nobody waits for it any more opens nothing', async () => {
+  const { clock, connection, page, sockets } = connect();
+  connection.start();
+  connection.stop();
+  await clock.advance(0);
+  expect(sockets).toEqual([]);
+  connection.start();
+  page.goOnline(false);
+  page.goOnline(true);
+  await clock.advance(0);
+  expect(sockets).toHaveLength(1);
+});
