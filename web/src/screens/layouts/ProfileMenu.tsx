@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings } from 'lucide-react';
 
 import { useMe, useSession } from '#web/features/auth/session.tsx';
+import { forgetDrafts } from '#web/features/notes/note-drafts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import {
   Menu,
@@ -19,6 +20,13 @@ export function ProfileMenu() {
   const { logout } = useSession();
   const theme = useTheme();
   const name = me.full_name || me.email;
+
+  /** Who signs out leaves no note text behind on the machine; an expired session keeps what was typed. */
+  function signOut(): void {
+    forgetDrafts();
+    void logout();
+  }
+
   return (
     <Menu
       trigger={
@@ -51,7 +59,7 @@ export function ProfileMenu() {
       <MenuLink icon={<Info aria-hidden="true" />} render={<Link to="/version" />}>
         Version Info
       </MenuLink>
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void logout()}>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
         Sign Out
       </MenuItem>
     </Menu>
