@@ -64,6 +64,8 @@ async function start(): Promise<void> {
     say(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }
   if (config.devMailbox) say(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
+  if (config.redisUrl) say('  REDIS_URL has no effect yet: this process works alone.');
+  if (config.metricsPort) say('  METRICS_PORT has no effect yet: there are no metrics.');
   if (!config.rateLimits) say('  RATE LIMITS ARE OFF: for load tests alone.');
   say('  Ctrl+C stops it.\n');
 }

@@ -4,9 +4,9 @@ import { formatDistanceToNow } from 'date-fns';
 import { Check, MailOpen, X } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
@@ -23,17 +23,9 @@ export function PendingInvitationsCard({
 
   if (!invitations && query.isError) {
     return (
-      <Alert
-        tone="danger"
-        title="Error Loading Invitations!"
-        action={
-          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Error Loading Invitations!" query={query}>
         Failed to load your pending invitations.
-      </Alert>
+      </LoadFailure>
     );
   }
   if (invitations?.length === 0) {

@@ -5,11 +5,11 @@ import { formatDistanceToNow } from 'date-fns';
 import { useId, useRef } from 'react';
 
 import { errorText } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoInvitations } from '#web/ui/illustrations.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 import { cancelReason } from './invitation-cancel.ts';
@@ -59,17 +59,9 @@ function PendingList({ teamId, looker }: { teamId: Team['id']; looker: Looker })
   if (query.isPending) return <PendingListShape />;
   if (!query.data) {
     return (
-      <Alert
-        tone="danger"
-        title="Error Loading Invitations!"
-        action={
-          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Error Loading Invitations!" query={query}>
         {errorText(query.error)}
-      </Alert>
+      </LoadFailure>
     );
   }
   return (

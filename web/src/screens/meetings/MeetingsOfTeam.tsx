@@ -8,11 +8,11 @@ import { errorText } from '#web/api/request';
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
-import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/illustrations.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 
 // A team that meets every week reaches this after a year; drawing more at once would be felt.
 const pageSize = 50;
@@ -33,17 +33,9 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
   if (query.isPending) return <MeetingsShape />;
   if (!query.data) {
     return (
-      <Alert
-        tone="danger"
-        title="Failed to load meetings"
-        action={
-          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Failed to load meetings" query={query}>
         {errorText(query.error)}
-      </Alert>
+      </LoadFailure>
     );
   }
   const meetings = latestFirst(query.data);

@@ -6,11 +6,10 @@ import { errorText } from '#web/api/request';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
 import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMembers } from '#web/ui/illustrations.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 
 export interface MembersOfTeamProps {
@@ -27,17 +26,9 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   if (query.isPending) return <LoadingMembers />;
   if (!query.data) {
     return (
-      <Alert
-        tone="danger"
-        title="Error Loading Members!"
-        action={
-          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailure title="Error Loading Members!" query={query}>
         {errorText(query.error)}
-      </Alert>
+      </LoadFailure>
     );
   }
   if (query.data.length === 0) {
