@@ -22,7 +22,7 @@ const placeClass =
 export function TopBar({ onManageTeams }: { onManageTeams: () => void }) {
   return (
     <header className="layer-bar sticky top-0 border-b border-line bg-surface">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-2 sm:gap-4 sm:px-6">
+      <div className="flex h-16 items-center gap-2 px-2 sm:gap-4 sm:px-6">
         <PhoneMenu />
         <Link to="/dashboard" className="ring-focus hit-area flex shrink-0 rounded-sm">
           <span className="lg:hidden">
