@@ -7,8 +7,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
-
-import { api, buildPeople, invite, isIn, lapse, mine } from './invitation-scene.suite.ts';
+import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
 
 describe('the link', () => {
   it('shows the invitation to its holder, and nothing more, to nobody’s memory', async () => {

@@ -6,8 +6,7 @@ import { invitations } from '#server/features/invitations/invitations.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
-
-import { api, buildPeople, invite, lapse } from './invitation-scene.suite.ts';
+import { api, buildPeople, invite, lapse } from '#test/invitation-scene';
 
 describe('inviting', () => {
   it('answers 201, sends one letter with the link, and stores no secret', async () => {

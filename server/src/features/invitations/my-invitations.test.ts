@@ -7,8 +7,7 @@ import { teams } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
-
-import { api, buildPeople, invite, isIn, mine } from './invitation-scene.suite.ts';
+import { api, buildPeople, invite, isIn, mine } from '#test/invitation-scene';
 
 describe('my invitations', () => {
   it('are the open ones to my address, and answered once', async () => {

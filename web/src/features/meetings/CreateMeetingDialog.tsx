@@ -10,7 +10,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { DateField } from '#web/ui/DateField.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
 import { mayCreateIn } from './meeting-actions.ts';
@@ -22,6 +21,7 @@ import {
 } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
 import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
+import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface CreateMeetingDialogProps {
   open: boolean;
@@ -109,16 +109,7 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
           control={form.control}
           name="team_id"
           render={({ field }) => (
-            <SelectField
-              label="Team"
-              required
-              placeholder="Select a team"
-              options={teams.map((team) => ({ value: team.id, label: team.name }))}
-              value={teams.find((team) => team.id === field.value)?.id ?? null}
-              onValueChange={field.onChange}
-              error={errors.team_id?.message}
-              ref={field.ref}
-            />
+            <MeetingTeamField teams={teams} field={field} error={errors.team_id?.message} />
           )}
         />
         <Controller

@@ -13,12 +13,12 @@ import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { DateField } from '#web/ui/DateField.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
 import { useUpdateMeeting } from './meetings.queries.ts';
+import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 type NamedTeam = Pick<Team, 'id' | 'name'>;
 
@@ -111,17 +111,12 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
           control={form.control}
           name="team_id"
           render={({ field }) => (
-            <SelectField
-              label="Team"
-              required
-              placeholder="Select a team"
-              options={teams.map((team) => ({ value: team.id, label: team.name }))}
-              value={teams.find((team) => team.id === field.value)?.id ?? null}
-              onValueChange={field.onChange}
+            <MeetingTeamField
+              teams={teams}
+              field={field}
               disabled={started}
               hint={started && 'A meeting that has started stays with its team.'}
               error={errors.team_id?.message}
-              ref={field.ref}
             />
           )}
         />

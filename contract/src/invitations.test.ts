@@ -1,20 +1,7 @@
-import { UserId } from '@wentwell/contract/ids';
-import { invitationPolicy } from '@wentwell/contract/invitations';
-import type { Standing } from '@wentwell/contract/teams';
 import { describe, expect, it } from 'vitest';
 
-import { newId } from '#server/platform/ids';
-
-const me = newId(UserId);
-const bySomebody = { sender_id: newId(UserId) };
-const byMe = { sender_id: me };
-
-const people = {
-  outsider: { userId: me, isSuperuser: false, role: null },
-  member: { userId: me, isSuperuser: false, role: 'member' },
-  admin: { userId: me, isSuperuser: false, role: 'admin' },
-  superuser: { userId: me, isSuperuser: true, role: null },
-} as const satisfies Record<string, Standing>;
+import { invitationPolicy } from './invitations.ts';
+import { me, somebodyElse, standings } from './testing/standings.ts';
 
 describe('who may do what with an invitation (api.md)', () => {
   it.each([
@@ -24,10 +11,10 @@ describe('who may do what with an invitation (api.md)', () => {
     ['superuser', 'allowed', 'allowed', 'allowed'],
   ] as const)('%s: create %s, cancel the own %s, cancel any %s', (...row) => {
     const [name, create, own, any] = row;
-    const who = people[name];
+    const who = standings[name];
     expect(invitationPolicy.create(who)).toBe(create);
-    expect(invitationPolicy.cancel(who, byMe)).toBe(own);
-    expect(invitationPolicy.cancel(who, bySomebody)).toBe(any);
+    expect(invitationPolicy.cancel(who, { sender_id: me })).toBe(own);
+    expect(invitationPolicy.cancel(who, { sender_id: somebodyElse })).toBe(any);
   });
 
   it.each([

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+
+import { teamPolicy } from './teams.ts';
+import { me, somebodyElse, standings } from './testing/standings.ts';
+
+describe('who may do what with a team (api.md)', () => {
+  it.each([
+    ['outsider', 'NOT_FOUND', 'TEAM_ADMIN_ONLY'],
+    ['member', 'allowed', 'TEAM_ADMIN_ONLY'],
+    ['admin', 'allowed', 'allowed'],
+    ['superuser', 'allowed', 'allowed'],
+  ] as const)('%s: see %s, change %s', (name, see, change) => {
+    const who = standings[name];
+    expect(teamPolicy.see(who)).toBe(see);
+    expect(teamPolicy.edit(who)).toBe(change);
+    expect(teamPolicy.delete(who)).toBe(change);
+    expect(teamPolicy.removeMember(who, somebodyElse)).toBe(change);
+  });
+
+  it.each(Object.entries(standings))('nobody removes themselves: %s', (_name, who) => {
+    expect(teamPolicy.removeMember(who, me)).toBe('CANNOT_REMOVE_SELF');
+  });
+});

@@ -1,0 +1,28 @@
+import type { RefCallback } from 'react';
+
+import { SelectField } from '#web/ui/SelectField.tsx';
+
+interface MeetingTeamFieldProps {
+  teams: readonly { id: string; name: string }[];
+  /** The form's own: what is chosen, and how it hears of another choice. */
+  field: { value: string; onChange: (teamId: string) => void; ref: RefCallback<HTMLElement> };
+  error: string | undefined;
+  disabled?: boolean;
+  hint?: string | false;
+}
+
+/** Whose meeting it is; a team that one is not in any more counts as none chosen. */
+export function MeetingTeamField({ teams, field, ...rest }: MeetingTeamFieldProps) {
+  return (
+    <SelectField
+      label="Team"
+      required
+      placeholder="Select a team"
+      options={teams.map((team) => ({ value: team.id, label: team.name }))}
+      value={teams.find((team) => team.id === field.value)?.id ?? null}
+      onValueChange={field.onChange}
+      ref={field.ref}
+      {...rest}
+    />
+  );
+}
