@@ -4,7 +4,7 @@ import { limits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 
-import { sessions } from '#server/features/auth/sessions.table';
+import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
@@ -36,9 +36,9 @@ export async function buildUser(
   await app.db.insert(sessions).values({
     id: sessionId,
     userId: id,
-    tokenHash: hashSecret(token),
     expiresAt: new Date(Date.now() + limits.sessionMaxAge),
   });
+  await app.db.insert(sessionTokens).values({ tokenHash: hashSecret(token), sessionId });
   return { id, email, token, sessionId };
 }
 

@@ -8,7 +8,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
 import { api, atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
-import { sessions } from './sessions.table.ts';
+import { sessions, sessionTokens } from './sessions.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -26,8 +26,9 @@ describe('logging in', () => {
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(29.9 * DAY);
     const [row] = await app.db
       .select()
-      .from(sessions)
-      .where(eq(sessions.tokenHash, hashSecret(access_token)));
+      .from(sessionTokens)
+      .where(eq(sessionTokens.tokenHash, hashSecret(access_token)));
+    expect(row).toBeDefined();
     expect(JSON.stringify(row)).not.toContain(access_token);
     expect(await openSession(email)).not.toBe(access_token);
   });

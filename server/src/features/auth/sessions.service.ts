@@ -3,7 +3,7 @@ import type { SessionToken } from '@wentwell/contract/auth';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
@@ -14,7 +14,7 @@ import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { sessions } from './sessions.table.ts';
+import { sessions, sessionTokens } from './sessions.table.ts';
 
 export interface SessionsDeps {
   db: Database;
@@ -59,9 +59,23 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
   }
 
   // The one query that every request makes: prepared, and one round trip.
-  const byToken = livingSession(eq(sessions.tokenHash, sql.placeholder('tokenHash'))).prepare(
-    'session_by_token',
-  );
+  const byToken = livingSession(
+    inArray(
+      sessions.id,
+      db
+        .select({ id: sessionTokens.sessionId })
+        .from(sessionTokens)
+        .where(
+          and(
+            eq(sessionTokens.tokenHash, sql.placeholder('tokenHash')),
+            or(
+              isNull(sessionTokens.worksUntil),
+              gt(sessionTokens.worksUntil, sql.placeholder('now')),
+            ),
+          ),
+        ),
+    ),
+  ).prepare('session_by_token');
   const byId = livingSession(eq(sessions.id, sql.placeholder('id'))).prepare('session_by_id');
 
   /** The moment before which a session that was not used since has ended. */
@@ -106,14 +120,9 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
       const expiresAt = new Date(now.getTime() + limits.sessionMaxAge);
       const over = or(lte(sessions.expiresAt, now), lte(sessions.lastUsedAt, usedAfter(now)));
       await tx.delete(sessions).where(and(eq(sessions.userId, userId), over));
-      await tx.insert(sessions).values({
-        id: newId(SessionId),
-        userId,
-        tokenHash: hashSecret(token),
-        createdAt: now,
-        lastUsedAt: now,
-        expiresAt,
-      });
+      const id = newId(SessionId);
+      await tx.insert(sessions).values({ id, userId, createdAt: now, lastUsedAt: now, expiresAt });
+      await tx.insert(sessionTokens).values({ tokenHash: hashSecret(token), sessionId: id });
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt.toISOString() };
     },
 

@@ -4,7 +4,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** One login. Only the token's SHA-256 is kept: whoever reads the table cannot log in with it. */
+/** One login, from its opening to its end; a refresh changes its token, not its times. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -13,10 +13,26 @@ export const sessions = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    tokenHash: text().notNull().unique(),
+    /** The browser or program that logged in, as it calls itself; for the person's own list of logins. */
+    userAgent: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     lastUsedAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
   },
   (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** The tokens of a login. Only the SHA-256 is kept: whoever reads the table cannot log in with it. */
+export const sessionTokens = pgTable(
+  'session_tokens',
+  {
+    tokenHash: text().primaryKey(),
+    sessionId: uuid()
+      .$type<SessionId>()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Set when a refresh replaced it: it works until then, so that requests under way do not fail. */
+    worksUntil: instant(),
+  },
+  (table) => [index('session_tokens_session').on(table.sessionId)],
 );

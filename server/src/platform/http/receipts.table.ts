@@ -1,0 +1,25 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+
+import { instant } from '#server/platform/db/columns';
+
+/**
+ * What a request with an Idempotency-Key was answered, stored in the transaction of its change and kept for
+ * 24 hours: the same request again gets the same answer and changes nothing (live.md "How").
+ */
+export const receipts = pgTable(
+  'receipts',
+  {
+    userId: uuid().$type<UserId>().notNull(),
+    key: text().notNull(),
+    /** SHA-256 over method, address and body: the same key with another request is refused. */
+    requestHash: text().notNull(),
+    status: integer().notNull(),
+    body: jsonb(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('receipts_created').on(table.createdAt),
+  ],
+);
