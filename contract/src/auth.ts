@@ -80,6 +80,58 @@ export const VerifyInput = z.object({ token: LinkToken });
 /** The address may come in the query or in the body (spec 7). */
 export const ResendInput = z.object({ email: Email, redirect: Redirect });
 
+// The same rules as at the registration, with the wording of spec 5 for the one field that names itself.
+const ReplacingPassword = storableText
+  .pipe(z.string().min(1, 'New password is required'))
+  .pipe(
+    z
+      .string()
+      .min(limits.passwordMin, 'Password must be at least 8 characters long')
+      .pipe(NewPassword),
+  );
+
+export const ChangePasswordInput = z.object({
+  current_password: z
+    .string()
+    .min(1, 'Current password is required')
+    .max(limits.passwordMax * 8),
+  new_password: ReplacingPassword,
+});
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+
+export const ForgotPasswordInput = z.object({ email: Email });
+
+export const ResetPasswordInput = z.object({ token: LinkToken, password: ReplacingPassword });
+export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
+
+/** Takes the name of the field that holds the new password; gives the repeated one that must equal it (spec 5). */
+function repeated(name: 'new_password' | 'password') {
+  return {
+    confirm: z.string().min(1, 'Please confirm your password'),
+    rule: {
+      message: 'Passwords do not match',
+      path: ['confirm'],
+      when: ({ value }: { value: unknown }) =>
+        z.object({ [name]: z.string(), confirm: z.string().min(1) }).safeParse(value).success,
+    },
+  };
+}
+
+const changed = repeated('new_password');
+/** The form of the profile: the call's fields and the repeated password, which is never sent. */
+export const ChangePasswordForm = ChangePasswordInput.extend({ confirm: changed.confirm }).refine(
+  (form) => form.new_password === form.confirm,
+  changed.rule,
+);
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
+
+const reset = repeated('password');
+/** The form behind the link of the reset letter; the token comes from the address. */
+export const ResetPasswordForm = z
+  .object({ password: ReplacingPassword, confirm: reset.confirm })
+  .refine((form) => form.password === form.confirm, reset.rule);
+export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
+
 export const SessionToken = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),

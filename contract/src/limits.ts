@@ -38,6 +38,10 @@ export const limits = {
   sessionMaxIdle: 7 * DAY,
   verificationMaxAge: 24 * HOUR,
   invitationMaxAge: 7 * DAY,
+  /** A reset link's life, how long a refreshed token still works, and how long a receipt is kept, in ms. */
+  passwordResetMaxAge: HOUR,
+  refreshedTokenMaxAge: MINUTE,
+  receiptMaxAge: DAY,
 
   /** How long after a login the browser goes on to its target, in ms. */
   loginRedirectDelay: 100,

@@ -64,6 +64,10 @@ export const MeetingUpdate = z.object({
 });
 export type MeetingUpdate = z.infer<typeof MeetingUpdate>;
 
+/** POST /meetings/{id}/owner: who leads from now on, a member of the team. */
+export const MeetingHandOver = z.object({ owner_id: UserId });
+export type MeetingHandOver = z.infer<typeof MeetingHandOver>;
+
 const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
   planned: ['live', 'canceled'],
   live: ['closed', 'canceled'],
@@ -103,6 +107,9 @@ export const meetingPolicy = {
     who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
+  /** Hand the lead over: the owner and, to take it over, a team admin (retro.md "Facilitator"). */
+  handOver: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
+    meetingPolicy.change(who, meeting),
   /** Advance or jump: the owner alone (spec 6). */
   lead: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
     who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',

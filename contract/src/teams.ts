@@ -47,6 +47,10 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
+/** PUT /teams/{id}/members/{user_id}: the one thing of a membership that changes. */
+export const MemberUpdate = z.object({ role: TeamRole });
+export type MemberUpdate = z.infer<typeof MemberUpdate>;
+
 /** Who is asking, as every policy sees them: their place in the team at hand, null where they have none. */
 export interface Standing {
   userId: UserId;
@@ -68,4 +72,10 @@ export const teamPolicy = {
     if (who.userId === member) return 'CANNOT_REMOVE_SELF';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
+  /** Nobody changes their own role; that somebody stays admin is the service's to see. */
+  changeRole: (who: Standing, member: UserId): Verdict => {
+    if (who.userId === member) return 'CANNOT_CHANGE_OWN_ROLE';
+    return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
+  },
+  leave: (who: Standing): Verdict => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
 } as const;
