@@ -1,5 +1,13 @@
+import { atomOneDark } from './atom-one-dark.ts';
 import { catppuccinLatte } from './catppuccin-latte.ts';
 import { catppuccinMocha } from './catppuccin-mocha.ts';
+import { dracula } from './dracula.ts';
+import { githubDark } from './github-dark.ts';
+import { githubLight } from './github-light.ts';
+import { landingPastel } from './landing-pastel.ts';
+import { monokai } from './monokai.ts';
+import { nord } from './nord.ts';
+import { tango } from './tango.ts';
 import { themeList, type ThemeId } from './theme-list.ts';
 import type { Palette, Theme } from './theme.ts';
 
@@ -7,6 +15,14 @@ import type { Palette, Theme } from './theme.ts';
 const palettes: Record<ThemeId, Palette> = {
   'catppuccin-mocha': catppuccinMocha,
   'catppuccin-latte': catppuccinLatte,
+  dracula: dracula,
+  'atom-one-dark': atomOneDark,
+  nord: nord,
+  tango: tango,
+  'github-light': githubLight,
+  'github-dark': githubDark,
+  monokai: monokai,
+  'landing-pastel': landingPastel,
 };
 
 /** Every theme with its colours. For the build and the tests; the browser takes theme-list.ts. */

@@ -1,0 +1,45 @@
+import type { Palette } from './theme.ts';
+
+/** GitHub Light, https://primer.style/primitives/colors: canvas, borders and the emphasis colours of Primer. */
+export const githubLight: Palette = {
+  tokens: {
+    background: {
+      primary: '#f6f8fa',
+      secondary: '#ffffff',
+      tertiary: '#eff2f5',
+      card: '#ffffff',
+      overlay: '#ffffff',
+    },
+    text: { primary: '#1f2328', secondary: '#424a53', muted: '#59636e', interactive: '#0969da' },
+    border: { primary: '#d1d9e0', secondary: '#b7bfc8' },
+    hover: { background: '#e6eaef', border: '#818b98' },
+    action: {
+      primary: '#0969da',
+      success: '#1a7f37',
+      danger: '#cf222e',
+      neutral: '#59636e',
+      primaryText: '#ffffff',
+    },
+  },
+  brand: {
+    50: '#eef4fc',
+    100: '#d8e7f9',
+    200: '#b5d2f4',
+    300: '#84b4ec',
+    400: '#468ee3',
+    500: '#0969da',
+    600: '#0a5cbe',
+    700: '#0b4c9a',
+    800: '#0d3c79',
+    900: '#0e305f',
+  },
+  hues: {
+    info: '#0969da',
+    success: '#1a7f37',
+    warning: '#bf8700',
+    danger: '#cf222e',
+    accent: '#8250df',
+    gray: '#818b98',
+  },
+  people: ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#9a6700', '#1b7c83', '#bf3989', '#cf222e'],
+};

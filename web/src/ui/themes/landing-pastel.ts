@@ -1,0 +1,45 @@
+import type { Palette } from './theme.ts';
+
+/** The pastels of the landing page, our own: lavender paper, white cards, and a periwinkle that acts. */
+export const landingPastel: Palette = {
+  tokens: {
+    background: {
+      primary: '#f6f4fd',
+      secondary: '#fcfbff',
+      tertiary: '#ebe7f8',
+      card: '#ffffff',
+      overlay: '#ffffff',
+    },
+    text: { primary: '#2f2c47', secondary: '#4e4a68', muted: '#686383', interactive: '#4757cf' },
+    border: { primary: '#e2ddf3', secondary: '#c6bfe3' },
+    hover: { background: '#efebfb', border: '#958cbd' },
+    action: {
+      primary: '#5062d8',
+      success: '#2b8f6d',
+      danger: '#c93a68',
+      neutral: '#56526e',
+      primaryText: '#ffffff',
+    },
+  },
+  brand: {
+    50: '#f3f4fc',
+    100: '#e3e6f9',
+    200: '#cad0f3',
+    300: '#a8b0ec',
+    400: '#7c89e2',
+    500: '#5062d8',
+    600: '#4656bc',
+    700: '#3a4799',
+    800: '#2f3978',
+    900: '#262e5e',
+  },
+  hues: {
+    info: '#4f7fe8',
+    success: '#2fa07a',
+    warning: '#dd8b2b',
+    danger: '#d64573',
+    accent: '#8b5cf6',
+    gray: '#847fa0',
+  },
+  people: ['#4f7fe8', '#e0803a', '#2fa07a', '#8b5cf6', '#c79a1b', '#1f9aa8', '#d560a8', '#d64573'],
+};
