@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { buttonClass } from '#web/ui/button-class';
 
 import { RetroPreview } from './RetroPreview.tsx';
+import { scrollToSection } from './scroll-to.ts';
 
 const promises = ['Free for small teams', 'No credit card needed', 'Ready in a minute'];
 
@@ -30,7 +31,7 @@ export function Hero() {
             <button
               type="button"
               className={buttonClass({ size: 'lg' })}
-              onClick={scrollToFeatures}
+              onClick={() => scrollToSection('features')}
             >
               <Play aria-hidden="true" />
               See a 2-min Demo
@@ -49,9 +50,4 @@ export function Hero() {
       </div>
     </section>
   );
-}
-
-function scrollToFeatures(): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  document.getElementById('features')?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
 }

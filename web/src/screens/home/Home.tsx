@@ -3,10 +3,13 @@ import { useEffect } from 'react';
 import { useLandingMode } from '#web/ui/landing-mode';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
 
+import { CallToAction } from './CallToAction.tsx';
 import { Features } from './Features.tsx';
 import { Hero } from './Hero.tsx';
 import { HomeFooter } from './HomeFooter.tsx';
 import { HomeHeader } from './HomeHeader.tsx';
+import { TeamHealth } from './TeamHealth.tsx';
+import { Testimonial } from './Testimonial.tsx';
 
 /**
  * The landing page: what the product is, and the way in. It is loaded without the app (main.tsx), so it stays light:
@@ -24,6 +27,9 @@ export function Home() {
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <Hero />
         <Features />
+        <TeamHealth />
+        <Testimonial />
+        <CallToAction />
       </main>
       <HomeFooter />
     </div>

@@ -1,4 +1,4 @@
-import { CircleCheck, Smile, Sparkles, Target, Wrench } from 'lucide-react';
+import { CircleCheck, ListChecks, Smile, Sprout, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Avatar } from '#web/ui/Avatar.tsx';
@@ -12,7 +12,7 @@ const ren = { id: 'ren', name: 'Ren Sato' };
 const columns = [
   {
     title: 'Went Well',
-    icon: <Sparkles />,
+    icon: <ThumbsUp />,
     ground: 'bg-column-well',
     ink: 'text-success-text',
     notes: [
@@ -22,7 +22,7 @@ const columns = [
   },
   {
     title: 'To Improve',
-    icon: <Wrench />,
+    icon: <Sprout />,
     ground: 'bg-column-improve',
     ink: 'text-warning-text',
     notes: [
@@ -32,7 +32,7 @@ const columns = [
   },
   {
     title: 'Action Items',
-    icon: <Target />,
+    icon: <ListChecks />,
     ground: 'bg-column-action',
     ink: 'text-accent-text',
     notes: [

@@ -15,13 +15,13 @@ import type { Palette, Theme } from './theme.ts';
 const palettes: Record<ThemeId, Palette> = {
   'catppuccin-mocha': catppuccinMocha,
   'catppuccin-latte': catppuccinLatte,
-  dracula: dracula,
+  dracula,
   'atom-one-dark': atomOneDark,
-  nord: nord,
-  tango: tango,
+  nord,
+  tango,
   'github-light': githubLight,
   'github-dark': githubDark,
-  monokai: monokai,
+  monokai,
   'landing-pastel': landingPastel,
 };
 

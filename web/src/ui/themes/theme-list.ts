@@ -70,6 +70,6 @@ export const defaultThemeId: ThemeId = 'catppuccin-mocha';
 
 /** The landing page's own pair, whatever theme the person chose inside. */
 export const landingThemes = {
-  light: 'catppuccin-latte',
+  light: 'landing-pastel',
   dark: 'catppuccin-mocha',
 } as const satisfies Record<'light' | 'dark', ThemeId>;

@@ -1,0 +1,83 @@
+// The landing page by the specification's section 2: its sections, links, anchors, and its own light and dark mode.
+import { expect, test } from './product.ts';
+
+const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+
+test('shows its sections in their order', async ({ page, product }) => {
+  await page.goto(product.url);
+  await expect(page.locator('main > section')).toHaveCount(5);
+  await expect(page.locator('main > section').nth(1)).toHaveId('features');
+  await expect(page.locator('main > section').nth(3)).toHaveId('testimonial');
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+  await expect(
+    page.getByRole('img', { name: /two action items created, team vibe 4\.6 out of 5/ }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('img', {
+      name: /morale trend steady, delivery risk low, focus 82 percent, action items plus three per sprint/,
+    }),
+  ).toBeVisible();
+});
+
+for (const [label, target] of [
+  ['Log in', '/login'],
+  ['Wentwell Free', '/register'],
+  ['Start Grooming Your Team', '/register'],
+  ['Get started with AI', '/register'],
+  ['Try Wentwell Free', '/register'],
+] as const) {
+  test(`"${label}" leads to ${target}`, async ({ page, product }) => {
+    await page.goto(product.url);
+    await page.getByRole('link', { name: label, exact: true }).first().click();
+    await expect(page).toHaveURL(product.url + target);
+  });
+}
+
+for (const [label, section] of [
+  ['See a 2-min Demo', '#features'],
+  ['Learn more', '#testimonial'],
+] as const) {
+  test(`"${label}" scrolls to ${section}`, async ({ page, product }) => {
+    await page.goto(product.url);
+    await page.getByRole('button', { name: label }).click();
+    // The sticky header covers the first 64 px.
+    await expect
+      .poll(() => page.locator(section).evaluate((node) => node.getBoundingClientRect().top))
+      .toBeLessThan(80);
+    await expect(page.locator(section)).toBeInViewport();
+  });
+}
+
+test('"Contact Sales" shows the one alert and leads nowhere', async ({ page, product }) => {
+  await page.goto(product.url);
+  const shown = page.waitForEvent('dialog');
+  const click = page.getByRole('button', { name: 'Contact Sales' }).click();
+  const dialog = await shown;
+  expect(dialog.message()).toBe('Contact sales - coming soon!');
+  await dialog.accept();
+  await click;
+  await expect(page).toHaveURL(`${product.url}/`);
+});
+
+test('the header is shorter on a phone', async ({ page, product }) => {
+  await page.setViewportSize(sizes.phone);
+  await page.goto(product.url);
+  await expect(page.getByRole('link', { name: 'Try Free', exact: true })).toBeVisible();
+  await expect(page.getByText('Wentwell Free', { exact: true })).toBeHidden();
+});
+
+test('its mode begins light, is toggled and is kept, whatever theme the app has', async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dracula'));
+  await page.goto(product.url);
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('light');
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+  expect(await scheme()).toBe('dark');
+  await page.reload();
+  expect(await scheme()).toBe('dark');
+  await page.goto(`${product.url}/login`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
+});

@@ -1,0 +1,151 @@
+import { ArrowRight, Minus, ShieldCheck, Sparkles, Target, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Badge } from '#web/ui/Badge.tsx';
+import { buttonClass } from '#web/ui/button-class';
+import { classNames } from '#web/ui/class-names';
+
+import { scrollToSection } from './scroll-to.ts';
+
+const measures = [
+  {
+    icon: <Minus />,
+    tint: 'bg-info-soft text-info-text',
+    label: 'Morale trend',
+    value: 'Steady',
+  },
+  {
+    icon: <ShieldCheck />,
+    tint: 'bg-success-soft text-success-text',
+    label: 'Delivery risk',
+    value: 'Low',
+  },
+  {
+    icon: <Target />,
+    tint: 'bg-accent-soft text-accent-text',
+    label: 'Focus',
+    value: '82%',
+    share: 0.82,
+  },
+  {
+    icon: <TrendingUp />,
+    tint: 'bg-warning-soft text-warning-text',
+    label: 'Action items',
+    value: '+3 per sprint',
+  },
+];
+
+export function TeamHealth() {
+  return (
+    <section aria-labelledby="team-health-title" className="border-t border-line">
+      <div className="mx-auto grid max-w-6xl items-center gap-12 px-4 py-16 sm:px-6 lg:grid-cols-2 lg:gap-16 lg:py-24">
+        <div className="grid justify-items-start gap-5 lg:order-last">
+          <Badge tone="purple" icon={<Sparkles />}>
+            AI-powered
+          </Badge>
+          <h2 id="team-health-title" className="text-xl font-bold">
+            Know how your team is doing before it hurts
+          </h2>
+          <p className="max-w-xl text-base text-soft">
+            Every retro says something about the sprint behind it. Wentwell reads the signs across
+            your meetings and shows where morale, focus and delivery are heading.
+          </p>
+          <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+            <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+              Get started with AI
+              <ArrowRight aria-hidden="true" />
+            </a>
+            <button
+              type="button"
+              className={buttonClass({ size: 'lg' })}
+              onClick={() => scrollToSection('testimonial')}
+            >
+              Learn more
+            </button>
+          </div>
+        </div>
+        <HealthPreview />
+      </div>
+    </section>
+  );
+}
+
+/** A picture of an assessment: fixed sample values, like those of the retro above. */
+function HealthPreview() {
+  return (
+    <div
+      role="img"
+      aria-label="A team health assessment: morale trend steady, delivery risk low, focus 82 percent, action items plus three per sprint"
+      className="min-w-0"
+    >
+      <div
+        aria-hidden="true"
+        className="rounded-lg border border-line bg-surface p-4 shadow-float sm:p-5"
+      >
+        <div className="mb-4 flex items-center justify-between gap-2">
+          <span className="text-base font-semibold">Team health</span>
+          <span className="text-xs text-muted">Last 6 sprints</span>
+        </div>
+        <MoraleLine />
+        <div className="mt-4 grid grid-cols-2 gap-2 sm:gap-3">
+          {measures.map(({ label, ...measure }) => (
+            <Measure key={label} label={label} {...measure} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function MoraleLine() {
+  return (
+    <svg viewBox="0 0 320 72" preserveAspectRatio="none" className="h-18 w-full text-primary">
+      <path
+        d="M0 46 C 30 40, 44 30, 64 34 S 104 50, 128 44 S 168 24, 192 28 S 236 38, 256 32 S 300 26, 320 28 V 72 H 0 Z"
+        fill="currentColor"
+        opacity="0.12"
+      />
+      <path
+        d="M0 46 C 30 40, 44 30, 64 34 S 104 50, 128 44 S 168 24, 192 28 S 236 38, 256 32 S 300 26, 320 28"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+function Measure(props: {
+  icon: ReactNode;
+  tint: string;
+  label: string;
+  value: string;
+  share?: number;
+}) {
+  return (
+    <span className="grid content-start gap-2 rounded-md border border-line bg-card p-3">
+      <span className="flex items-center gap-2 text-xs text-soft">
+        <span
+          className={classNames(
+            'grid size-7 shrink-0 place-items-center rounded-sm [&_svg]:size-4',
+            props.tint,
+          )}
+        >
+          {props.icon}
+        </span>
+        {props.label}
+      </span>
+      <span className="text-base font-bold tabular-nums">{props.value}</span>
+      {props.share !== undefined && (
+        <span className="h-1.5 overflow-clip rounded-full bg-sunken">
+          <span
+            className="block h-full rounded-full bg-accent-solid"
+            style={{ width: `${props.share * 100}%` }}
+          />
+        </span>
+      )}
+    </span>
+  );
+}
