@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings } from 'lucide-react';
 
-import { useMe, useSession } from '#web/features/auth/session.tsx';
-import { forgetDrafts } from '#web/features/notes/note-drafts';
+import { useMe } from '#web/features/auth/session.tsx';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import {
   Menu,
@@ -15,17 +14,13 @@ import {
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
 
+import { useSignOut } from './use-sign-out.ts';
+
 export function ProfileMenu() {
   const me = useMe();
-  const { logout } = useSession();
+  const signOut = useSignOut();
   const theme = useTheme();
   const name = me.full_name || me.email;
-
-  /** Who signs out leaves no note text behind on the machine; an expired session keeps what was typed. */
-  function signOut(): void {
-    forgetDrafts();
-    void logout();
-  }
 
   return (
     <Menu

@@ -7,13 +7,14 @@ import { useTeamNotices } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
 
+import { CommandCenter } from './CommandCenter.tsx';
 import { SessionPending } from './SessionPending.tsx';
 import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
 
 // Seldom opened, and forms and tabs are heavy: fetched at the first opening.
 const ManageTeams = lazy(async () => {
-  const loaded = await import('#web/features/teams/ManageTeams.tsx');
+  const loaded = await import('./ManageTeams.tsx');
   return { default: loaded.ManageTeams };
 });
 
@@ -28,11 +29,12 @@ export function ProtectedLayout() {
 function SignedIn() {
   const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
   const wide = useMatches({ select: (matches) => matches.some((match) => match.staticData.wide) });
+  const [searching, setSearching] = useState(false);
   useTeamNotices();
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
-      <TopBar onManageTeams={() => setManaging('open')} />
+      <TopBar onManageTeams={() => setManaging('open')} onSearch={() => setSearching(true)} />
       <main
         id="main"
         tabIndex={-1}
@@ -44,6 +46,11 @@ function SignedIn() {
         <TeamGate />
         <Outlet />
       </main>
+      <CommandCenter
+        asked={searching}
+        onAnswered={() => setSearching(false)}
+        onManageTeams={() => setManaging('open')}
+      />
       {managing !== 'never' && (
         <Suspense>
           <ManageTeams

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, LayoutDashboard, Menu as MenuIcon, UsersRound } from 'lucide-react';
+import { CalendarDays, LayoutDashboard, Menu as MenuIcon, Search, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
@@ -19,7 +19,8 @@ const placeClass =
   'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:text-ink [&_svg]:size-[18px] [&_svg]:shrink-0';
 
 /** Over every protected page: links from 1024 px, their icons from 640 px, a drawer below. */
-export function TopBar({ onManageTeams }: { onManageTeams: () => void }) {
+export function TopBar(props: { onManageTeams: () => void; onSearch: () => void }) {
+  const { onManageTeams, onSearch } = props;
   return (
     <header className="layer-bar sticky top-0 border-b border-line bg-surface">
       <div className="flex h-16 items-center gap-2 px-2 sm:gap-4 sm:px-6">
@@ -41,6 +42,12 @@ export function TopBar({ onManageTeams }: { onManageTeams: () => void }) {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
+          <IconButton
+            label="Search"
+            icon={<Search aria-hidden="true" />}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onSearch}
+          />
           <TeamSwitcher onManage={onManageTeams} />
           <ProfileMenu />
         </div>

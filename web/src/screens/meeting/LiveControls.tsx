@@ -1,10 +1,13 @@
 import { describeError, type Verdict } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import type { Standing } from '@wentwell/contract/teams';
+import { ArrowRight, CornerDownRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import { type Command, useCommands } from '#web/ui/commands';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
 
@@ -16,6 +19,8 @@ export function LiveControls(props: {
 }): ReactNode {
   const { meeting, who, onMoved } = props;
   const lead = usePhaseLead(meeting.id, meeting.phase, onMoved);
+  const leads = meetingPolicy.lead(who, meeting) === 'allowed' && !lead.isBusy;
+  useCommands(leads ? phaseCommands(meeting.phase, lead) : []);
   return (
     <>
       <PhaseControls
@@ -32,6 +37,37 @@ export function LiveControls(props: {
       />
     </>
   );
+}
+
+/** Leading on, for the command palette. */
+function phaseCommands(
+  current: Phase,
+  lead: Pick<ReturnType<typeof usePhaseLead>, 'next' | 'jump'>,
+): Command[] {
+  const next = nextPhase(current);
+  const others = phases.filter((phase) => phase !== current);
+  return [
+    ...(next
+      ? [
+          {
+            id: 'phase-next',
+            group: 'Meeting' as const,
+            label: `Next: ${phaseFacts[next].label}`,
+            icon: <ArrowRight />,
+            keywords: ['phase', 'advance'],
+            run: lead.next,
+          },
+        ]
+      : []),
+    ...others.map((phase) => ({
+      id: `phase-${phase}`,
+      group: 'Meeting' as const,
+      label: `Jump to ${phaseFacts[phase].label}`,
+      icon: <CornerDownRight />,
+      keywords: ['phase'],
+      run: () => lead.jump(phase),
+    })),
+  ];
 }
 
 function reasonOf(verdict: Verdict): string | undefined {

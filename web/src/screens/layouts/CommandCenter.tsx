@@ -1,0 +1,224 @@
+// Ctrl or Cmd with K, the palette it opens with what every page can do, and the list of keys behind "?".
+import { useNavigate } from '@tanstack/react-router';
+import {
+  CalendarDays,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  Palette,
+  Plus,
+  Settings,
+  Settings2,
+  UsersRound,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { standingAmong } from '#web/features/members/standing';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { teamGone } from '#web/features/teams/team-notices';
+import { type Command, useCommands } from '#web/ui/commands';
+import { listThemes, setTheme, useTheme } from '#web/ui/theme';
+import { toast } from '#web/ui/toast';
+
+import { useSignOut } from './use-sign-out.ts';
+
+const loadPalette = () => import('#web/ui/CommandPalette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const ShortcutsDialog = lazy(async () => {
+  const loaded = await import('./ShortcutsDialog.tsx');
+  return { default: loaded.ShortcutsDialog };
+});
+const CreateMeetingDialog = lazy(async () => {
+  const loaded = await import('#web/features/meetings/CreateMeetingDialog.tsx');
+  return { default: loaded.CreateMeetingDialog };
+});
+
+type Opened = 'palette' | 'shortcuts' | 'new-retro' | null;
+
+export function CommandCenter(props: {
+  /** The palette, asked for by the search button. */
+  asked: boolean;
+  onAnswered: () => void;
+  onManageTeams: () => void;
+}): ReactNode {
+  const { asked, onAnswered, onManageTeams } = props;
+  const [opened, setOpened] = useState<Opened>(null);
+  // What was opened once stays mounted, so that its closing can be seen.
+  const [mounted, setMounted] = useState<readonly Opened[]>([]);
+  const wanted = asked ? 'palette' : opened;
+  if (wanted !== null && !mounted.includes(wanted)) setMounted([...mounted, wanted]);
+
+  useCommands(usePageCommands({ onManageTeams, open: setOpened }));
+  useShortcuts(setOpened);
+  useEffect(() => {
+    // Fetched while nothing else is going on, so that it opens in one frame.
+    const idle = setTimeout(() => void loadPalette(), 2000);
+    return () => clearTimeout(idle);
+  }, []);
+
+  function close(): void {
+    setOpened(null);
+    onAnswered();
+  }
+
+  return (
+    <Suspense>
+      {mounted.includes('palette') && (
+        <CommandPalette
+          open={wanted === 'palette'}
+          // Running a command closes the palette first; what the command opens stays open.
+          onOpenChange={(open) => !open && close()}
+        />
+      )}
+      {mounted.includes('shortcuts') && (
+        <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={close} />
+      )}
+      {mounted.includes('new-retro') && (
+        <NewRetro open={opened === 'new-retro'} onOpenChange={close} />
+      )}
+    </Suspense>
+  );
+}
+
+function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => void }): ReactNode {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { team, teams } = useCurrentTeam();
+  return (
+    <CreateMeetingDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      teams={teams}
+      standingIn={standingAmong(me, teams)}
+      teamId={team?.id ?? null}
+      onCreated={(meeting) =>
+        void navigate({ to: '/meetings/$meetingId', params: { meetingId: meeting.id } })
+      }
+    />
+  );
+}
+
+/** Ctrl/Cmd+K anywhere but over another dialog; "?" where nothing is being typed. */
+function useShortcuts(open: (what: Opened) => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      // Dialogs are in the page while they are open; popovers always are, and stand in nobody's way.
+      const covered = document.querySelector('[role=dialog]:not([popover]), [role=alertdialog]');
+      if (event.defaultPrevented || covered) return;
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        event.preventDefault();
+        open('palette');
+      } else if (event.key === '?' && !isTyping(event.target)) {
+        event.preventDefault();
+        open('shortcuts');
+      }
+    }
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [open]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+}
+
+function usePageCommands(props: {
+  onManageTeams: () => void;
+  open: (what: Opened) => void;
+}): Command[] {
+  const { onManageTeams, open } = props;
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const signOut = useSignOut();
+  const { team: current, teams, select } = useCurrentTeam();
+
+  async function switchTo(id: (typeof teams)[number]['id']): Promise<void> {
+    if (await select(id)) return;
+    toast.error({ title: 'Failed to switch team', description: teamGone });
+  }
+
+  return [
+    {
+      id: 'go-dashboard',
+      group: 'Navigation',
+      label: 'Go to Dashboard',
+      icon: <LayoutDashboard />,
+      keywords: ['home', 'overview'],
+      run: () => void navigate({ to: '/dashboard' }),
+    },
+    {
+      id: 'go-members',
+      group: 'Navigation',
+      label: 'Go to Team Members',
+      icon: <UsersRound />,
+      keywords: ['people', 'invite', 'roles'],
+      run: () => void navigate({ to: '/team-members' }),
+    },
+    {
+      id: 'go-meetings',
+      group: 'Navigation',
+      label: 'Go to Meetings',
+      icon: <CalendarDays />,
+      keywords: ['retros', 'retrospectives'],
+      run: () => void navigate({ to: '/meetings' }),
+    },
+    {
+      id: 'go-profile',
+      group: 'Navigation',
+      label: 'Go to Profile Settings',
+      icon: <Settings />,
+      keywords: ['account', 'password', 'name'],
+      run: () => void navigate({ to: '/profile' }),
+    },
+    ...teams.map(({ id, name }): Command => ({
+      id: `team-${id}`,
+      group: 'Teams',
+      label: `Switch to ${name}`,
+      icon: <UsersRound />,
+      isCurrent: id === current?.id,
+      run: () => void switchTo(id),
+    })),
+    {
+      id: 'manage-teams',
+      group: 'Teams',
+      label: 'Manage Teams',
+      icon: <Settings2 />,
+      keywords: ['create team', 'rename', 'delete', 'leave'],
+      run: onManageTeams,
+    },
+    {
+      id: 'new-retro',
+      group: 'Actions',
+      label: 'Create New Retro',
+      icon: <Plus />,
+      keywords: ['meeting', 'start', 'schedule', 'retrospective'],
+      run: () => open('new-retro'),
+    },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Show Keyboard Shortcuts',
+      icon: <Keyboard />,
+      keywords: ['keys', 'help'],
+      run: () => open('shortcuts'),
+    },
+    {
+      id: 'sign-out',
+      group: 'Actions',
+      label: 'Sign Out',
+      icon: <LogOut />,
+      keywords: ['log out', 'logout'],
+      run: signOut,
+    },
+    ...listThemes().map(({ id, name, category }): Command => ({
+      id: `theme-${id}`,
+      group: 'Appearance',
+      label: `Theme: ${name}`,
+      icon: <Palette />,
+      keywords: [category, 'colour', 'color', 'appearance'],
+      isCurrent: id === theme,
+      run: () => setTheme(id),
+    })),
+  ];
+}

@@ -1,0 +1,25 @@
+import { Drawer } from '#web/ui/Drawer.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+
+import { MembersTab } from './MembersTab.tsx';
+import { MyTeamsTab } from './MyTeamsTab.tsx';
+
+export interface ManageTeamsProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The drawer about one's teams and who is in them. */
+export function ManageTeams({ open, onOpenChange }: ManageTeamsProps) {
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Manage Teams">
+      <Tabs
+        label="Manage teams"
+        items={[
+          { value: 'mine', label: 'My Teams', content: <MyTeamsTab /> },
+          { value: 'members', label: 'Members', content: <MembersTab /> },
+        ]}
+      />
+    </Drawer>
+  );
+}

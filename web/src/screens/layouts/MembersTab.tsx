@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Standing, type Team, teamPolicy } from '@wentwell/contract/teams';
+
+import { errorText } from '#web/api/request';
+import { useMe } from '#web/features/auth/session.tsx';
+import { InviteRow } from '#web/features/invitations/InviteRow.tsx';
+import { teamMembersQuery, useChangeRole } from '#web/features/members/members.queries';
+import { RoleList } from '#web/features/members/RoleList.tsx';
+import { standingOf } from '#web/features/members/standing';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Delayed } from '#web/ui/Delayed.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NoMembers } from '#web/ui/illustrations.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+
+/** Who is in the current team, and who may come. */
+export function MembersTab() {
+  const me = useMe();
+  const { team, refetch } = useCurrentTeam();
+  if (!team) {
+    return (
+      <EmptyState
+        level={3}
+        illustration={<NoMembers />}
+        title="Please select a team from the team switcher to view team members."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <section aria-labelledby="invite-member" className="grid gap-3">
+        <h3 id="invite-member" className="font-semibold wrap-anywhere">
+          Invite to {team.name}
+        </h3>
+        <InviteRow key={team.id} team={team} onInvited={() => void refetch()} />
+      </section>
+      <section aria-labelledby="member-roles" className="grid gap-3">
+        <h3 id="member-roles" className="font-semibold wrap-anywhere">
+          Members of {team.name}
+        </h3>
+        <Roles key={team.id} teamId={team.id} who={standingOf(me, team)} />
+      </section>
+    </div>
+  );
+}
+
+function Roles({ teamId, who }: { teamId: Team['id']; who: Standing }) {
+  const query = useQuery(teamMembersQuery(teamId));
+  const change = useChangeRole(teamId);
+  if (query.isPending) {
+    return (
+      <Delayed busy>
+        <Skeleton height={196} />
+      </Delayed>
+    );
+  }
+  if (!query.data) {
+    return (
+      <LoadFailure title="Error Loading Members!" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  return (
+    <>
+      {teamPolicy.edit(who) !== 'allowed' && (
+        <p className="text-soft">Only admins of the team can change roles.</p>
+      )}
+      <RoleList
+        members={query.data}
+        who={who}
+        onChange={(member, role) => change.mutate({ member, role })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Kbd } from '#web/ui/Kbd.tsx';
+
+const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const lists = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { what: 'Open the command palette', keys: [command, 'K'] },
+      { what: 'Show these shortcuts', keys: ['?'] },
+      { what: 'Close a dialog or a menu', keys: ['Esc'] },
+    ],
+  },
+  {
+    title: 'On the board',
+    keys: [
+      { what: 'Open a note to edit it', keys: ['Enter'] },
+      { what: 'Save what you write', keys: [command, 'Enter'] },
+      { what: 'Pick up a note by its handle, and drop it', keys: ['Space'] },
+      { what: 'Move a note that is picked up', keys: ['←', '↑', '→', '↓'] },
+      { what: 'Put it back where it was', keys: ['Esc'] },
+    ],
+  },
+];
+
+/** What can be done without a mouse. */
+export function ShortcutsDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}): ReactNode {
+  return (
+    <Dialog {...props} title="Keyboard shortcuts">
+      <div className="grid gap-6">
+        {lists.map(({ title, keys }) => (
+          <section key={title} className="grid gap-1">
+            <h3 className="text-xs font-semibold text-muted">{title}</h3>
+            <dl className="grid">
+              {keys.map((row) => (
+                <div
+                  key={row.what}
+                  className="flex items-center justify-between gap-4 border-b border-line py-2.5 last:border-0"
+                >
+                  <dt>{row.what}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {row.keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
