@@ -43,5 +43,6 @@ const rows = [
 ];
 for (const { what, budget, now } of rows) {
   const verdict = now <= budget ? 'within' : 'OVER';
+  if (now > budget) process.exitCode = 1;
   process.stdout.write(`${what}: ${now.toFixed(1)} KB gzip, ${verdict} ${budget} KB\n`);
 }

@@ -19,7 +19,10 @@ const rest = process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
 const parts: Record<string, Step[]> = {
   check: CHECKS,
   unit: [{ name: 'Unit tests', run: runUnit }],
-  e2e: [{ name: 'Browser tests', run: runE2e }],
+  e2e: [
+    { name: 'Size of the site', run: measureSite },
+    { name: 'Browser tests', run: runE2e },
+  ],
 };
 
 const steps = only === undefined ? Object.values(parts).flat() : parts[only];
@@ -41,6 +44,11 @@ async function runUnit(): Promise<boolean> {
     failed: counts['numFailedTests'] ?? 0,
     skipped: (counts['numPendingTests'] ?? 0) + (counts['numTodoTests'] ?? 0),
   });
+}
+
+/** What the browser loads stays within its budgets (bench/site-size.ts). */
+async function measureSite(): Promise<boolean> {
+  return (await buildSiteIfStale()) && (await runTool(['bench/site-size.ts'])) === 0;
 }
 
 async function runE2e(): Promise<boolean> {

@@ -1,0 +1,25 @@
+// What can be had at all: a server of `ws` alone that repeats every frame of its first socket to all others.
+import { type WebSocket, WebSocketServer } from 'ws';
+
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+const others = new Set<WebSocket>();
+let speaker: WebSocket | null = null;
+
+server.on('connection', (socket) => {
+  if (speaker) {
+    others.add(socket);
+    socket.on('close', () => others.delete(socket));
+    return;
+  }
+  speaker = socket;
+  socket.on('close', () => (speaker = null));
+  socket.on('message', (data: Buffer) => {
+    for (const other of others) other.send(data, { binary: false });
+    socket.send('done');
+  });
+});
+
+server.on('listening', () => {
+  const address = server.address();
+  if (address !== null && typeof address !== 'string') process.send?.(address.port);
+});

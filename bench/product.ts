@@ -1,0 +1,61 @@
+// The product as an operator runs it, for measuring: one process, its own folder, no limits on how often one asks.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const patience = 60_000;
+
+export interface Product extends AsyncDisposable {
+  url: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+/** Starts it and waits until it is ready; `await using` stops it and clears its folder away. */
+export async function startProduct(): Promise<Product> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-bench-'));
+  const child = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      // The bench plays many machines: each of its sockets says where it comes from.
+      TRUST_PROXY: '127.0.0.1,::1',
+      DATABASE_URL: undefined,
+      REDIS_URL: undefined,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://localhost:${port}`;
+  for (const until = Date.now() + patience; ;) {
+    const ready = await fetch(`${url}/health/ready`).catch(() => null);
+    if (ready?.ok) break;
+    if (child.exitCode !== null || Date.now() > until) throw new Error('the product did not start');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
