@@ -5,11 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { expect, type Product, test } from './product.ts';
+import { expect, test } from './product.ts';
+import {
+  boardsOf,
+  choosePassword,
+  newAndRepeated,
+  openDrawer,
+  openPage,
+  signIn,
+  sizes,
+  thrownInPages,
+} from './visit.ts';
 
 test.use({ demo: 'on' });
+test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
-const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const themes = ['catppuccin-mocha', 'catppuccin-latte'];
 
 const open = [
@@ -18,24 +28,11 @@ const open = [
   '/register',
   '/resend-verification',
   '/verify',
+  '/reset-password',
   '/version',
   '/nowhere',
 ];
 const signedIn = ['/dashboard', '/meetings', '/team-members', '/profile'];
-
-async function signIn(product: Product): Promise<string> {
-  const form = new URLSearchParams({ username: 'robin@example.com', password: 'Wentwell1' });
-  const answer = await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body: form });
-  const session: { access_token: string } = await answer.json();
-  return session.access_token;
-}
-
-async function boardsOf(product: Product, token: string): Promise<Map<string, string>> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${product.url}/api/v1/meetings`, { headers });
-  const meetings: { id: string; status: string }[] = await answer.json();
-  return new Map(meetings.map(({ id, status }) => [status, `/meetings/${id}`]));
-}
 
 /** The README's picture is one of these, taken anew with UPDATE_README=1. */
 function pathOf(picture: string): string {
@@ -46,6 +43,11 @@ function pathOf(picture: string): string {
 
 async function look(page: Page, url: string, picture: string): Promise<void> {
   await page.goto(url);
+  await judge(page, picture);
+}
+
+/** The page as it stands now. */
+async function judge(page: Page, picture: string): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText('…', { exact: true })).toHaveCount(0);
@@ -67,23 +69,92 @@ for (const [size, viewport] of Object.entries(sizes)) {
     test(`every screen at ${size} size in ${theme}`, async ({ browser, product }) => {
       const token = await signIn(product);
       const boards = await boardsOf(product, token);
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
+      const page = await openPage(browser, { viewport, theme });
       for (const path of open) {
         const name = path === '/' ? 'landing' : path.slice(1);
         await look(page, product.url + path, `${name}-${size}-${theme}`);
       }
-      await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+      await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
       for (const path of signedIn) {
         await look(page, product.url + path, `${path.slice(1)}-${size}-${theme}`);
       }
       for (const [status, path] of boards) {
         await look(page, product.url + path, `meeting-${status}-${size}-${theme}`);
       }
-      expect(errors).toEqual([]);
+    });
+
+    test(`the states of the account at ${size} size in ${theme}`, async ({ browser, product }) => {
+      const look = `${size}-${theme}`;
+      await test.step('a reset link', async () => {
+        const page = await openPage(browser, { viewport, theme });
+        await page.goto(`${product.url}/reset-password?token=not-a-token`);
+        await page.getByRole('button', { name: 'Reset Password' }).click();
+        await expect(page.getByText('New password is required')).toBeVisible();
+        await expect(page.getByText('Please confirm your password')).toBeVisible();
+        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 8 correct']);
+        await expect(page.getByText('Passwords do not match')).toBeVisible();
+        await judge(page, `reset-password-errors-${look}`);
+        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+        await page.getByRole('button', { name: 'Reset Password' }).click();
+        await expect(page.getByText('This link no longer works')).toBeVisible();
+        await judge(page, `reset-password-spent-${look}`);
+      });
+
+      await test.step('a forgotten password', async () => {
+        const page = await openPage(browser, { viewport, theme });
+        await page.goto(`${product.url}/login`);
+        await page.getByLabel('Email').fill('nobody@example.com');
+        await page.getByRole('button', { name: 'Forgot password?' }).click();
+        await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
+        await judge(page, `forgot-password-${look}`);
+        await page.getByRole('button', { name: 'Send Reset Email' }).click();
+        await expect(page.getByText('Check your email')).toBeVisible();
+        await judge(page, `forgot-password-sent-${look}`);
+      });
+
+      const page = await openPage(browser, { viewport, theme, token: await signIn(product) });
+      await test.step('the forms of the profile', async () => {
+        await page.goto(`${product.url}/profile`);
+        await page.getByLabel('First name').fill('R');
+        await page.getByLabel('Last name').fill('');
+        await page.getByRole('button', { name: 'Update Profile' }).click();
+        await expect(page.getByText('First name must be at least 2 characters long')).toBeVisible();
+        await expect(page.getByText('Last name is required')).toBeVisible();
+        await expect(page.getByLabel('First name')).toBeFocused();
+        await page.getByRole('button', { name: 'Change Password' }).click();
+        await expect(page.getByText('New password is required')).toBeVisible();
+        await judge(page, `profile-errors-${look}`);
+        await page.getByRole('textbox', { name: 'Current Password' }).fill('not this one');
+        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+        await page.getByRole('button', { name: 'Change Password' }).click();
+        await expect(page.getByText('Failed to change password')).toBeVisible();
+        await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused();
+        await judge(page, `profile-refused-${look}`);
+        await expect(page.getByText('This browser')).toBeVisible();
+        await page.getByText('This browser').scrollIntoViewIfNeeded();
+        await judge(page, `profile-logins-${look}`);
+        await page.getByRole('button', { name: 'Forgot Password?' }).click();
+        await judge(page, `profile-reset-${look}`);
+      });
+
+      await test.step('the drawer about teams', async () => {
+        await page.goto(`${product.url}/dashboard`);
+        await openDrawer(page);
+        await judge(page, `teams-mine-${look}`);
+        await page.getByRole('button', { name: 'Create Team' }).click();
+        await expect(page.getByText('Team name required')).toBeVisible();
+        await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+        await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+        await judge(page, `teams-rename-${look}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+        await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+        await judge(page, `teams-delete-${look}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('tab', { name: 'Members' }).click();
+        await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
+        await judge(page, `teams-members-${look}`);
+      });
     });
   }
 }

@@ -1,6 +1,11 @@
 // What the browser keeps for us between visits. A browser that refuses to keep anything only forgets.
 
-export const storageKeys = { token: 'authToken', team: 'currentTeamId' } as const;
+export const storageKeys = {
+  token: 'authToken',
+  /** When the token was last made anew, in ms since 1970. */
+  tokenSince: 'authTokenSince',
+  team: 'currentTeamId',
+} as const;
 
 /** Takes a key; gives the stored text, or null where there is none or the browser refuses. */
 export function readStored(key: string): string | null {

@@ -1,9 +1,10 @@
-import { ArrowRight, ChevronLeft, Plus, Trash2 } from 'lucide-react';
+import { ArrowRight, ChevronLeft, Eye, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { IconLink } from '#web/ui/IconLink.tsx';
 import { Kbd } from '#web/ui/Kbd.tsx';
 import { linkClass } from '#web/ui/link-class';
 import { Logo } from '#web/ui/Logo.tsx';
@@ -79,6 +80,7 @@ export function BasicsCard(): ReactNode {
         <Button disabledReason="Cannot edit closed meetings">Edit</Button>
         <IconButton label="Delete" tone="danger" icon={<Trash2 />} />
         <IconButton label="Add" tone="primary" icon={<Plus />} />
+        <IconLink label="View" icon={<Eye />} render={<a href="#view" />} />
         <IconButton label="Cannot" disabledReason="Cannot remove yourself" icon={<Trash2 />} />
         <Spinner label="Loading" size="lg" />
       </div>

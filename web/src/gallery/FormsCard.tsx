@@ -43,6 +43,13 @@ export function FormsCard(): ReactNode {
           onValueChange={setTeam}
           placeholder="Choose a team"
         />
+        <SelectField
+          label="Role"
+          options={[{ value: 'member', label: 'Member' }]}
+          value="member"
+          onValueChange={() => undefined}
+          disabledReason="Requires admin permissions"
+        />
         <RadioGroup
           label="When"
           choices={[

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 
+import { AccountCard } from './AccountCard.tsx';
 import { BasicsCard } from './BasicsCard.tsx';
 import { BoardCard } from './BoardCard.tsx';
 import { FacesCard } from './FacesCard.tsx';
@@ -16,5 +17,6 @@ export const cards: readonly GalleryCard[] = [
   { id: 'popups', title: 'Menus, dialogs, toasts', Component: PopupsCard },
   { id: 'faces', title: 'People, badges, alerts', Component: FacesCard },
   { id: 'board', title: 'Notes and phases', Component: BoardCard },
+  { id: 'account', title: 'Teams, roles and logins', Component: AccountCard },
   { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
 ];

@@ -15,6 +15,10 @@ const ResendVerification = lazyRouteComponent(
   () => import('#web/screens/resend-verification/ResendVerification.tsx'),
   'ResendVerification',
 );
+const ResetPassword = lazyRouteComponent(
+  () => import('#web/screens/reset-password/ResetPassword.tsx'),
+  'ResetPassword',
+);
 const Invitation = lazyRouteComponent(
   () => import('#web/screens/invitation/Invitation.tsx'),
   'Invitation',
@@ -80,7 +84,7 @@ const verify = createRoute({
   staticData: { title: 'Verify account' },
   validateSearch: (search: Record<string, unknown>) => ({
     ...redirectOnly(search),
-    ...(typeof search['token'] === 'string' && { token: search['token'] }),
+    ...tokenOnly(search),
   }),
   loader: () => Verify.preload?.(),
   component: function VerifyRoute() {
@@ -97,6 +101,18 @@ const resendVerification = createRoute({
   component: function ResendVerificationRoute() {
     const { email, redirect } = useLocation({ select: (location) => location.state });
     return <ResendVerification email={email} redirect={redirect} />;
+  },
+});
+
+// Not in the spec's table of routes: the link of the reset letter leads here.
+const resetPassword = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/reset-password',
+  staticData: { title: 'Reset password' },
+  validateSearch: tokenOnly,
+  loader: () => ResetPassword.preload?.(),
+  component: function ResetPasswordRoute() {
+    return <ResetPassword token={resetPassword.useSearch().token} />;
   },
 });
 
@@ -134,10 +150,21 @@ const notFound = createRoute({
 
 export const publicRoutes = [
   home,
-  cardPages.addChildren([login, register, verificationPending, verify, resendVerification]),
+  cardPages.addChildren([
+    login,
+    register,
+    verificationPending,
+    verify,
+    resendVerification,
+    resetPassword,
+  ]),
   openPages.addChildren([invitation, version, notFound]),
 ] as const;
 
 function redirectOnly(search: Record<string, unknown>): { redirect?: string } {
   return typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {};
+}
+
+function tokenOnly(search: Record<string, unknown>): { token?: string } {
+  return typeof search['token'] === 'string' ? { token: search['token'] } : {};
 }

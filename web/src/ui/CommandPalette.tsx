@@ -3,6 +3,7 @@ import { Command as Cmdk } from 'cmdk';
 import { Check, Search } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 
+import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 import {
   type Command,
@@ -23,6 +24,7 @@ export function CommandPalette(props: {
 }): ReactNode {
   const { open, onOpenChange } = props;
   const input = useRef<HTMLInputElement>(null);
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 
+import { useBackCloses } from './back-closes.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { backdropClass, DialogActions, dialogPopupClass } from './Dialog.tsx';
@@ -34,10 +35,12 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     onOpenChange(next);
   }
 
+  useBackCloses(open, () => handleOpenChange(false));
+
   return (
     <AlertDialog.Root open={open} onOpenChange={handleOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Backdrop forceRender className={backdropClass} />
         <AlertDialog.Popup
           className={classNames(dialogPopupClass, 'sm:max-w-[440px]')}
           // Enter must not destroy by accident.

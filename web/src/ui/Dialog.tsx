@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 
+import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 
@@ -37,6 +38,10 @@ export function Dialog(props: DialogProps): ReactNode {
 
   const body = useRef<HTMLDivElement>(null);
 
+  useBackCloses(open, () => {
+    if (!busy) onOpenChange(false);
+  });
+
   // The close button comes first in the tab order, but nobody opens a dialog to close it.
   function firstFocus(): HTMLElement | true {
     return (
@@ -62,7 +67,8 @@ export function Dialog(props: DialogProps): ReactNode {
   return (
     <BaseDialog.Root open={open} onOpenChange={handleOpenChange}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdropClass} />
+        {/* Over a drawer, too: two panels side by side would look like one. */}
+        <BaseDialog.Backdrop forceRender className={backdropClass} />
         <BaseDialog.Popup
           className={classNames(dialogPopupClass, widths[size])}
           initialFocus={firstFocus}

@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 import { backdropClass } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -23,6 +24,7 @@ const sides = {
 /** A panel at the side of the window for what accompanies the page. Behaves as a dialog. */
 export function Drawer(props: DrawerProps): ReactNode {
   const { open, onOpenChange, title, description, side = 'right', children } = props;
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>

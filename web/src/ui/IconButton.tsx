@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
-import { classNames } from './class-names.ts';
+import { iconButtonClass, type IconButtonTone } from './icon-button-class.ts';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
@@ -8,19 +8,11 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'chil
   /** Its name for screen readers and its tooltip. */
   label: string;
   icon: ReactNode;
-  tone?: 'quiet' | 'danger' | 'primary';
+  tone?: IconButtonTone;
   busy?: boolean;
   /** Why it cannot be used; replaces the label as the tooltip. */
   disabledReason?: string | undefined;
   side?: 'top' | 'bottom' | 'left' | 'right';
-};
-
-const tones = {
-  quiet: 'text-soft hover:not-aria-disabled:before:bg-hover hover:not-aria-disabled:text-ink',
-  danger:
-    'text-soft hover:not-aria-disabled:text-danger-text hover:not-aria-disabled:before:bg-danger-soft',
-  primary:
-    'text-on-primary before:bg-primary before:shadow-raised hover:not-aria-disabled:before:bg-primary-hover',
 };
 
 /** 44 px to hit, 36 px to see. */
@@ -51,13 +43,7 @@ export function IconButton(props: IconButtonProps): ReactNode {
         aria-disabled={blocked || undefined}
         aria-busy={busy || undefined}
         onClick={handleClick}
-        className={classNames(
-          'relative isolate inline-flex size-11 shrink-0 items-center justify-center rounded-md outline-none transition-colors',
-          'before:absolute before:inset-1 before:-z-10 before:rounded-md before:transition-[background-color,scale] active:not-aria-disabled:before:scale-95',
-          'focus-visible:before:outline-2 focus-visible:before:outline-focus focus-visible:before:outline-solid',
-          'aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:opacity-60 aria-expanded:before:bg-hover [&_svg]:size-[18px]',
-          tones[tone],
-        )}
+        className={iconButtonClass(tone)}
       >
         {busy ? <Spinner /> : icon}
       </button>

@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 
 import { classNames } from './class-names.ts';
 import { controlClass } from './field-class.ts';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 export type Option<Value extends string = string> = {
   value: Value;
@@ -19,6 +20,8 @@ export type SelectFieldProps<Value extends string> = FieldProps & {
   onBlur?: () => void;
   placeholder?: string;
   disabled?: boolean;
+  /** Why nothing else can be chosen, as a tooltip; it then stays reachable by keyboard. */
+  disabledReason?: string | undefined;
   name?: string;
   ref?: Ref<HTMLSelectElement>;
 };
@@ -30,26 +33,33 @@ export type SelectFieldProps<Value extends string> = FieldProps & {
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
     props;
-  const { placeholder = 'Choose…', ...native } = rest;
+  const { placeholder = 'Choose…', disabledReason, ...native } = rest;
+  const blocked = disabledReason !== undefined;
 
   function handleChange(next: string): void {
+    // A phone opens its wheel whatever we say.
+    if (blocked) return;
     const option = options.find((each) => each.value === next);
     if (option) onValueChange(option.value);
   }
 
   return (
     <FieldFrame {...{ label, hint, error, required, id, hideLabel: hideLabel ?? false }}>
-      {(wiring) => (
-        <span className="relative block">
+      {(wiring) => {
+        const select = (
           <select
             {...native}
             {...wiring}
+            // Not `disabled`: that would take it out of the keyboard's way, and the reason with it.
+            aria-disabled={blocked || undefined}
+            {...(blocked && { onMouseDown: keepClosed, onKeyDown: keepClosed })}
             value={value ?? ''}
             onChange={(event) => handleChange(event.target.value)}
             className={classNames(
               controlClass,
-              'select h-11 cursor-pointer truncate pr-10 pl-3.5 font-medium',
-              value === null && 'text-muted',
+              'select h-11 truncate pr-10 pl-3.5 font-medium',
+              blocked ? 'cursor-not-allowed' : 'cursor-pointer',
+              (blocked || value === null) && 'text-muted',
             )}
           >
             <option value="" disabled hidden>
@@ -61,12 +71,22 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
               </option>
             ))}
           </select>
-          <ChevronsUpDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted"
-          />
-        </span>
-      )}
+        );
+        return (
+          <span className="relative block">
+            {blocked ? <Tooltip text={disabledReason}>{select}</Tooltip> : select}
+            <ChevronsUpDown
+              aria-hidden="true"
+              className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted"
+            />
+          </span>
+        );
+      }}
     </FieldFrame>
   );
+}
+
+function keepClosed(event: MouseEvent | KeyboardEvent): void {
+  const leaves = 'key' in event && (event.key === 'Tab' || event.key === 'Escape');
+  if (!leaves) event.preventDefault();
 }

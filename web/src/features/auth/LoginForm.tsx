@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { ApiError } from '#web/api/request';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { linkClass } from '#web/ui/link-class';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
@@ -15,8 +17,14 @@ import { useSession } from './session.tsx';
 
 const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
 
-/** `unverifiedHelp` stands in the refusal of an account that waits for its verification, given its address. */
-export function LoginForm({ unverifiedHelp }: { unverifiedHelp: (email: string) => ReactNode }) {
+export interface LoginFormProps {
+  /** Stands in the refusal of an account that waits for its verification, given its address. */
+  unverifiedHelp: (email: string) => ReactNode;
+  /** Takes the address as far as it has been typed. */
+  onForgot: (email: string) => void;
+}
+
+export function LoginForm({ unverifiedHelp, onForgot }: LoginFormProps) {
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({
@@ -53,13 +61,23 @@ export function LoginForm({ unverifiedHelp }: { unverifiedHelp: (email: string) 
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <div className="grid gap-2">
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {/* Below the field, so that the way by Tab from one field to the next is free. */}
+        <button
+          type="button"
+          className={classNames(linkClass, 'hit-area justify-self-end text-xs')}
+          onClick={() => onForgot(form.getValues('email'))}
+        >
+          Forgot password?
+        </button>
+      </div>
       <Button
         type="submit"
         variant="primary"

@@ -13,15 +13,29 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useUpdateProfile } from './account.queries.ts';
 import { fieldErrors } from './field-errors.ts';
 
-const ProfileFields = z.object({ first_name: firstName, last_name: lastName });
+const ProfileFields = z.object({
+  first_name: firstName,
+  last_name: lastName,
+  // Shown and checked as spec 5 has it, never sent.
+  email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
+});
 
 /** The person's names; the address and the account's standing are shown, not changed (spec 5). */
-export function ProfileForm({ user, onUpdated }: { user: User; onUpdated: () => void }) {
+export function ProfileForm({
+  user,
+  onUpdated,
+  onUnchanged,
+}: {
+  user: User;
+  onUpdated: () => void;
+  /** There was nothing to send. */
+  onUnchanged: () => void;
+}) {
   const update = useUpdateProfile();
   const form = useForm({
     resolver: zodResolver(ProfileFields),
     // Not `defaultValues`: names changed in another place show here, unless something is being typed.
-    values: { first_name: user.first_name, last_name: user.last_name },
+    values: { first_name: user.first_name, last_name: user.last_name, email: user.email },
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = form.formState;
@@ -32,10 +46,13 @@ export function ProfileForm({ user, onUpdated }: { user: User; onUpdated: () => 
       ...(fields.last_name !== user.last_name && { last_name: fields.last_name }),
     };
     update.reset();
-    if (Object.keys(changed).length === 0) return;
+    if (Object.keys(changed).length === 0) {
+      onUnchanged();
+      return;
+    }
     try {
       const { first_name, last_name } = await update.mutateAsync(changed);
-      form.reset({ first_name, last_name });
+      form.reset({ first_name, last_name, email: user.email });
       onUpdated();
     } catch (error) {
       fieldErrors(error, ['first_name', 'last_name']).forEach(({ name, message }, index) =>
@@ -70,9 +87,11 @@ export function ProfileForm({ user, onUpdated }: { user: User; onUpdated: () => 
       <TextField
         label="Email"
         type="email"
+        autoComplete="email"
         readOnly
-        value={user.email}
         hint="Your email cannot be changed here."
+        error={errors.email?.message}
+        {...form.register('email')}
       />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex flex-wrap items-center gap-2">

@@ -12,6 +12,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useRegister } from './account.queries.ts';
 import { authMessage } from './auth-messages.ts';
 import { fieldErrors } from './field-errors.ts';
+import { passwordHint } from './password-hint.ts';
 import { redirectSearch } from './redirect-target.ts';
 
 export interface RegisterFormProps {
@@ -71,7 +72,7 @@ export function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterF
         autoComplete="new-password"
         autoFocus={invited}
         required
-        hint="Password must be at least 8 characters with uppercase, lowercase, and number"
+        hint={passwordHint}
         error={errors.password?.message}
         {...form.register('password', { deps: ['confirm'] })}
       />

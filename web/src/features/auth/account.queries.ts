@@ -1,6 +1,11 @@
-// The calls about one's own account that need no session or change it: register, resend, profile.
+// The calls about one's own account that need no session or change it: register, resend, profile, password.
 import { useMutation } from '@tanstack/react-query';
-import type { RegisterInput, ResendInput } from '@wentwell/contract/auth';
+import type {
+  ChangePasswordInput,
+  RegisterInput,
+  ResendInput,
+  ResetPasswordInput,
+} from '@wentwell/contract/auth';
 import { User, type UserUpdate } from '@wentwell/contract/users';
 import type { z } from 'zod';
 
@@ -28,5 +33,34 @@ export function useUpdateProfile() {
     mutationFn: (input: UserUpdate) =>
       request({ path: '/api/v1/users/me', method: 'PATCH', body: input, schema: User }),
     onSuccess: replaceUser,
+  });
+}
+
+/** Every other login of the person ends with it; this one goes on with a new token. */
+export function useChangePassword() {
+  const { refresh } = useSession();
+  return useMutation({
+    mutationFn: (input: ChangePasswordInput) =>
+      request({ path: '/api/v1/auth/change-password', method: 'POST', body: input }),
+    onSuccess: () => {
+      refresh().catch(() => {
+        // The token at hand is still good.
+      });
+    },
+  });
+}
+
+/** The answer never tells whether the address is known. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      request({ path: '/api/v1/auth/forgot-password', method: 'POST', body: { email } }),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (input: ResetPasswordInput) =>
+      request({ path: '/api/v1/auth/reset-password', method: 'POST', body: input }),
   });
 }

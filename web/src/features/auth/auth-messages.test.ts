@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ApiError, NetworkError } from '#web/api/request';
 
-import { authMessage, verifyMessage } from './auth-messages.ts';
+import { accountMessage, authMessage, verifyMessage } from './auth-messages.ts';
 
 function refusal(status: number, body?: unknown): ApiError {
   return new ApiError({
@@ -20,6 +20,9 @@ describe('authMessage', () => {
     ['LOGIN_BAD_CREDENTIALS', 'Invalid username or password. Please try again.'],
     ['LOGIN_USER_NOT_VERIFIED', 'Your account has not been verified. Please check your email.'],
     ['REGISTER_USER_ALREADY_EXISTS', 'An account with this username already exists.'],
+    ['VERIFY_USER_BAD_TOKEN', 'Verification failed. The token may be invalid or expired.'],
+    ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
+    ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
     ['Come back on Monday.', 'Come back on Monday.'],
   ])('tells the detail %s', (detail, text) => {
     expect(authMessage(refusal(400, { detail }))).toBe(text);
@@ -61,6 +64,19 @@ describe('authMessage', () => {
   });
 });
 
+describe('accountMessage', () => {
+  test('never shows a code', () => {
+    for (const detail of ['CHANGE_PASSWORD_BAD_CURRENT', 'RESET_PASSWORD_BAD_TOKEN']) {
+      expect(accountMessage(refusal(400, { detail }))).toMatch(/^Th[a-z ]+\./);
+    }
+  });
+
+  test('otherwise the detail, or the generic message', () => {
+    expect(accountMessage(refusal(429, { detail: 'Later.' }))).toBe('Later.');
+    expect(accountMessage(refusal(500))).toBe('Internal Server Error');
+  });
+});
+
 describe('verifyMessage', () => {
   test('an account verified before is good news', () => {
     expect(verifyMessage(refusal(400, { detail: 'VERIFY_USER_ALREADY_VERIFIED' }))).toEqual({
@@ -72,8 +88,8 @@ describe('verifyMessage', () => {
 
   test('otherwise the detail, or the fallback', () => {
     expect(verifyMessage(refusal(400, { detail: 'Too late.' })).text).toBe('Too late.');
-    expect(verifyMessage(refusal(400)).text).toBe(
-      'Verification failed. The token may be invalid or expired.',
-    );
+    const failed = 'Verification failed. The token may be invalid or expired.';
+    expect(verifyMessage(refusal(400)).text).toBe(failed);
+    expect(verifyMessage(refusal(400, { detail: 'VERIFY_USER_BAD_TOKEN' })).text).toBe(failed);
   });
 });

@@ -1,5 +1,7 @@
-// What people are told when signing in, registering, verifying or resending fails (spec 8 "Authentication").
-import { ApiError } from '#web/api/request';
+// What people are told when signing in, registering, verifying or setting a password fails (spec 8 "Authentication").
+import { ApiError, errorText } from '#web/api/request';
+
+const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 
 const detailMessages = new Map([
   ['LOGIN_BAD_CREDENTIALS', 'Invalid username or password. Please try again.'],
@@ -9,6 +11,9 @@ const detailMessages = new Map([
     'VERIFY_USER_ALREADY_VERIFIED',
     'Your account has already been verified. You can proceed to log in.',
   ],
+  ['VERIFY_USER_BAD_TOKEN', verifyFailed],
+  ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
+  ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
 ]);
 
 const unavailable = 'Service temporarily unavailable. Please try again later.';
@@ -24,8 +29,6 @@ const statusMessages = new Map([
   [503, unavailable],
   [504, unavailable],
 ]);
-
-const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 
 /** Set where the login's answer holds no token; shown as it is. */
 export const noAccessToken = 'Login failed: No access token received';
@@ -44,6 +47,12 @@ export function authMessage(error: unknown): string {
   return 'An unexpected error occurred. Please try again later.';
 }
 
+/** Takes what a call of one's own account failed with; gives the server's words, a code of the spec as a sentence. */
+export function accountMessage(error: unknown): string {
+  const detail = error instanceof ApiError ? error.detail : null;
+  return detailMessages.get(detail ?? '') ?? errorText(error);
+}
+
 /** Takes what verifying failed with; gives the page's heading and text. */
 export function verifyMessage(error: unknown): {
   heading: string;
@@ -53,8 +62,8 @@ export function verifyMessage(error: unknown): {
   if (error instanceof ApiError && error.detail === 'VERIFY_USER_ALREADY_VERIFIED') {
     return { heading: 'Account Already Verified', text: authMessage(error), verified: true };
   }
-  const answered = error instanceof ApiError;
-  const text = answered ? (error.detail ?? verifyFailed) : authMessage(error);
+  const saysNothing = error instanceof ApiError && error.detail === null;
+  const text = saysNothing ? verifyFailed : authMessage(error);
   return { heading: 'Verification Failed', text, verified: false };
 }
 

@@ -16,10 +16,13 @@ const ada = {
   is_verified: true,
 };
 
+const bob = { ...ada, id: '00000000-0000-7000-8000-000000000002', email: 'bob@example.test' };
+const hour = 3_600_000;
+
 type Answer = { status: number; body?: unknown };
 
 let stored: Map<string, string>;
-let answers: Record<string, Answer>;
+let answers: Record<string, Answer | ((token: string) => Answer)>;
 let asked: { path: string; authorization: string | null }[];
 let onStorage: (event: { key: string | null }) => void;
 let forget: ReturnType<typeof vi.fn<() => void>>;
@@ -46,14 +49,18 @@ beforeEach(() => {
     removeEventListener: () => {},
   });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push({ path, authorization: new Headers(init.headers).get('authorization') });
-    const { status, body } = answers[path] ?? { status: 404 };
+    const authorization = new Headers(init.headers).get('authorization');
+    asked.push({ path, authorization });
+    const answer = answers[path] ?? { status: 404 };
+    const { status, body } =
+      typeof answer === 'function' ? answer(authorization?.replace('Bearer ', '') ?? '') : answer;
     return new Response(body === undefined ? null : JSON.stringify(body), { status });
   });
 });
 
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -140,12 +147,81 @@ test('another tab’s logout and login are followed', async () => {
   await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'other' }));
 });
 
-test('a 401 of this tab leaves another tab’s new session alone', async () => {
+test('another tab’s new token for the same person is taken without a stir', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  forget.mockClear();
+  const states: string[] = [];
+  store.subscribe(() => states.push(store.read().state));
+  stored.set('authToken', 'next');
+  onStorage({ key: 'authToken' });
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'next' }));
+  expect(states).toEqual(['in']);
+  expect(forget).not.toHaveBeenCalled();
+  await request({ path: '/api/v1/users/me' });
+  expect(asked.at(-1)?.authorization).toBe('Bearer next');
+});
+
+test('another tab’s login as somebody else forgets what was fetched', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  forget.mockClear();
+  answers['/api/v1/users/me'] = { status: 200, body: bob };
+  stored.set('authToken', 'bobs');
+  onStorage({ key: 'authToken' });
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', user: bob }));
+  expect(forget).toHaveBeenCalled();
+});
+
+test('a 401 of this tab goes on with another tab’s newer token', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.set('authToken', 'newer');
+  answers['/api/v1/users/me'] = (token) =>
+    token === 'newer' ? { status: 200, body: ada } : { status: 401 };
+  await request({ path: '/api/v1/users/me' }).catch(() => {});
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'newer' }));
+  expect(stored.get('authToken')).toBe('newer');
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('where the newer token is refused, too, the session has expired', async () => {
   const store = open();
   await store.login('ada@example.test', 'Secret123');
   stored.set('authToken', 'newer');
   answers['/api/v1/users/me'] = { status: 401 };
   await request({ path: '/api/v1/users/me' }).catch(() => {});
-  expect(store.read().state).toBe('out');
-  expect(stored.get('authToken')).toBe('newer');
+  await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'out', because: 'expired' }));
+  expect(stored.size).toBe(0);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test('a session in use has its token replaced once a day', async () => {
+  vi.useFakeTimers();
+  answers['/api/v1/auth/refresh'] = {
+    status: 200,
+    body: { access_token: 'next', token_type: 'bearer', expires_at: '2026-01-01T00:00:00.000Z' },
+  };
+  const refreshes = () => asked.filter(({ path }) => path === '/api/v1/auth/refresh');
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  await vi.advanceTimersByTimeAsync(23 * hour);
+  expect(refreshes()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2 * hour);
+  expect(refreshes()).toEqual([{ path: '/api/v1/auth/refresh', authorization: 'Bearer fresh' }]);
+  expect(store.read()).toMatchObject({ state: 'in', token: 'next', user: ada });
+  expect(stored.get('authToken')).toBe('next');
+  await vi.advanceTimersByTimeAsync(25 * hour);
+  expect(refreshes()).toHaveLength(2);
+});
+
+test('a refresh that fails leaves the session as it is', async () => {
+  vi.useFakeTimers();
+  answers['/api/v1/auth/refresh'] = { status: 503 };
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  await vi.advanceTimersByTimeAsync(25 * hour);
+  expect(asked.at(-1)?.path).toBe('/api/v1/auth/refresh');
+  expect(store.read()).toMatchObject({ state: 'in', token: 'fresh' });
+  expect(stored.get('authToken')).toBe('fresh');
 });

@@ -18,6 +18,8 @@ export type Session = SessionState & {
   logout: () => Promise<void>;
   /** Another try at a restore that failed for want of an answer. */
   retry: () => Promise<void>;
+  /** A new token for the same session. */
+  refresh: () => Promise<void>;
   replaceUser: (user: User) => void;
 };
 
@@ -41,6 +43,7 @@ export function SessionProvider({
       login: (email, password) => store.login(email, password),
       logout: () => store.logout(),
       retry: () => store.restore(),
+      refresh: () => store.refresh(),
       replaceUser: (user) => store.replaceUser(user),
     }),
     [state, store],

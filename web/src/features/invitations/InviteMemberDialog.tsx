@@ -1,12 +1,11 @@
 import type { Team } from '@wentwell/contract/teams';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
 
 import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
+import { type SendInvitation, useInviteForm } from './use-invite-form.ts';
 
 export interface InviteMemberDialogProps {
   team: Pick<Team, 'id' | 'name'>;
@@ -23,7 +22,7 @@ export function InviteMemberDialog({
 }: InviteMemberDialogProps) {
   const invite = useInviteMember(team.id);
 
-  async function send(email: string): Promise<string | undefined> {
+  const send: SendInvitation = async (email) => {
     try {
       await invite.mutateAsync(email);
     } catch (error) {
@@ -32,7 +31,7 @@ export function InviteMemberDialog({
     onOpenChange(false);
     onInvited();
     return undefined;
-  }
+  };
 
   return (
     <Dialog
@@ -49,45 +48,16 @@ export function InviteMemberDialog({
 }
 
 interface InviteFormProps {
-  /** Gives what is wrong with the address, where it is the address. */
-  send: (email: string) => Promise<string | undefined>;
+  send: SendInvitation;
   onCancel: () => void;
 }
 
 /** Lives only while the dialog is open, so the field is empty every time. */
 function InviteForm({ send, onCancel }: InviteFormProps) {
-  const form = useForm({ defaultValues: { email: '' } });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async ({ email }) => {
-    const address = email.trim();
-    if (address === '') {
-      toast.warning({
-        title: 'Email required.',
-        description: 'Please enter an email address to send an invitation.',
-        duration: 3000,
-        id: 'invite-email-required',
-      });
-      form.setFocus('email');
-      return;
-    }
-    const problem = await send(address);
-    if (problem !== undefined) form.setError('email', { message: problem }, { shouldFocus: true });
-  });
-
+  const { submit, field, isSubmitting } = useInviteForm(send);
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="Email"
-        type="email"
-        placeholder="Enter member's email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <TextField {...field} />
       <DialogActions>
         <Button disabled={isSubmitting} onClick={onCancel}>
           Cancel

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Invitation } from '@wentwell/contract/invitations';
-import type { Standing, Team } from '@wentwell/contract/teams';
+import { describeError } from '@wentwell/contract/errors';
+import type { TeamInvitation } from '@wentwell/contract/invitations';
+import type { Team } from '@wentwell/contract/teams';
 import { formatDistanceToNow } from 'date-fns';
 import { useId, useRef } from 'react';
 
@@ -12,25 +13,19 @@ import { NoInvitations } from '#web/ui/illustrations.tsx';
 import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-import { cancelReason } from './invitation-cancel.ts';
 import { teamInvitationsQuery } from './invitations.queries.ts';
 import { useCancelInvitation } from './team-invitations.queries.ts';
 
-/** The person who looks: what they stand for in the team, and the address that names them as a sender. */
-export interface Looker {
-  who: Standing;
-  email: string;
-}
+const cannotCancel = describeError('INVITATION_SENDER_ONLY').detail;
 
 export interface TeamInvitationsDialogProps {
   team: Pick<Team, 'id' | 'name'> | null;
-  looker: Looker;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 export function TeamInvitationsDialog(props: TeamInvitationsDialogProps) {
-  const { team, looker, open, onOpenChange } = props;
+  const { team, open, onOpenChange } = props;
   return (
     <Dialog
       open={open}
@@ -39,7 +34,7 @@ export function TeamInvitationsDialog(props: TeamInvitationsDialogProps) {
       {...(team && { description: team.name })}
     >
       {team ? (
-        <PendingList teamId={team.id} looker={looker} />
+        <PendingList teamId={team.id} />
       ) : (
         <p className="py-6 text-center text-soft">Select a team to view invitations.</p>
       )}
@@ -50,7 +45,7 @@ export function TeamInvitationsDialog(props: TeamInvitationsDialogProps) {
   );
 }
 
-function PendingList({ teamId, looker }: { teamId: Team['id']; looker: Looker }) {
+function PendingList({ teamId }: { teamId: Team['id'] }) {
   const query = useQuery(teamInvitationsQuery(teamId));
   const cancel = useCancelInvitation(teamId);
   const headingId = useId();
@@ -82,7 +77,7 @@ function PendingList({ teamId, looker }: { teamId: Team['id']; looker: Looker })
               <PendingRow
                 key={invitation.id}
                 invitation={invitation}
-                reason={cancelReason(looker.who, looker.email, invitation)}
+                reason={invitation.can_cancel ? undefined : cannotCancel}
                 onCancel={() => {
                   cancel.mutate(invitation);
                   // The pressed button goes with its row.
@@ -98,7 +93,7 @@ function PendingList({ teamId, looker }: { teamId: Team['id']; looker: Looker })
 }
 
 interface PendingRowProps {
-  invitation: Invitation;
+  invitation: TeamInvitation;
   reason: string | undefined;
   onCancel: () => void;
 }

@@ -5,6 +5,7 @@ import {
   Invitation,
   type InvitationAnswer,
   PublicInvitation,
+  TeamInvitation,
 } from '@wentwell/contract/invitations';
 import { z } from 'zod';
 
@@ -20,16 +21,16 @@ export const invitationKeys = {
   byToken: (token: string) => [...invitationKeys.all, 'by-token', token] as const,
 };
 
-const pending = z
-  .array(Invitation)
-  .transform((list) => list.filter(({ status }) => status === 'pending'));
+function pending<S extends typeof Invitation | typeof TeamInvitation>(schema: S) {
+  return z.array(schema).transform((list) => list.filter(({ status }) => status === 'pending'));
+}
 
 /** GET /me/team-invitations: stale after 30 s, asked again on window focus (spec 9). */
 export function myInvitationsQuery() {
   return queryOptions({
     queryKey: invitationKeys.mine(),
     queryFn: ({ signal }) =>
-      request({ path: '/api/v1/me/team-invitations', schema: pending, signal }),
+      request({ path: '/api/v1/me/team-invitations', schema: pending(Invitation), signal }),
     staleTime: 30_000,
     refetchOnWindowFocus: true,
   });
@@ -40,7 +41,11 @@ export function teamInvitationsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: invitationKeys.ofTeam(teamId),
     queryFn: ({ signal }) =>
-      request({ path: `/api/v1/teams/${teamId}/invitations`, schema: pending, signal }),
+      request({
+        path: `/api/v1/teams/${teamId}/invitations`,
+        schema: pending(TeamInvitation),
+        signal,
+      }),
     staleTime: 30_000,
     refetchOnWindowFocus: true,
   });

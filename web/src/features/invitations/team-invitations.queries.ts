@@ -1,7 +1,7 @@
 // Invitations as the inviting team sees them: sending, and cancelling before the server has agreed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import type { Invitation } from '@wentwell/contract/invitations';
+import type { TeamInvitation } from '@wentwell/contract/invitations';
 
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/toast';
@@ -47,7 +47,7 @@ export function useCancelInvitation(teamId: TeamId) {
   const mutationKey = [...queryKey, 'cancel'];
   return useMutation({
     mutationKey,
-    mutationFn: (invitation: Invitation) =>
+    mutationFn: (invitation: TeamInvitation) =>
       request({
         path: `/api/v1/teams/${teamId}/invitations/${invitation.id}`,
         method: 'DELETE',

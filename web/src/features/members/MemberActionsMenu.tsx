@@ -24,7 +24,10 @@ export function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenu
   if (actions.menuReason !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<UserCog aria-hidden="true" />} disabledReason="Roles cannot be changed yet">
+      <MenuItem
+        icon={<UserCog aria-hidden="true" />}
+        disabledReason="Roles are changed under Manage Teams, Members"
+      >
         Change Role
       </MenuItem>
       <MenuItem

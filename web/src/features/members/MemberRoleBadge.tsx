@@ -2,11 +2,11 @@ import type { TeamRole } from '@wentwell/contract/teams';
 
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx';
 
-const faces: Record<TeamRole, { tone: BadgeTone; label: string }> = {
+export const roleFaces: Record<TeamRole, { tone: BadgeTone; label: string }> = {
   admin: { tone: 'purple', label: 'Admin' },
   member: { tone: 'blue', label: 'Member' },
 };
 
 export function MemberRoleBadge({ role }: { role: TeamRole }) {
-  return <Badge tone={faces[role].tone}>{faces[role].label}</Badge>;
+  return <Badge tone={roleFaces[role].tone}>{roleFaces[role].label}</Badge>;
 }

@@ -27,20 +27,22 @@ function standing(role: TeamRole | null, is_superuser = false) {
   return standingOf({ id: ada, is_superuser }, { my_role: role });
 }
 
-test('admins and superusers remove others', () => {
+test('admins and superusers remove others and change their roles', () => {
   for (const who of [standing('admin'), standing('member', true), standing(null, true)]) {
     expect(memberActions(who, member(bob))).toEqual({
       menuReason: undefined,
       removeReason: undefined,
+      roleReason: undefined,
     });
   }
 });
 
-test('nobody removes themselves', () => {
+test('nobody removes themselves or changes their own role', () => {
   for (const who of [standing('admin'), standing('member', true)]) {
     expect(memberActions(who, member(ada))).toEqual({
       menuReason: undefined,
       removeReason: 'Cannot remove yourself',
+      roleReason: 'Cannot change your own role',
     });
   }
 });
@@ -49,6 +51,7 @@ test('members are told that it takes an admin', () => {
   expect(memberActions(standing('member'), member(bob))).toEqual({
     menuReason: 'Requires admin permissions',
     removeReason: 'Requires admin permissions',
+    roleReason: 'Requires admin permissions',
   });
   expect(memberActions(standing('member'), member(ada)).menuReason).toBe(
     'Requires admin permissions',

@@ -1,5 +1,5 @@
 // What can be done with a member of the team, by whom, and why not (spec 6).
-import { describeError } from '@wentwell/contract/errors';
+import { describeError, type Verdict } from '@wentwell/contract/errors';
 import { type Standing, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 
 export interface MemberActions {
@@ -7,13 +7,18 @@ export interface MemberActions {
   menuReason: string | undefined;
   /** Why the member cannot be removed. */
   removeReason: string | undefined;
+  /** Why their role cannot be changed. */
+  roleReason: string | undefined;
 }
 
 export function memberActions(who: Standing, member: TeamMember): MemberActions {
-  const manages = teamPolicy.edit(who);
-  const removes = teamPolicy.removeMember(who, member.user.id);
   return {
-    menuReason: manages === 'allowed' ? undefined : describeError(manages).detail,
-    removeReason: removes === 'allowed' ? undefined : describeError(removes).detail,
+    menuReason: reason(teamPolicy.edit(who)),
+    removeReason: reason(teamPolicy.removeMember(who, member.user.id)),
+    roleReason: reason(teamPolicy.changeRole(who, member.user.id)),
   };
+}
+
+function reason(verdict: Verdict): string | undefined {
+  return verdict === 'allowed' ? undefined : describeError(verdict).detail;
 }

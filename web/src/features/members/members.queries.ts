@@ -1,8 +1,8 @@
-// Members of a team: fetching, removing, and the keys under which answers are kept.
+// Members of a team: fetching, removing, changing roles, and the keys under which answers are kept.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { TeamMember } from '@wentwell/contract/teams';
+import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
@@ -43,6 +43,52 @@ export function useRemoveMember(teamId: TeamId) {
     },
     onError: (error) => {
       toast.error({ title: 'Error removing member', description: errorText(error) });
+    },
+  });
+}
+
+interface RoleChange {
+  member: TeamMember;
+  role: TeamRole;
+}
+
+/** Shown at once, and back as it was should the server refuse. */
+export function useChangeRole(teamId: TeamId) {
+  const queries = useQueryClient();
+  const { queryKey } = teamMembersQuery(teamId);
+  const mutationKey = [...queryKey, 'role'];
+  function show(userId: TeamMember['user']['id'], role: TeamRole): void {
+    queries.setQueryData(queryKey, (members) =>
+      members?.map((each) => (each.user.id === userId ? { ...each, role } : each)),
+    );
+  }
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ member, role }: RoleChange) =>
+      request({
+        path: `/api/v1/teams/${teamId}/members/${member.user.id}`,
+        method: 'PUT',
+        body: { role } satisfies MemberUpdate,
+        schema: TeamMember,
+      }),
+    onMutate: async ({ member, role }) => {
+      await queries.cancelQueries({ queryKey });
+      show(member.user.id, role);
+    },
+    onSuccess: ({ user, role }) => {
+      toast.success({
+        title: 'Role changed.',
+        description: `${user.display_name} is now ${role === 'admin' ? 'an admin' : 'a member'}.`,
+        duration: 3000,
+      });
+    },
+    onError: (error, { member }) => {
+      show(member.user.id, member.role);
+      toast.error({ title: 'Failed to change role', description: errorText(error) });
+    },
+    onSettled: () => {
+      // An answer that comes between two changes would take the second one back for a moment.
+      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
     },
   });
 }

@@ -3,12 +3,12 @@ import { type Team, TeamInput } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 
-import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toast';
 
 import { useCurrentTeam } from './current-team.tsx';
+import { tellNameRequired, tellTeamFailure } from './team-notices.ts';
 import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
@@ -36,18 +36,12 @@ export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void
         await select(team.id);
         onCreated?.(team);
       } catch (error) {
-        toast.error({ title: 'Failed to create team', description: errorText(error) });
+        tellTeamFailure('create', error);
         form.setFocus('name');
       }
     },
     () => {
-      if (form.getValues('name').trim() !== '') return;
-      toast.warning({
-        title: 'Team name required',
-        description: 'Please enter a team name.',
-        duration: 3000,
-        id: 'team-name-required',
-      });
+      if (form.getValues('name').trim() === '') tellNameRequired();
     },
   );
 

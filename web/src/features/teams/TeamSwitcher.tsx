@@ -3,11 +3,10 @@ import type { MouseEvent } from 'react';
 
 import { Button } from '#web/ui/Button.tsx';
 import { Combobox } from '#web/ui/Combobox.tsx';
-import { toast } from '#web/ui/toast';
 import { closePopupOf } from '#web/ui/use-popup';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { teamGone } from './team-notices.ts';
+import { teamGone, tellTeamFailure } from './team-notices.ts';
 
 /** The current team in the top bar; opens a list that is searched by typing. */
 export function TeamSwitcher({ onManage }: { onManage: () => void }) {
@@ -16,7 +15,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
   async function switchTo(id: string): Promise<void> {
     const wanted = teams.find((each) => each.id === id);
     if (wanted && (await select(wanted.id))) return;
-    toast.error({ title: 'Failed to switch team', description: teamGone });
+    tellTeamFailure('switch', teamGone);
   }
 
   function manage(event: MouseEvent<HTMLButtonElement>): void {

@@ -13,7 +13,7 @@ import {
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
-import { settleTeam, unsettled } from './team-choice.ts';
+import { giveUpTeam, settleTeam, unsettled } from './team-choice.ts';
 import { myTeamsQuery } from './teams.queries.ts';
 
 export interface CurrentTeam {
@@ -23,11 +23,13 @@ export interface CurrentTeam {
   isLoading: boolean;
   /** Why the list could not be fetched; an older list may still be there. */
   error: Error | null;
-  /** The chosen team has disappeared and the person has not chosen another. */
+  /** The chosen team has disappeared by others' doing, and the person has not chosen another. */
   isLost: boolean;
   refetch: () => Promise<unknown>;
   /** Switches, asking for a fresh list where the team is a new one; false where the person is not in it. */
   select: (teamId: Team['id']) => Promise<boolean>;
+  /** The person has left or deleted the team; to be said before it leaves the list. */
+  giveUp: (teamId: Team['id']) => void;
 }
 
 const noTeams: Team[] = [];
@@ -62,12 +64,18 @@ export function CurrentTeamProvider({
       const isIn = (teams: Team[] | undefined) =>
         teams?.some((team) => team.id === wanted) ?? false;
       if (!isIn(fetched) && !isIn((await refetch()).data)) return false;
-      setChoice({ userId, teamId: wanted, lost: false, settled: true });
+      setChoice({ userId, teamId: wanted, cleared: null, settled: true });
       return true;
     },
     [fetched, refetch, userId],
   );
 
+  const giveUp = useCallback(
+    (teamId: Team['id']) => setChoice((before) => giveUpTeam(before, teamId)),
+    [],
+  );
+
+  const { cleared } = settled;
   const value = useMemo<CurrentTeam>(() => {
     const teams = fetched ?? noTeams;
     return {
@@ -75,11 +83,12 @@ export function CurrentTeamProvider({
       teams,
       isLoading: userId !== null && query.isPending,
       error: query.error,
-      isLost: settled.lost,
+      isLost: cleared === 'gone',
       refetch,
       select,
+      giveUp,
     };
-  }, [fetched, teamId, userId, query.isPending, query.error, settled.lost, refetch, select]);
+  }, [fetched, teamId, userId, query.isPending, query.error, cleared, refetch, select, giveUp]);
   return <CurrentTeamContext value={value}>{children}</CurrentTeamContext>;
 }
 

@@ -2,7 +2,7 @@ import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 import { expect, test } from 'vitest';
 
-import { settleTeam, unsettled } from './team-choice.ts';
+import { giveUpTeam, settleTeam, unsettled } from './team-choice.ts';
 
 function team(digit: number): Team {
   const id = TeamId.parse(`00000000-0000-7000-8000-00000000000${digit}`);
@@ -29,7 +29,7 @@ test('otherwise the first team', () => {
 
 test('without teams none, and the first one that comes', () => {
   const none = settleTeam(start, [], one.id);
-  expect(none).toMatchObject({ teamId: null, lost: false, settled: true });
+  expect(none).toMatchObject({ teamId: null, cleared: null, settled: true });
   expect(settleTeam(none, [], null)).toBe(none);
   expect(settleTeam(none, [two], null).teamId).toBe(two.id);
 });
@@ -42,6 +42,18 @@ test('a choice stands while its team is listed, and is the same object', () => {
 test('a team that disappears is cleared, and no other takes its place', () => {
   const chosen = settleTeam(start, [one, two], two.id);
   const lost = settleTeam(chosen, [one], two.id);
-  expect(lost).toMatchObject({ teamId: null, lost: true });
+  expect(lost).toMatchObject({ teamId: null, cleared: 'gone' });
   expect(settleTeam(lost, [one, three], null)).toBe(lost);
+});
+
+test('a team given up is cleared, and that it leaves the list is no news', () => {
+  const chosen = settleTeam(start, [one, two], two.id);
+  const givenUp = giveUpTeam(chosen, two.id);
+  expect(givenUp).toMatchObject({ teamId: null, cleared: 'given-up' });
+  expect(settleTeam(givenUp, [one], two.id)).toBe(givenUp);
+});
+
+test('giving up another team leaves the choice alone', () => {
+  const chosen = settleTeam(start, [one, two], two.id);
+  expect(giveUpTeam(chosen, one.id)).toBe(chosen);
 });

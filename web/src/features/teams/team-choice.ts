@@ -5,13 +5,13 @@ export interface TeamChoice {
   /** Whose teams these are; null while nobody is signed in. */
   userId: string | null;
   teamId: Team['id'] | null;
-  /** The chosen team has left the list: nothing is chosen in its place until the person does. */
-  lost: boolean;
+  /** Why nothing is chosen until the person does: the chosen team has left the list, or they gave it up themselves. */
+  cleared: 'gone' | 'given-up' | null;
   settled: boolean;
 }
 
 export function unsettled(userId: string | null): TeamChoice {
-  return { userId, teamId: null, lost: false, settled: false };
+  return { userId, teamId: null, cleared: null, settled: false };
 }
 
 /**
@@ -25,9 +25,14 @@ export function settleTeam(
 ): TeamChoice {
   if (choice.teamId !== null) {
     if (teams.some((team) => team.id === choice.teamId)) return choice;
-    return { ...choice, teamId: null, lost: true };
+    return { ...choice, teamId: null, cleared: 'gone' };
   }
-  if (choice.lost || (choice.settled && teams.length === 0)) return choice;
+  if (choice.cleared !== null || (choice.settled && teams.length === 0)) return choice;
   const team = teams.find((each) => each.id === stored) ?? teams[0];
   return { ...choice, teamId: team?.id ?? null, settled: true };
+}
+
+/** Takes the choice and a team that its person has left or deleted; gives the choice without it. */
+export function giveUpTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice {
+  return choice.teamId === teamId ? { ...choice, teamId: null, cleared: 'given-up' } : choice;
 }

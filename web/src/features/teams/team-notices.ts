@@ -1,12 +1,36 @@
+// What people are told about their teams: what failed, and what changed under them (spec 8 "Teams").
 import { useEffect } from 'react';
 
 import { errorText } from '#web/api/request';
-// What people are told when their list of teams changes under them or cannot be fetched (spec 8 "Teams").
 import { toast } from '#web/ui/toast';
 
 import { useCurrentTeam } from './current-team.tsx';
 
 export const teamGone = 'The selected team was not found or you no longer have access to it.';
+
+const failures = {
+  create: 'Failed to create team',
+  rename: 'Failed to rename team',
+  leave: 'Failed to leave team',
+  delete: 'Failed to delete team',
+  switch: 'Failed to switch team',
+};
+
+/** Takes what was tried and why it failed: an error, or the sentence itself. */
+export function tellTeamFailure(tried: keyof typeof failures, why: unknown): void {
+  const description = typeof why === 'string' ? why : errorText(why);
+  toast.error({ title: failures[tried], description });
+}
+
+/** A team was to be created or renamed without a name (spec 5). */
+export function tellNameRequired(): void {
+  toast.warning({
+    title: 'Team name required',
+    description: 'Please enter a team name.',
+    duration: 3000,
+    id: 'team-name-required',
+  });
+}
 
 /** Mounted once, above the protected screens. */
 export function useTeamNotices(): void {

@@ -9,10 +9,6 @@ import { request } from '#web/api/request';
 const teamKeys = {
   all: ['teams'] as const,
   mine: () => [...teamKeys.all, 'mine'] as const,
-  one: (teamId: Team['id']) => [...teamKeys.all, teamId] as const,
-  members: (teamId: Team['id']) => [...teamKeys.one(teamId), 'members'] as const,
-  invitations: (teamId: Team['id']) => [...teamKeys.one(teamId), 'invitations'] as const,
-  meetings: (teamId: Team['id']) => [...teamKeys.one(teamId), 'meetings'] as const,
 };
 
 /** GET /teams/me: the first 10, polled, stale after 5 s (spec 7, 9). */

@@ -53,7 +53,7 @@ export function CommandCenter(props: {
   useShortcuts(setOpened);
   useEffect(() => {
     // Fetched while nothing else is going on, so that it opens in one frame.
-    const idle = setTimeout(() => void loadPalette(), 2000);
+    const idle = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
     return () => clearTimeout(idle);
   }, []);
 

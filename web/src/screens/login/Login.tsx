@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@wentwell/contract/limits';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
@@ -9,8 +9,16 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { linkClass, quietLinkClass } from '#web/ui/link-class';
 
+// Seldom needed, and dialogs are heavy.
+const ForgotPasswordDialog = lazy(async () => {
+  const loaded = await import('#web/features/auth/ForgotPasswordDialog.tsx');
+  return { default: loaded.ForgotPasswordDialog };
+});
+
 export function Login({ redirect }: { redirect: string | undefined }) {
   useLeaveOnceIn(redirectTarget(redirect));
+  // Null until it is asked for; the address stays while the dialog fades out.
+  const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
   return (
     <CardPage
       title="Welcome back"
@@ -31,6 +39,7 @@ export function Login({ redirect }: { redirect: string | undefined }) {
       }
     >
       <LoginForm
+        onForgot={(email) => setForgotten({ email, open: true })}
         unverifiedHelp={(email) => (
           <Link
             to="/resend-verification"
@@ -41,6 +50,14 @@ export function Login({ redirect }: { redirect: string | undefined }) {
           </Link>
         )}
       />
+      {forgotten && (
+        <Suspense>
+          <ForgotPasswordDialog
+            {...forgotten}
+            onOpenChange={(open) => setForgotten({ ...forgotten, open })}
+          />
+        </Suspense>
+      )}
     </CardPage>
   );
 }

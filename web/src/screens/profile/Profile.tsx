@@ -1,21 +1,63 @@
+import { type ReactNode, useId, useState } from 'react';
+
+import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
+import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { toast } from '#web/ui/toast';
 
+import { SignedInPlaces } from './SignedInPlaces.tsx';
+
 export function Profile() {
   const me = useMe();
+  const [resetting, setResetting] = useState(false);
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
       <h1 className="text-xl font-bold">Profile Settings</h1>
-      <Card>
-        <section aria-labelledby="profile-information" className="grid gap-5">
-          <h2 id="profile-information" className="text-lg font-semibold">
-            Profile Information
-          </h2>
-          <ProfileForm user={me} onUpdated={() => toast.success({ title: 'Profile updated.' })} />
-        </section>
-      </Card>
+      <Part title="Profile Information">
+        <ProfileForm
+          user={me}
+          onUpdated={() => toast.success({ title: 'Profile updated.' })}
+          onUnchanged={() => toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })}
+        />
+      </Part>
+      <Part title="Password Management">
+        <ChangePasswordForm
+          email={me.email}
+          onChanged={() =>
+            toast.success({
+              title: 'Password changed.',
+              description: 'You stay signed in here, and nowhere else.',
+            })
+          }
+          onForgot={() => setResetting(true)}
+        />
+      </Part>
+      <Part
+        title="Where you are signed in"
+        lead="Sign out what you do not know, and change your password then."
+      >
+        <SignedInPlaces />
+      </Part>
+      <ForgotPasswordDialog open={resetting} onOpenChange={setResetting} email={me.email} fixed />
     </div>
+  );
+}
+
+function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card>
+      <section aria-labelledby={id} className="grid gap-5">
+        <div className="grid gap-1">
+          <h2 id={id} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {lead !== undefined && <p className="text-soft">{lead}</p>}
+        </div>
+        {children}
+      </section>
+    </Card>
   );
 }

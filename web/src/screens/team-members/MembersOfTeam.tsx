@@ -7,6 +7,7 @@ import { teamMembersQuery } from '#web/features/members/members.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
 import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { Delayed } from '#web/ui/Delayed.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMembers } from '#web/ui/illustrations.tsx';
 import { LoadFailure } from '#web/ui/LoadFailure.tsx';
@@ -62,16 +63,16 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   );
 }
 
-/** In the spec's words. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+/** In the spec's words. */
 export function LoadingMembers() {
   return (
-    <div className="transition-opacity delay-150 starting:opacity-0">
+    <Delayed>
       <Card>
         <p role="status" className="flex items-center justify-center gap-3 py-16 text-soft">
           <Spinner />
           Loading team members...
         </p>
       </Card>
-    </div>
+    </Delayed>
   );
 }

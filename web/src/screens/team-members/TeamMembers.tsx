@@ -66,12 +66,7 @@ export function TeamMembers() {
         onOpenChange={setInviting}
         onInvited={() => void refetch()}
       />
-      <TeamInvitationsDialog
-        team={team}
-        looker={{ who, email: me.email }}
-        open={viewing}
-        onOpenChange={setViewing}
-      />
+      <TeamInvitationsDialog team={team} open={viewing} onOpenChange={setViewing} />
     </>
   );
 }

@@ -1,0 +1,224 @@
+// Teams, passwords and sessions by what people see: what they change holds, what they leave is gone.
+import { expect, type Product, test } from './product.ts';
+import {
+  boardsOf,
+  choosePassword,
+  newAndRepeated,
+  openDrawer,
+  openPage,
+  signIn,
+  sizes,
+  thrownInPages,
+} from './visit.ts';
+
+test.use({ demo: 'on' });
+test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
+
+const desk = { viewport: sizes.desk, theme: 'nord' };
+
+test('an admin renames the team and changes a role, which others see', async ({
+  browser,
+  product,
+}) => {
+  const page = await openPage(browser, { ...desk, token: await signIn(product) });
+  await page.goto(`${product.url}/team-members`);
+  await openDrawer(page);
+  await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  await page.getByRole('dialog', { name: 'Rename Team' }).getByLabel('Team name').fill('Comet');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Team renamed.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await page.getByRole('combobox', { name: 'Role of Sasha Brook' }).selectOption('admin');
+  await expect(page.getByText('Sasha Brook is now an admin.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Manage members of Comet')).toBeVisible();
+  const sasha = page.getByRole('row', { name: /Sasha Brook/ });
+  await expect(sasha.getByText('Admin', { exact: true })).toBeVisible();
+  await openDrawer(page);
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await page.getByRole('combobox', { name: 'Role of Sasha Brook' }).selectOption('member');
+  await expect(page.getByText('Sasha Brook is now a member.')).toBeVisible();
+});
+
+test('a team is made and deleted, and that it is gone is no news', async ({ browser, product }) => {
+  const page = await openPage(browser, { ...desk, token: await signIn(product) });
+  await page.goto(`${product.url}/dashboard`);
+  await openDrawer(page);
+  await page.getByPlaceholder('Team name, e.g. Payments').fill('Gone soon');
+  await page.getByRole('button', { name: 'Create Team' }).click();
+  await expect(page.getByText('Gone soon is now your current team.')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Gone soon' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+  await page.getByRole('button', { name: 'Delete Team', exact: true }).click();
+  await expect(page.getByText('Team deleted.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions for Gone soon' })).toHaveCount(0);
+  await expect(page.getByText('no longer have access to it')).toHaveCount(0);
+});
+
+test('Back closes dialogs one by one, then leaves the page', async ({ browser, product }) => {
+  const page = await openPage(browser, { ...desk, token: await signIn(product) });
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('link', { name: 'Meetings', exact: true }).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+  await openDrawer(page);
+  const drawer = page.getByRole('dialog', { name: 'Manage Teams' });
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toHaveCount(0);
+  await expect(page).toHaveURL(/\/meetings$/);
+  // Closed by its own button, a dialog leaves nothing behind in the history.
+  await page.getByRole('button', { name: 'Create Meeting' }).first().click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();
+});
+
+test('a page opened from a drawer comes right after the page below it', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product);
+  const page = await openPage(browser, { ...desk, viewport: sizes.phone, token });
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Meetings' }).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/meetings$/);
+});
+
+test('a forgotten password is replaced by mail, and every login ends', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product, 'sasha@example.com');
+  const elsewhere = await openPage(browser, { ...desk, token });
+  await elsewhere.goto(`${product.url}/dashboard`);
+  await expect(elsewhere.getByText('Welcome, sasha@example.com')).toBeVisible();
+  const page = await openPage(browser, desk);
+  await page.goto(`${product.url}/login`);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' });
+  await dialog.getByLabel('Email').fill('sasha@example.com');
+  await dialog.getByRole('button', { name: 'Send Reset Email' }).click();
+  await expect(dialog.getByText('Check your email')).toBeVisible();
+  const letter = await letterWith(product, 'sasha@example.com', '/reset-password?token=');
+  await page.goto(letter);
+  await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+  expect(page.url()).toBe(`${product.url}/reset-password`);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Email').fill('sasha@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Horse 7 correct');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await elsewhere.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
+  await expect(elsewhere.getByText('Your session has expired. Please log in again.')).toBeVisible();
+
+  await test.step('and changed again by whoever knows it', async () => {
+    await page.goto(`${product.url}/profile`);
+    await page.getByRole('textbox', { name: 'Current Password' }).fill('Horse 7 correct');
+    await choosePassword(page, newAndRepeated, ['Horse 9 correct', 'Horse 9 correct']);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page.getByText('Password changed.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  });
+});
+
+async function letterWith(product: Product, to: string, path: string): Promise<string> {
+  for (;;) {
+    const letter = await product.mail.next({ to });
+    const link = letter.links.find((url) => url.startsWith(product.url + path));
+    if (link !== undefined) return link;
+  }
+}
+
+test('a login elsewhere is signed out from the profile', async ({ browser, product }) => {
+  const other = await signIn(product);
+  const page = await openPage(browser, { ...desk, token: await signIn(product) });
+  await page.goto(`${product.url}/profile`);
+  await page
+    .getByRole('button', { name: /^Sign out / })
+    .first()
+    .click();
+  await expect(page.getByText('Signed out there.')).toBeVisible();
+  const headers = { authorization: `Bearer ${other}` };
+  const answer = await fetch(`${product.url}/api/v1/users/me`, { headers });
+  expect(answer.status).toBe(401);
+});
+
+test('the only admin of a team with members is told why they cannot leave', async ({
+  browser,
+  product,
+}) => {
+  const page = await openPage(browser, { ...desk, token: await signIn(product) });
+  await page.goto(`${product.url}/dashboard`);
+  await openDrawer(page);
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Leave Team' }).click();
+  await page.getByRole('button', { name: 'Leave Team', exact: true }).click();
+  await expect(page.getByText('Failed to leave team')).toBeVisible();
+  await expect(page.getByText('A team needs an admin')).toBeVisible();
+});
+
+test('signing out leaves nothing of the board behind, and Back shows the login', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product);
+  const board = (await boardsOf(product, token)).get('live');
+  const page = await openPage(browser, desk);
+  await page.goto(`${product.url}/login?redirect=${encodeURIComponent(board ?? '')}`);
+  await page.getByLabel('Email').fill('robin@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('Wentwell1');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Support joined our planning.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+  const left = await page.evaluate(async () => ({
+    text: document.body.innerText,
+    kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+  }));
+  expect(left.text + left.kept).not.toContain('Support joined our planning.');
+  expect(left.kept).not.toContain('authToken"');
+  expect(left).toMatchObject({ databases: 0, caches: 0 });
+});
+
+for (const evil of ['//evil.test', '/\\evil.test', '/%252F%252Fevil.test', '/\t/evil.test']) {
+  test(`a login with redirect=${JSON.stringify(evil)} stays on this site`, async ({
+    browser,
+    product,
+  }) => {
+    const page = await openPage(browser, { ...desk, token: await signIn(product) });
+    await page.goto(`${product.url}/login?redirect=${encodeURIComponent(evil)}`);
+    await expect(page).toHaveURL(`${product.url}/dashboard`);
+  });
+}

@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ForgotPasswordInput } from '@wentwell/contract/auth';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+
+import { Alert } from '#web/ui/Alert.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+import { useForgotPassword } from './account.queries.ts';
+import { accountMessage } from './auth-messages.ts';
+
+export interface ForgotPasswordDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What the field starts with. */
+  email: string;
+  /** The address is that of the person signed in, and not for changing. */
+  fixed?: boolean;
+}
+
+/** Sends the link by which a new password is chosen. The answer never tells whether the address is known. */
+export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
+  const { open, onOpenChange, email, fixed = false } = props;
+  const send = useForgotPassword();
+
+  // Every opening is another try.
+  const { reset } = send;
+  useEffect(() => {
+    if (open) reset();
+  }, [open, reset]);
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Reset Password"
+      description="We email you a link for choosing a new password."
+      size="sm"
+      busy={send.isPending}
+    >
+      <ForgotForm send={send} email={email} fixed={fixed} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface ForgotFormProps {
+  send: ReturnType<typeof useForgotPassword>;
+  email: string;
+  fixed: boolean;
+  onClose: () => void;
+}
+
+/** Lives only while the dialog is open. */
+function ForgotForm({ send, email, fixed, onClose }: ForgotFormProps) {
+  const form = useForm({
+    resolver: zodResolver(ForgotPasswordInput),
+    defaultValues: { email },
+  });
+  const submit = form.handleSubmit((fields) =>
+    send.mutateAsync(fields.email).catch(() => form.setFocus('email')),
+  );
+
+  if (send.isSuccess) {
+    return (
+      <>
+        <Alert tone="success" title="Check your email">
+          If there is an account for <b className="wrap-anywhere">{send.variables}</b>, a link is on
+          its way. It works once, within an hour.
+        </Alert>
+        <DialogActions>
+          <Button variant="primary" autoFocus onClick={onClose}>
+            Close
+          </Button>
+        </DialogActions>
+      </>
+    );
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {send.isError && (
+        <Alert tone="danger" title="Failed to send reset email">
+          {accountMessage(send.error)}
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        readOnly={fixed}
+        required={!fixed}
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <div className="-mt-5">
+        <DialogActions>
+          <Button disabled={send.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={send.isPending}
+            busyLabel="Sending…"
+            {...(fixed && { 'data-autofocus': true })}
+          >
+            Send Reset Email
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  );
+}

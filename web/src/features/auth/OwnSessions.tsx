@@ -1,0 +1,67 @@
+import type { OwnSession } from '@wentwell/contract/auth';
+import { formatDistanceToNow } from 'date-fns';
+import { Monitor, Smartphone } from 'lucide-react';
+
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+
+import { deviceOf } from './device-name.ts';
+
+export interface OwnSessionsProps {
+  sessions: readonly OwnSession[];
+  /** The one that is being ended. */
+  ending: OwnSession['id'] | null;
+  onEnd: (session: OwnSession) => void;
+}
+
+/** Where the person is signed in, this browser first; each of the others can be signed out from here. */
+export function OwnSessions({ sessions, ending, onEnd }: OwnSessionsProps) {
+  const sorted = sessions.toSorted(
+    (one, other) =>
+      Number(other.current) - Number(one.current) ||
+      other.last_used_at.localeCompare(one.last_used_at),
+  );
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {sorted.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          busy={session.id === ending}
+          onEnd={() => onEnd(session)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { session, busy, onEnd } = props;
+  const { name, isPhone } = deviceOf(session.user_agent);
+  const Picture = isPhone ? Smartphone : Monitor;
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+      <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="font-semibold wrap-anywhere" title={session.user_agent}>
+          {name}
+        </p>
+        <p className="text-xs text-muted">
+          {session.current ? 'In use now' : `Last used ${ago(session.last_used_at)}`}, signed in{' '}
+          {ago(session.created_at)}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="green">This browser</Badge>
+      ) : (
+        <Button size="sm" aria-label={`Sign out ${name}`} busy={busy} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function ago(time: string): string {
+  return formatDistanceToNow(time, { addSuffix: true });
+}

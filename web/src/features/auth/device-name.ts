@@ -1,0 +1,42 @@
+// What a login came from, in words a person knows it by.
+
+export interface Device {
+  name: string;
+  isPhone: boolean;
+}
+
+// In this order: most browsers also claim to be those below them.
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+function firstMatch(list: [RegExp, string][], text: string): string | undefined {
+  return list.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** Takes a User-Agent header; gives the browser and the system it names, as far as they are known. */
+export function deviceOf(userAgent: string): Device {
+  const browser = firstMatch(browsers, userAgent);
+  const system = firstMatch(systems, userAgent);
+  // A program that calls the API says its name, often before a slash.
+  const program = /^[\w.-]{2,40}(?=\/|$)/.exec(userAgent)?.[0];
+  const known = browser ?? (program === 'Mozilla' ? undefined : program);
+  return {
+    name: known && system ? `${known} on ${system}` : (known ?? system ?? 'Unknown device'),
+    isPhone: /\biPhone\b|\bAndroid\b.*\bMobile\b/.test(userAgent),
+  };
+}

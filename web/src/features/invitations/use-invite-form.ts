@@ -1,0 +1,42 @@
+// The one field by which somebody is invited, and its rule (spec 5 "Invite form"); a dialog and a drawer show it.
+import { useForm } from 'react-hook-form';
+
+import type { TextFieldProps } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toast';
+
+/** Takes an address; gives what is wrong with it, where it is the address. */
+export type SendInvitation = (email: string) => Promise<string | undefined>;
+
+export function useInviteForm(send: SendInvitation) {
+  const form = useForm({ defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    const address = email.trim();
+    if (address === '') {
+      toast.warning({
+        title: 'Email required.',
+        description: 'Please enter an email address to send an invitation.',
+        duration: 3000,
+        id: 'invite-email-required',
+      });
+      form.setFocus('email');
+      return;
+    }
+    const problem = await send(address);
+    if (problem !== undefined) form.setError('email', { message: problem }, { shouldFocus: true });
+  });
+
+  const field: TextFieldProps = {
+    label: 'Email',
+    type: 'email',
+    placeholder: "Enter member's email",
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    required: true,
+    error: errors.email?.message,
+    ...form.register('email'),
+  };
+  return { submit, field, isSubmitting, reset: () => form.reset() };
+}

@@ -1,0 +1,49 @@
+import { type Standing, TeamRole, type TeamMember } from '@wentwell/contract/teams';
+
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+
+import { memberActions } from './member-actions.ts';
+import { roleFaces } from './MemberRoleBadge.tsx';
+
+export interface RoleListProps {
+  members: readonly TeamMember[];
+  /** The person who looks, and what they may do. */
+  who: Standing;
+  onChange: (member: TeamMember, role: TeamRole) => void;
+}
+
+const options = TeamRole.options.map((role) => ({ value: role, label: roleFaces[role].label }));
+
+/** Everybody in the team with their role, which an admin changes here. */
+export function RoleList({ members, who, onChange }: RoleListProps) {
+  return (
+    <ul aria-label="Members" className="divide-y divide-line rounded-md border border-line bg-card">
+      {members.map((member) => {
+        const { user, role } = member;
+        return (
+          <li key={user.id} className="flex min-h-16 items-center gap-3 px-3 py-2.5">
+            <Avatar person={{ id: user.id, name: user.display_name }} decorative />
+            <div className="grid min-w-0 flex-1">
+              <span className="line-clamp-2 font-semibold wrap-anywhere">
+                {user.display_name}
+                {user.id === who.userId && <span className="font-normal text-muted"> (You)</span>}
+              </span>
+              <span className="text-xs text-muted wrap-anywhere">{user.email}</span>
+            </div>
+            <div className="w-32 shrink-0">
+              <SelectField
+                label={`Role of ${user.display_name}`}
+                hideLabel
+                options={options}
+                value={role}
+                disabledReason={memberActions(who, member).roleReason}
+                onValueChange={(next) => onChange(member, next)}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Team, TeamInput } from '@wentwell/contract/teams';
+import { useForm } from 'react-hook-form';
+
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toast';
+
+import { useRenameTeam } from './team-changes.queries.ts';
+import { tellNameRequired, tellTeamFailure } from './team-notices.ts';
+
+export interface TeamDialogProps {
+  team: Team;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+  const rename = useRenameTeam(team.id);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rename Team"
+      size="sm"
+      busy={rename.isPending}
+    >
+      <RenameForm team={team} rename={rename} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/** Lives only while the dialog is open, so it starts from what the team is called now. */
+function RenameForm(props: {
+  team: Team;
+  rename: ReturnType<typeof useRenameTeam>;
+  onClose: () => void;
+}) {
+  const { team, rename, onClose } = props;
+  const form = useForm({
+    resolver: zodResolver(TeamInput),
+    defaultValues: { name: team.name, description: team.description },
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        await rename.mutateAsync(input);
+        toast.success({ title: 'Team renamed.' });
+        onClose();
+      } catch (error) {
+        tellTeamFailure('rename', error);
+        form.setFocus('name');
+      }
+    },
+    () => {
+      if (form.getValues('name').trim() === '') tellNameRequired();
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        <TextField
+          label="Team name"
+          autoComplete="off"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextArea
+          label="Description"
+          rows={2}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+      </div>
+      <DialogActions>
+        <Button disabled={isSubmitting} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
+          Save Changes
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Team } from '@wentwell/contract/teams';
+import { Check, Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
+
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
+
+import type { TeamActions } from './team-actions.ts';
+
+export type TeamAction = 'switch' | 'rename' | 'leave' | 'delete';
+
+export interface TeamListProps {
+  teams: readonly Team[];
+  currentId: Team['id'] | null;
+  actionsIn: (team: Team) => TeamActions;
+  onAct: (action: TeamAction, team: Team) => void;
+}
+
+/** The person's teams, each with the role they have in it and what they may do with it. */
+export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) {
+  return (
+    <ul
+      aria-label="Your teams"
+      className="divide-y divide-line rounded-md border border-line bg-card"
+    >
+      {teams.map((team) => (
+        <TeamRow
+          key={team.id}
+          team={team}
+          isCurrent={team.id === currentId}
+          actions={actionsIn(team)}
+          onAct={(action) => onAct(action, team)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface TeamRowProps {
+  team: Team;
+  isCurrent: boolean;
+  actions: TeamActions;
+  onAct: (action: TeamAction) => void;
+}
+
+function TeamRow({ team, isCurrent, actions, onAct }: TeamRowProps) {
+  return (
+    <li className="flex min-h-16 items-center gap-2 py-2.5 pr-1.5 pl-4">
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        <span className="line-clamp-2 font-semibold wrap-anywhere" title={team.name}>
+          {team.name}
+        </span>
+        {team.description !== '' && (
+          <span className="line-clamp-2 text-xs text-muted wrap-anywhere">{team.description}</span>
+        )}
+        <Badge tone={team.my_role === 'admin' ? 'purple' : 'blue'}>
+          {team.my_role === 'admin' ? 'Admin' : 'Member'}
+        </Badge>
+      </div>
+      {isCurrent ? (
+        <span className="flex shrink-0 items-center gap-1.5 text-soft">
+          <Check aria-hidden="true" className="size-4 text-success-text" />
+          Current
+        </span>
+      ) : (
+        <Button size="sm" aria-label={`Switch to ${team.name}`} onClick={() => onAct('switch')}>
+          Switch
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${team.name}`} icon={<Ellipsis aria-hidden="true" />} />
+        }
+      >
+        <MenuItem
+          icon={<Pencil aria-hidden="true" />}
+          disabledReason={actions.renameReason}
+          onSelect={() => onAct('rename')}
+        >
+          Rename Team
+        </MenuItem>
+        <MenuItem
+          icon={<LogOut aria-hidden="true" />}
+          disabledReason={actions.leaveReason}
+          onSelect={() => onAct('leave')}
+        >
+          Leave Team
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon={<Trash2 aria-hidden="true" />}
+          tone="danger"
+          disabledReason={actions.deleteReason}
+          onSelect={() => onAct('delete')}
+        >
+          Delete Team
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+// What a person may do to a team, and why not (api.md "Who may do what").
+import { describeError, type Verdict } from '@wentwell/contract/errors';
+import { type Standing, teamPolicy } from '@wentwell/contract/teams';
+
+export interface TeamActions {
+  /** Why it may not be done; undefined where it may. */
+  renameReason: string | undefined;
+  deleteReason: string | undefined;
+  leaveReason: string | undefined;
+}
+
+function reason(verdict: Verdict): string | undefined {
+  return verdict === 'allowed' ? undefined : describeError(verdict).detail;
+}
+
+export function teamActions(who: Standing): TeamActions {
+  return {
+    renameReason: reason(teamPolicy.edit(who)),
+    deleteReason: reason(teamPolicy.delete(who)),
+    leaveReason: reason(teamPolicy.leave(who)),
+  };
+}

@@ -1,0 +1,91 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, CircleX, Link2Off } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
+import { ResetPasswordForm } from '#web/features/auth/ResetPasswordForm.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { quietLinkClass } from '#web/ui/link-class';
+import { toast } from '#web/ui/toast';
+
+/** Where the link of the reset letter leads. */
+export function ResetPassword({ token: inAddress }: { token: string | undefined }) {
+  const token = useTakenToken(inAddress);
+  const [spent, setSpent] = useState(false);
+  const leave = useLeaveForLogin();
+
+  if (!token) {
+    return (
+      <NewLinkPage heading="Reset link is incomplete" icon={<Link2Off />}>
+        Reset token is missing. Open the link in your email once more, or ask for a new one.
+      </NewLinkPage>
+    );
+  }
+  if (spent) {
+    return (
+      <NewLinkPage heading="This link no longer works" icon={<CircleX />}>
+        It has expired or was used before. Ask for a new one and open it within an hour.
+      </NewLinkPage>
+    );
+  }
+  return (
+    <CardPage
+      title="Choose a new password"
+      lead="You will be signed out everywhere, and log in with the new one."
+      footer={<BackToLogin />}
+    >
+      <ResetPasswordForm token={token} onDone={leave} onBadToken={() => setSpent(true)} />
+    </CardPage>
+  );
+}
+
+/** Keeps the address's token and takes it out of the address bar, where shoulders and history would find it. */
+function useTakenToken(inAddress: string | undefined): string | undefined {
+  const [token] = useState(inAddress);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (inAddress === undefined) return;
+    void navigate({ to: '/reset-password', search: {}, replace: true });
+  }, [inAddress, navigate]);
+  return token;
+}
+
+function useLeaveForLogin(): () => void {
+  const session = useSession();
+  const navigate = useNavigate();
+  return () => {
+    // The server has ended every session of the person; whoever is signed in here knows it at once.
+    if (session.state !== 'out') void session.logout();
+    toast.success({ title: 'Password changed.', description: 'Log in with your new password.' });
+    void navigate({ to: '/login', replace: true });
+  };
+}
+
+function NewLinkPage(props: { heading: string; icon: ReactNode; children: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <CardPage
+      title={props.heading}
+      icon={<CardSign tone="danger" icon={props.icon} />}
+      lead={<p role="alert">{props.children}</p>}
+      footer={<BackToLogin />}
+    >
+      <Button variant="primary" wide onClick={() => setAsking(true)}>
+        Send a new link
+      </Button>
+      <ForgotPasswordDialog open={asking} onOpenChange={setAsking} email="" />
+    </CardPage>
+  );
+}
+
+function BackToLogin() {
+  return (
+    <Link to="/login" className={quietLinkClass}>
+      <ArrowLeft aria-hidden="true" />
+      Back to login
+    </Link>
+  );
+}
