@@ -21,6 +21,8 @@ const TASKS = {
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
+  superuser: [['server/src/commands/superuser.ts']],
+  migrate: [['server/src/commands/migrate.ts']],
   'db:generate': [
     ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config=server/drizzle.config.ts'],
   ],

@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
-import { Email, NewPassword, RegisterForm, sitePath } from './auth.ts';
+import {
+  ChangePasswordForm,
+  ChangePasswordInput,
+  Email,
+  ForgotPasswordInput,
+  LoginInput,
+  MailAccepted,
+  NewPassword,
+  OwnSession,
+  RefreshInput,
+  RegisterForm,
+  RegisterInput,
+  ResendInput,
+  ResetPasswordInput,
+  SessionToken,
+  sitePath,
+  VerifyInput,
+} from './auth.ts';
 
 function messages(result: { error?: { issues: { message: string }[] } | undefined }): string[] {
   return result.error?.issues.map(({ message }) => message) ?? [];
@@ -51,5 +69,54 @@ describe('quality.md 48: a redirect is a path on this site, or nothing', () => {
     undefined,
   ])('not %j', (path) => {
     expect(sitePath(path)).toBeNull();
+  });
+});
+
+describe('quality.md 29: the commonest passwords', () => {
+  it.each([
+    'Password1',
+    'PASSWORd123!!',
+    'P@ssw0rd2026',
+    'Passw0rd1',
+    'Qwerty123',
+    '123456Aa',
+    'Abc12345',
+    '1Qaz2wsx',
+    'Aaaaaaa1',
+    'Summer2026!',
+    'Wentwell1',
+  ])('%s is refused with a text', (password) => {
+    expect(messages(NewPassword.safeParse(password))).toEqual([
+      'This password is among the first that anyone would try. Please choose another.',
+    ]);
+    expect(messages(ChangePasswordForm.shape.new_password.safeParse(password))).toHaveLength(1);
+  });
+
+  it.each(['Correct1horse', 'Passwords are 1 odd thing', 'Summer on Mars 7', 'Пароль короля 1'])(
+    '%s, which merely holds such a word, is fine',
+    (password) => {
+      expect(NewPassword.parse(password)).toBe(password);
+    },
+  );
+});
+
+const described: Record<string, z.ZodType> = {
+  LoginInput,
+  RegisterInput,
+  VerifyInput,
+  ResendInput,
+  ChangePasswordInput,
+  ForgotPasswordInput,
+  ResetPasswordInput,
+  RefreshInput,
+  SessionToken,
+  MailAccepted,
+  OwnSession,
+};
+
+describe('the examples of the API description', () => {
+  it.each(Object.entries(described))('%s takes its own', (_name, schema) => {
+    const [example] = z.array(z.unknown()).parse(schema.meta()?.['examples']);
+    expect(schema.safeParse(example).success).toBe(true);
   });
 });

@@ -1,6 +1,8 @@
-// Registration, verification and sessions: inputs with the spec's messages, and their answers.
+// Registration, verification, passwords and sessions: inputs with the spec's messages, and their answers.
 import { z } from 'zod';
 
+import { isCommonPassword } from './common-passwords.ts';
+import { SessionId } from './ids.ts';
 import { limits } from './limits.ts';
 import { storableText, Timestamp } from './text.ts';
 import { firstName, lastName, User } from './users.ts';
@@ -14,7 +16,7 @@ export const Email = storableText
       .max(limits.emailMax, 'Please enter a valid email address.'),
   );
 
-/** A password that somebody chooses: spec 5 "Register", and a bound so that hashing stays cheap. */
+/** A password that somebody chooses: spec 5 "Register", a bound so that hashing stays cheap, none of the commonest. */
 export const NewPassword = storableText.pipe(z.string().min(1, 'Please enter a password.')).pipe(
   z
     .string()
@@ -22,7 +24,10 @@ export const NewPassword = storableText.pipe(z.string().min(1, 'Please enter a p
     .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters long.`)
     .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
     .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
-    .regex(/\p{Nd}/u, 'Password must contain at least one number.'),
+    .regex(/\p{Nd}/u, 'Password must contain at least one number.')
+    .refine((password) => !isCommonPassword(password), {
+      message: 'This password is among the first that anyone would try. Please choose another.',
+    }),
 );
 
 // Parsed against an origin that is nobody's: what leaves it was not a path on this site.
@@ -43,22 +48,31 @@ export const Redirect = z
   .transform((value) => sitePath(value) ?? undefined)
   .optional();
 
-export const LoginInput = z.object({
-  username: Email,
-  password: z
-    .string()
-    .min(1, 'Please enter your password.')
-    .max(limits.passwordMax * 8),
-});
+const email = 'robin@example.com';
+const password = 'correct Horse 7';
+const token = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+const later = '2026-03-04T09:00:00.000Z';
+
+export const LoginInput = z
+  .object({
+    username: Email,
+    password: z
+      .string()
+      .min(1, 'Please enter your password.')
+      .max(limits.passwordMax * 8),
+  })
+  .meta({ examples: [{ username: email, password }] });
 export type LoginInput = z.infer<typeof LoginInput>;
 
-export const RegisterInput = z.object({
-  email: Email,
-  password: NewPassword,
-  first_name: firstName.optional(),
-  last_name: lastName.optional(),
-  redirect: Redirect,
-});
+export const RegisterInput = z
+  .object({
+    email: Email,
+    password: NewPassword,
+    first_name: firstName.optional(),
+    last_name: lastName.optional(),
+    redirect: Redirect,
+  })
+  .meta({ examples: [{ email, password, first_name: 'Robin', last_name: 'Field' }] });
 export type RegisterInput = z.infer<typeof RegisterInput>;
 
 /** The registration form: the call's fields and the repeated password, which is never sent. */
@@ -76,9 +90,11 @@ export type RegisterForm = z.infer<typeof RegisterForm>;
 /** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
 export const LinkToken = z.string().min(1).max(200);
 
-export const VerifyInput = z.object({ token: LinkToken });
+export const VerifyInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
 /** The address may come in the query or in the body (spec 7). */
-export const ResendInput = z.object({ email: Email, redirect: Redirect });
+export const ResendInput = z
+  .object({ email: Email, redirect: Redirect })
+  .meta({ examples: [{ email }] });
 
 // The same rules as at the registration, with the wording of spec 5 for the one field that names itself.
 const ReplacingPassword = storableText
@@ -90,18 +106,22 @@ const ReplacingPassword = storableText
       .pipe(NewPassword),
   );
 
-export const ChangePasswordInput = z.object({
-  current_password: z
-    .string()
-    .min(1, 'Current password is required')
-    .max(limits.passwordMax * 8),
-  new_password: ReplacingPassword,
-});
+export const ChangePasswordInput = z
+  .object({
+    current_password: z
+      .string()
+      .min(1, 'Current password is required')
+      .max(limits.passwordMax * 8),
+    new_password: ReplacingPassword,
+  })
+  .meta({ examples: [{ current_password: password, new_password: 'another Mare 8' }] });
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
-export const ForgotPasswordInput = z.object({ email: Email });
+export const ForgotPasswordInput = z.object({ email: Email }).meta({ examples: [{ email }] });
 
-export const ResetPasswordInput = z.object({ token: LinkToken, password: ReplacingPassword });
+export const ResetPasswordInput = z
+  .object({ token: LinkToken, password: ReplacingPassword })
+  .meta({ examples: [{ token, password: 'another Mare 8' }] });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /** Takes the name of the field that holds the new password; gives the repeated one that must equal it (spec 5). */
@@ -132,11 +152,19 @@ export const ResetPasswordForm = z
   .refine((form) => form.password === form.confirm, reset.rule);
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-export const SessionToken = z.object({
-  access_token: z.string(),
-  token_type: z.literal('bearer'),
-  expires_at: Timestamp,
-});
+/** A refresh says all by its bearer token; the body may be `{}` or missing. */
+export const RefreshInput = z
+  .object({})
+  .nullish()
+  .meta({ examples: [{}] });
+
+export const SessionToken = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_at: Timestamp,
+  })
+  .meta({ examples: [{ access_token: token, token_type: 'bearer', expires_at: later }] });
 export type SessionToken = z.infer<typeof SessionToken>;
 
 export const ValidateOutput = z.object({
@@ -146,4 +174,30 @@ export const ValidateOutput = z.object({
 });
 
 /** What a mail-sending call answers, whether or not the address is known (api.md). */
-export const MailAccepted = z.object({ detail: z.string() });
+export const MailAccepted = z
+  .object({ detail: z.string() })
+  .meta({ examples: [{ detail: 'If this address has an account, a link is on its way.' }] });
+
+/** One of the caller's own logins, as the list of them shows it. */
+export const OwnSession = z
+  .object({
+    id: SessionId,
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    /** What the browser or program called itself when it logged in; empty where it said nothing. */
+    user_agent: z.string(),
+    /** Whether it is the session of the call itself. */
+    current: z.boolean(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198c1f2-7a55-7c3e-9a41-5b0c8e2d6f10',
+        created_at: '2026-02-02T09:00:00.000Z',
+        last_used_at: later,
+        user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        current: true,
+      },
+    ],
+  });
+export type OwnSession = z.infer<typeof OwnSession>;

@@ -1,8 +1,9 @@
 // What the tests of auth have in common: a person who registers, reads their mail, and logs in.
-import { SessionToken } from '@wentwell/contract/auth';
+import { OwnSession, SessionToken } from '@wentwell/contract/auth';
 import { expect } from 'vitest';
+import { z } from 'zod';
 
-import type { Answer, TestApp } from '#test/build-test-app';
+import type { Answer, TestApp, TestUser } from '#test/build-test-app';
 
 export const api = '/api/v1';
 export const password = 'Correct1 horse';
@@ -40,6 +41,16 @@ export function atTheDoorOf(app: TestApp) {
     return { email, token: await arrivedToken(email) };
   }
 
+  async function openSession(email: string): Promise<string> {
+    return SessionToken.parse((await logIn(email)).body).access_token;
+  }
+
+  async function addPerson(): Promise<string> {
+    const email = newAddress();
+    await app.services.auth.addVerified({ email, password });
+    return email;
+  }
+
   return {
     post,
     logIn,
@@ -47,7 +58,21 @@ export function atTheDoorOf(app: TestApp) {
     arrivedToken,
     register,
 
-    /** Gives the address of a new person who may log in. */
+    /** Gives the address of a new person who may log in and has got no letter. */
+    addPerson,
+
+    /** Gives a new person who has logged in, at the time of the product's own clock. */
+    async signIn(): Promise<TestUser> {
+      const email = newAddress();
+      const { id } = await app.services.auth.addVerified({ email, password });
+      const token = await openSession(email);
+      const list = await app.request('GET', `${api}/me/sessions`, { token });
+      const [session] = z.array(OwnSession).parse(list.body);
+      if (!session) throw new Error('the session just opened is not listed');
+      return { id, email, token, sessionId: session.id };
+    },
+
+    /** Gives the address of a new person who may log in, having opened the letter. */
     async registerVerified(): Promise<string> {
       const { email, token } = await register();
       expect((await post('/auth/verify', { token })).status).toBe(200);
@@ -55,9 +80,7 @@ export function atTheDoorOf(app: TestApp) {
     },
 
     /** Gives the token of a new session. */
-    async openSession(email: string): Promise<string> {
-      return SessionToken.parse((await logIn(email)).body).access_token;
-    },
+    openSession,
 
     validate: (token: string): Promise<Answer> =>
       app.request('GET', `${api}/auth/validate`, { token }),

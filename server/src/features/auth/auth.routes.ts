@@ -1,6 +1,7 @@
 import {
   LoginInput,
   MailAccepted,
+  RefreshInput,
   RegisterInput,
   ResendInput,
   SessionToken,
@@ -8,40 +9,28 @@ import {
   VerifyInput,
 } from '@wentwell/contract/auth';
 import { User } from '@wentwell/contract/users';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
-import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
+import { callerOf, tokenOf } from '#server/platform/http/caller';
 
+import { loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
 import type { AuthService } from './auth.service.ts';
-
-const Named = z.object({ username: z.string() }).or(z.object({ email: z.string() }));
-
-/** The account a call is about, known or not: the same one however it is spelled. */
-function accountOf({ body }: FastifyRequest): string {
-  const named = Named.parse(body);
-  return ('username' in named ? named.username : named.email).toLowerCase();
-}
-
-const loginLimits = {
-  rateLimit: { max: 10, timeWindow: MINUTE },
-  accountLimit: { max: 10, timeWindow: MINUTE, accountOf },
-};
-const registerLimits = { rateLimit: { max: 10, timeWindow: HOUR } };
-const mailLimits = {
-  rateLimit: { max: 30, timeWindow: HOUR },
-  accountLimit: { max: 5, timeWindow: HOUR, accountOf },
-};
 
 export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/register',
     {
       config: { public: true, ...registerLimits },
-      schema: { body: RegisterInput, response: { 201: User, ...refusals(400, 422) } },
+      schema: {
+        tags: ['Auth'],
+        summary: 'Register',
+        description:
+          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address that has an account is refused with `REGISTER_USER_ALREADY_EXISTS`.',
+        body: RegisterInput,
+        response: { 201: User, ...refusals(400, 422) },
+      },
     },
     async (request, reply) => reply.status(201).send(await auth.register(request.body)),
   );
@@ -50,7 +39,14 @@ export function authRoutes(api: Api, auth: AuthService): void {
     '/auth/verify',
     {
       config: { public: true },
-      schema: { body: VerifyInput, response: { 200: User, ...refusals(400, 422) } },
+      schema: {
+        tags: ['Auth'],
+        summary: 'Verify an address',
+        description:
+          'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do.',
+        body: VerifyInput,
+        response: { 200: User, ...refusals(400, 422) },
+      },
     },
     async (request) => auth.verify(request.body.token),
   );
@@ -63,7 +59,14 @@ export function authRoutes(api: Api, auth: AuthService): void {
       preValidation: async (request) => {
         request.body = Object.assign({}, request.query, request.body);
       },
-      schema: { body: ResendInput, response: { 202: MailAccepted, ...refusals(422) } },
+      schema: {
+        tags: ['Auth'],
+        summary: 'Send another verification link',
+        description:
+          'Mails a new link where one is awaited; older ones end. The address may stand in the query or in the body. The answer is the same whether or not the address is known.',
+        body: ResendInput,
+        response: { 202: MailAccepted, ...refusals(422) },
+      },
     },
     async (request, reply) => reply.status(202).send(await auth.resendVerification(request.body)),
   );
@@ -72,14 +75,45 @@ export function authRoutes(api: Api, auth: AuthService): void {
     '/auth/login',
     {
       config: { public: true, form: true, ...loginLimits },
-      schema: { body: LoginInput, response: { 200: SessionToken, ...refusals(400, 422) } },
+      schema: {
+        tags: ['Auth'],
+        summary: 'Log in',
+        description:
+          'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes on, the account is asked to wait (429), longer each time.',
+        body: LoginInput,
+        response: { 200: SessionToken, ...refusals(400, 422) },
+      },
     },
-    async (request) => auth.login(request.body),
+    async (request) => auth.login(request.body, request.headers['user-agent'] ?? ''),
+  );
+
+  api.post(
+    '/auth/refresh',
+    {
+      config: ownLimits,
+      schema: {
+        tags: ['Auth'],
+        summary: 'Get a new token',
+        description:
+          'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail; live sockets stay open. Refreshing twice, or from two tabs at once, gives a token that works to each.',
+        body: RefreshInput,
+        response: { 200: SessionToken, ...refusals(422) },
+      },
+    },
+    async (request) => auth.refresh(callerOf(request), tokenOf(request)),
   );
 
   api.post(
     '/auth/logout',
-    { schema: { response: { 204: z.null(), ...refusals() } } },
+    {
+      schema: {
+        tags: ['Auth'],
+        summary: 'Log out',
+        description:
+          'Ends the session of the call with its live sockets; other sessions of the account stay.',
+        response: { 204: z.null(), ...refusals() },
+      },
+    },
     async (request, reply) => {
       await auth.logout(callerOf(request));
       return reply.status(204).send(null);
@@ -88,7 +122,14 @@ export function authRoutes(api: Api, auth: AuthService): void {
 
   api.get(
     '/auth/validate',
-    { schema: { response: { 200: ValidateOutput, ...refusals() } } },
+    {
+      schema: {
+        tags: ['Auth'],
+        summary: 'See who is logged in',
+        description: 'Answers the account that the token belongs to, and when its session ends.',
+        response: { 200: ValidateOutput, ...refusals() },
+      },
+    },
     async (request) => auth.validate(callerOf(request)),
   );
 }

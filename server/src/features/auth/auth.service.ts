@@ -1,16 +1,18 @@
-// Who somebody is: registering, proving the address, logging in and out.
+// Who somebody is: registering, proving the address, logging in, staying so, logging out.
 import type { LoginInput, RegisterInput, SessionToken } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Database, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
+import { findAccount, lockAccount } from './accounts.service.ts';
+import type { LoginFailuresService } from './login-failures.service.ts';
 import type { PasswordKeeper } from './password.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { VerificationsService } from './verifications.service.ts';
@@ -18,27 +20,21 @@ import type { VerificationsService } from './verifications.service.ts';
 export interface AuthDeps {
   db: Database;
   clock: Clock;
-  passwords: PasswordKeeper;
+  keeper: PasswordKeeper;
+  failures: LoginFailuresService;
   sessions: SessionsService;
   verifications: VerificationsService;
 }
 
-function livingAt(email: string) {
-  return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
-}
+export function authService(deps: AuthDeps) {
+  const { db, clock, keeper, failures, sessions, verifications } = deps;
 
-async function findAccount(db: Queries, email: string): Promise<UserRow | undefined> {
-  const [account] = await db.select().from(users).where(livingAt(email));
-  return account;
-}
-
-export function authService({ db, clock, passwords, sessions, verifications }: AuthDeps) {
   async function newAccount(input: RegisterInput) {
     const now = clock.now();
     return {
       id: newId(UserId),
       email: input.email,
-      passwordHash: await passwords.hash(input.password),
+      passwordHash: await keeper.hash(input.password),
       firstName: input.first_name ?? '',
       lastName: input.last_name ?? '',
       createdAt: now,
@@ -52,14 +48,20 @@ export function authService({ db, clock, passwords, sessions, verifications }: A
     return user;
   }
 
-  /** Takes address and password; gives a new session, or refuses without telling which of the two was wrong. */
-  async function login(input: LoginInput): Promise<SessionToken> {
+  /**
+   * Takes address, password and what the browser calls itself; gives a new session, or refuses without telling
+   * which of the two was wrong.
+   */
+  async function login(input: LoginInput, userAgent: string): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
-    const right = await passwords.isRight(account?.passwordHash ?? null, input.password);
-    if (!account || !right || !account.isActive) throw new Refusal('LOGIN_BAD_CREDENTIALS');
+    const right = await failures.judge(input.username, async () => {
+      const matches = await keeper.isRight(account?.passwordHash ?? null, input.password);
+      return matches && account?.isActive === true;
+    });
+    if (!account || !right) throw new Refusal('LOGIN_BAD_CREDENTIALS');
     if (!account.verifiedAt) throw new Refusal('LOGIN_USER_NOT_VERIFIED');
-    const stronger = passwords.isOutdated(account.passwordHash)
-      ? await passwords.hash(input.password)
+    const stronger = keeper.isOutdated(account.passwordHash)
+      ? await keeper.hash(input.password)
       : account.passwordHash;
     const session = await db.write(async (tx) => {
       // The account as it was checked: what changed meanwhile is judged anew.
@@ -75,9 +77,9 @@ export function authService({ db, clock, passwords, sessions, verifications }: A
           ),
         )
         .returning({ id: users.id });
-      return unchanged ? sessions.open(tx, account.id) : null;
+      return unchanged ? sessions.open(tx, account.id, userAgent) : null;
     });
-    return session ?? login(input);
+    return session ?? login(input, userAgent);
   }
 
   return {
@@ -120,7 +122,7 @@ export function authService({ db, clock, passwords, sessions, verifications }: A
     /** Sends another link where one is awaited; neither the answer nor its time tells whether that was so. */
     async resendVerification(input: { email: string; redirect?: string | undefined }) {
       await db.write(async (tx) => {
-        const [account] = await tx.select().from(users).where(livingAt(input.email)).for('update');
+        const account = await lockAccount(tx, input.email);
         if (account?.isActive && !account.verifiedAt) {
           await verifications.send(tx, account, input.redirect);
         } else {
@@ -134,6 +136,13 @@ export function authService({ db, clock, passwords, sessions, verifications }: A
     },
 
     login,
+
+    /** Takes a caller and the token of the call; gives the session a new one. */
+    async refresh(caller: Caller, token: string): Promise<SessionToken> {
+      const refreshed = await sessions.refresh(caller, token);
+      if (!refreshed) throw new Refusal('SESSION_EXPIRED');
+      return refreshed;
+    },
 
     /** Ends the caller's session, and no other. */
     async logout(caller: Caller): Promise<void> {

@@ -11,7 +11,7 @@ export const loginFailures = pgTable(
   {
     accountHash: text().primaryKey(),
     failures: integer().notNull(),
-    /** When the count began; it starts anew once the first failure is old. */
+    /** When the count began; it starts anew once the first failure and the last wait are old. */
     firstAt: instant().notNull(),
     /** Until then even the right password is asked to wait. */
     waitUntil: instant(),

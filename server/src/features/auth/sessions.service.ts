@@ -1,9 +1,10 @@
-// Logins: opening one, recognising it in every request, ending it. Only hashes of tokens are stored.
+// Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
+// stored.
 import type { SessionToken } from '@wentwell/contract/auth';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
@@ -25,6 +26,9 @@ export interface SessionsDeps {
 
 /** How exactly a session's last use is known, in ms: writing it for every request would cost more than the request. */
 const useIsWrittenEvery = 60_000;
+/** Refreshing at once from many places leaves a token for each; with this many, the next refresh replaces them all. */
+const tokensAtOnce = 10;
+const userAgentMax = 300;
 
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -95,6 +99,15 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
       .finally(() => beingMarked.delete(id));
   }
 
+  async function addToken(
+    tx: Tx,
+    { id, expiresAt }: Pick<SessionRow, 'id' | 'expiresAt'>,
+  ): Promise<SessionToken> {
+    const token = newSecret();
+    await tx.insert(sessionTokens).values({ tokenHash: hashSecret(token), sessionId: id });
+    return { access_token: token, token_type: 'bearer', expires_at: expiresAt.toISOString() };
+  }
+
   return {
     /** Takes a bearer token; gives its caller, or null when it is unknown, ended or its person gone. */
     async authenticate(token: string): Promise<Caller | null> {
@@ -114,16 +127,47 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
     },
 
     /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
-    async open(tx: Tx, userId: UserId): Promise<SessionToken> {
+    async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
       const now = clock.now();
-      const token = newSecret();
-      const expiresAt = new Date(now.getTime() + limits.sessionMaxAge);
       const over = or(lte(sessions.expiresAt, now), lte(sessions.lastUsedAt, usedAfter(now)));
       await tx.delete(sessions).where(and(eq(sessions.userId, userId), over));
-      const id = newId(SessionId);
-      await tx.insert(sessions).values({ id, userId, createdAt: now, lastUsedAt: now, expiresAt });
-      await tx.insert(sessionTokens).values({ tokenHash: hashSecret(token), sessionId: id });
-      return { access_token: token, token_type: 'bearer', expires_at: expiresAt.toISOString() };
+      const session = {
+        id: newId(SessionId),
+        userId,
+        userAgent: userAgent.slice(0, userAgentMax),
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + limits.sessionMaxAge),
+      };
+      await tx.insert(sessions).values(session);
+      return addToken(tx, session);
+    },
+
+    /**
+     * Takes a caller and the token of the call; gives a new token of the same session, whose end does not move,
+     * or null if it just ended. The replaced one works a little longer, so requests under way do not fail.
+     */
+    async refresh({ sessionId }: Caller, token: string): Promise<SessionToken | null> {
+      return db.write(async (tx) => {
+        const [session] = await tx
+          .select()
+          .from(sessions)
+          .where(eq(sessions.id, sessionId))
+          .for('update');
+        if (!session) return null;
+        const now = clock.now();
+        const ofSession = eq(sessionTokens.sessionId, sessionId);
+        await tx.delete(sessionTokens).where(and(ofSession, lte(sessionTokens.worksUntil, now)));
+        const unreplaced = and(ofSession, isNull(sessionTokens.worksUntil));
+        const tooMany = (await tx.$count(sessionTokens, unreplaced)) >= tokensAtOnce;
+        await tx
+          .update(sessionTokens)
+          .set({ worksUntil: new Date(now.getTime() + limits.refreshedTokenMaxAge) })
+          .where(
+            tooMany ? unreplaced : and(unreplaced, eq(sessionTokens.tokenHash, hashSecret(token))),
+          );
+        return addToken(tx, session);
+      });
     },
 
     /** Takes a caller; gives their account and the end of their session, or null if it just ended. */
@@ -142,6 +186,27 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
         await tx.delete(sessions).where(eq(sessions.id, sessionId));
         tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
       });
+    },
+
+    /** Ends the caller's other sessions in their transaction; of their own, only the given token stays. */
+    async endOthers(tx: Tx, { userId, sessionId }: Caller, token: string): Promise<void> {
+      await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+      // Whoever copied a token may have refreshed it: a second one of the same session goes as well.
+      const tokenHash = hashSecret(token);
+      await tx
+        .delete(sessionTokens)
+        .where(and(eq(sessionTokens.sessionId, sessionId), ne(sessionTokens.tokenHash, tokenHash)));
+      await tx
+        .update(sessionTokens)
+        .set({ worksUntil: null })
+        .where(eq(sessionTokens.tokenHash, tokenHash));
+      tx.afterCommit(() => cutOff({ kind: 'user', userId, exceptSession: sessionId }));
+    },
+
+    /** Ends every session of a person in the caller's transaction. */
+    async endAll(tx: Tx, userId: UserId): Promise<void> {
+      await tx.delete(sessions).where(eq(sessions.userId, userId));
+      tx.afterCommit(() => cutOff({ kind: 'user', userId }));
     },
   };
 }

@@ -1,0 +1,46 @@
+// What the project's commands have in common: the settings' database in, plain words and an exit code out.
+import { type BaseLogger, destination, pino } from 'pino';
+
+import { ConfigError, readConfig } from '#server/config';
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+import { joinEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+import { StartupError } from '#server/platform/db/startup-error';
+
+/** A command's no that is nobody's mistake in the program: told as it is, with exit code 1. */
+export class CommandRefused extends Error {}
+
+export interface CommandDeps {
+  connection: DatabaseConnection;
+  log: BaseLogger;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message}`;
+  if (error instanceof CommandRefused || error instanceof StartupError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${cause.message}`;
+  if (sqlStateOf(error)) return `The database refuses: ${cause.message}`;
+  return error.stack ?? error.message;
+}
+
+/** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
+export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
+  try {
+    const { databaseUrl, dataDir } = readConfig();
+    const log = pino({ level: 'warn', base: null }, destination(2));
+    const postgres = databaseUrl
+      ? { connection: { connectionString: databaseUrl }, stop: () => Promise.resolve() }
+      : await joinEmbeddedPostgres({ dataDir, log });
+    try {
+      const said = await work({ connection: postgres.connection, log });
+      process.stdout.write(`${said}\n`);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exitCode = 1;
+  }
+}

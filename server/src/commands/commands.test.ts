@@ -1,0 +1,182 @@
+// The commands as an operator runs them: processes with settings, plain words and exit codes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { User } from '@wentwell/contract/users';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+
+import { type DatabaseConnection, openDatabase } from '#server/platform/db/database';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/platform/db/embedded-postgres';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { createTestDatabase } from '#test/postgres';
+
+// Processes start here, and a database is made, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const log = pino({ level: 'silent' });
+
+/** An address as DATABASE_URL takes it, also for a server on a socket. */
+function urlOf(connection: DatabaseConnection): string {
+  if (connection.connectionString) return connection.connectionString;
+  const { host = '', port = 5432, user = '', password = '', database = '' } = connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  if (typeof password === 'string' && password) query.set('password', password);
+  return `postgres:///${database}?${query.toString()}`;
+}
+
+async function run(name: string, args: readonly string[], env: Record<string, string>) {
+  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: Number(code), out: out.trim(), err: err.trim() };
+}
+
+describe('npm run superuser', () => {
+  it('makes a verified account a superuser, and takes it away again', async () => {
+    await using app = await buildTestApp();
+    const user = await buildUser(app, { email: 'Robin@example.com' });
+    const env = { DATABASE_URL: urlOf(app.connection) };
+    const isSuperuser = async () =>
+      User.parse((await app.request('GET', '/api/v1/users/me', { as: user })).body).is_superuser;
+    const superuser = (...args: string[]) => run('superuser', args, env);
+
+    expect(await superuser('robin@example.com')).toEqual({
+      code: 0,
+      out: 'robin@example.com is a superuser now.',
+      err: '',
+    });
+    expect(await isSuperuser()).toBe(true);
+    expect(await superuser('robin@example.com')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('already'),
+    });
+    expect(await superuser('robin@example.com', '--remove')).toMatchObject({ code: 0 });
+    expect(await isSuperuser()).toBe(false);
+    expect(await superuser('robin@example.com', '--remove')).toMatchObject({ code: 0 });
+  });
+
+  it('says plainly what is wrong, and changes nothing', async () => {
+    await using app = await buildTestApp();
+    await buildUser(app, { email: 'new@example.com', verifiedAt: null });
+    await buildUser(app, { email: 'off@example.com', isActive: false });
+    await buildUser(app, { email: 'gone@example.com', deletedAt: new Date() });
+    const env = { DATABASE_URL: urlOf(app.connection) };
+    const answers = await Promise.all(
+      ['nobody@example.com', 'new@example.com', 'off@example.com', 'gone@example.com'].map(
+        (email) => run('superuser', [email], env),
+      ),
+    );
+    for (const { code, out } of answers) expect([code, out]).toEqual([1, '']);
+    expect(answers.map(({ err }) => err)).toEqual([
+      expect.stringContaining('No account has the address nobody@example.com'),
+      expect.stringContaining('new@example.com is not verified yet'),
+      expect.stringContaining('The account of off@example.com is not active'),
+      expect.stringContaining('No account has the address gone@example.com'),
+    ]);
+    const { rows } = await app.db.execute(sql`select 1 from users where is_superuser`);
+    expect(rows).toEqual([]);
+  });
+
+  it('shows its usage when it is not understood', async () => {
+    const misunderstood = [
+      [],
+      ['a@example.com', 'b@example.com'],
+      ['robin'],
+      ['a@example.com', '--force'],
+    ];
+    const answers = await Promise.all(misunderstood.map((args) => run('superuser', args, {})));
+    for (const { code, err } of answers) {
+      expect(code).toBe(2);
+      expect(err).toContain('Usage: npm run superuser -- EMAIL');
+    }
+  });
+
+  it('says so when the settings, the database or the data folder are not there', async () => {
+    const nowhere = path.join(tmpdir(), 'wentwell-there-is-no-such-folder');
+    const robin = ['robin@example.com'];
+    const [settings, database, folder] = await Promise.all([
+      run('superuser', robin, { DATABASE_URL: 'mysql://x' }),
+      run('superuser', robin, { DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+      run('superuser', robin, { DATA_DIR: nowhere }),
+    ]);
+    expect(settings).toMatchObject({ code: 1 });
+    expect(settings.err).toContain('DATABASE_URL must be an address');
+    expect(database).toMatchObject({ code: 1 });
+    expect(database.err).toContain('The database cannot be reached');
+    expect(folder).toMatchObject({ code: 1 });
+    expect(folder.err).toContain(`there is no database in ${nowhere} yet`);
+  });
+});
+
+describe('npm run migrate', () => {
+  it('applies what is missing and says what it did', async () => {
+    await using own = await createTestDatabase();
+    const db = openDatabase(own.connection, { log });
+    await db.execute(sql`drop schema public cascade`);
+    await db.execute(sql`drop schema drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await db.close();
+    const env = { DATABASE_URL: urlOf(own.connection) };
+    const early = await run('superuser', ['robin@example.com'], env);
+    expect(early).toMatchObject({ code: 1 });
+    expect(early.err).toContain('npm run migrate');
+    const first = await run('migrate', [], env);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toContain('0000_first');
+    expect(await run('migrate', [], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing to do'),
+    });
+  });
+});
+
+describe('the embedded database', () => {
+  async function addUser({ connection }: EmbeddedPostgres): Promise<void> {
+    const db = openDatabase(connection, { log });
+    await db.execute(sql`insert into users (id, email, password_hash, verified_at)
+      values (gen_random_uuid(), 'robin@example.com', 'none', now())`);
+    await db.close();
+  }
+
+  it('is served to commands while the product runs on it, and when it does not', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'ww-command-'));
+    try {
+      const product = await startEmbeddedPostgres({ dataDir, log });
+      const env = { DATA_DIR: dataDir };
+      expect((await run('migrate', [], env)).out).toContain('0000_first');
+      await addUser(product);
+      const beside = await run('superuser', ['robin@example.com'], env);
+      expect(beside).toMatchObject({ code: 0, out: 'robin@example.com is a superuser now.' });
+      // The product's database is as it was: nobody stopped it.
+      const db = openDatabase(product.connection, { log });
+      await db.ping();
+      await db.close();
+      await product.stop();
+
+      const alone = await run('superuser', ['robin@example.com', '--remove'], env);
+      expect(alone).toMatchObject({ code: 0, out: 'robin@example.com is no longer a superuser.' });
+      const again = await startEmbeddedPostgres({ dataDir, log });
+      await again.stop();
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

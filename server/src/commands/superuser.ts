@@ -1,0 +1,74 @@
+// npm run superuser -- EMAIL [--remove]: gives an account every right there is, or takes it away. Exit codes: 0 it
+// is so now, 1 it cannot be, 2 the command was not understood.
+import { parseArgs } from 'node:util';
+
+import { Email } from '@wentwell/contract/auth';
+
+import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
+import { systemClock } from '#server/platform/clock';
+import { openDatabase } from '#server/platform/db/database';
+import { migrationsCurrent } from '#server/platform/db/migrate';
+
+import { type CommandDeps, CommandRefused, runCommand } from './command.ts';
+
+const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
+       npm run superuser -- EMAIL --remove   takes it away again`;
+
+interface Wish {
+  email: string;
+  remove: boolean;
+}
+
+/** Gives what is wanted, or what is wrong with the arguments. */
+function readWish(): Wish | string {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { remove: { type: 'boolean', default: false } },
+    });
+    const [given, ...more] = positionals;
+    if (given === undefined || more.length > 0) return usage;
+    const email = Email.safeParse(given);
+    return email.success
+      ? { email: email.data, remove: values.remove }
+      : `“${given}” is not an email address.\n${usage}`;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n${usage}`;
+  }
+}
+
+function describe(outcome: SuperuserOutcome, { email, remove }: Wish): string {
+  switch (outcome) {
+    case 'changed':
+      return remove ? `${email} is no longer a superuser.` : `${email} is a superuser now.`;
+    case 'unchanged':
+      return remove ? `${email} is not a superuser.` : `${email} is a superuser already.`;
+    case 'unknown':
+      throw new CommandRefused(`No account has the address ${email}: register it on the site.`);
+    case 'unverified':
+      throw new CommandRefused(`${email} is not verified yet: open the link in its mail first.`);
+    case 'inactive':
+      throw new CommandRefused(`The account of ${email} is not active.`);
+  }
+}
+
+async function apply(wish: Wish, { connection, log }: CommandDeps): Promise<string> {
+  const db = openDatabase(connection, { log, maxConnections: 1 });
+  try {
+    if (!(await migrationsCurrent(db))) {
+      throw new CommandRefused('The database is older than this program: npm run migrate first.');
+    }
+    const superusers = superusersService({ db, clock: systemClock });
+    return describe(await superusers.set(wish.email, !wish.remove), wish);
+  } finally {
+    await db.close();
+  }
+}
+
+const wish = readWish();
+if (typeof wish === 'string') {
+  process.stderr.write(`${wish}\n`);
+  process.exitCode = 2;
+} else {
+  await runCommand((deps) => apply(wish, deps));
+}

@@ -1,0 +1,21 @@
+// Finding the account of an address: one living account at most, however the address is spelled (api.md "Auth").
+import { and, eq, isNull, sql } from 'drizzle-orm';
+
+import { type UserRow, users } from '#server/features/users/users.table';
+import type { Queries, Tx } from '#server/platform/db/database';
+
+function livingAt(email: string) {
+  return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
+}
+
+/** Takes an address; gives its account, if there is one. */
+export async function findAccount(db: Queries, email: string): Promise<UserRow | undefined> {
+  const [account] = await db.select().from(users).where(livingAt(email));
+  return account;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockAccount(tx: Tx, email: string): Promise<UserRow | undefined> {
+  const [account] = await tx.select().from(users).where(livingAt(email)).for('update');
+  return account;
+}

@@ -1,0 +1,132 @@
+import { SessionToken } from '@wentwell/contract/auth';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+import { atTheDoorOf, password } from './auth-scene.suite.ts';
+
+const clock = manualClock(new Date());
+const app = await buildTestApp({}, { clock });
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { post, logIn, arrivedToken, addPerson, signIn, openSession, validate } = atTheDoorOf(app);
+const next = 'Another2 horse';
+
+function change(token: string, fields: object = {}) {
+  const body = { current_password: password, new_password: next, ...fields };
+  return post('/auth/change-password', body, token);
+}
+
+describe('changing the password', () => {
+  it('lets the new one in and the old one no more', async () => {
+    const { email, token } = await signIn();
+    expect(await change(token)).toMatchObject({ status: 204, body: null });
+    expect((await logIn(email)).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
+    expect((await logIn(email, next)).status).toBe(200);
+  });
+
+  it('ends every other session with its sockets; the own one goes on', async () => {
+    const user = await signIn();
+    const other = await openSession(user.email);
+    const meeting = await buildMeeting(app, { owner: user });
+    await using own = await app.live(user, meeting.id);
+    await using theirs = await app.live({ ...user, token: other }, meeting.id);
+
+    expect((await change(user.token)).status).toBe(204);
+    expect(await theirs.closed).toBe(4401);
+    expect((await validate(other)).status).toBe(401);
+    expect((await validate(user.token)).status).toBe(200);
+    own.send({ type: 'ping', data: {} });
+    expect(await own.untilType('pong')).toBeDefined();
+  });
+
+  it('ends the other tokens of the own session, which somebody may have copied', async () => {
+    const { token } = await signIn();
+    const copied = await post('/auth/refresh', {}, token);
+    const { access_token } = SessionToken.parse(copied.body);
+    expect((await change(token)).status).toBe(204);
+    expect((await validate(access_token)).status).toBe(401);
+    clock.advance(61_000);
+    expect((await validate(token)).status).toBe(200);
+  });
+
+  it('ends what reset links there are, and mails a notice without any', async () => {
+    const { email, token } = await signIn();
+    await post('/auth/forgot-password', { email });
+    const link = await arrivedToken(email);
+    await change(token);
+    const notice = await app.mail.next({ to: email });
+    expect(notice.subject).toBe('Your Wentwell password was changed');
+    expect(notice.text).toContain('all other sessions were ended');
+    expect(notice.text).not.toMatch(/token=/);
+    const spent = await post('/auth/reset-password', { token: link, password: 'Third3 horse' });
+    expect(spent.problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
+  });
+
+  it('needs the current one, and without it changes nothing', async () => {
+    const { email, token } = await signIn();
+    const other = await openSession(email);
+    const answer = await change(token, { current_password: 'Wrong1password' });
+    expect(answer.status).toBe(400);
+    expect(answer.problem?.detail).toBe('CHANGE_PASSWORD_BAD_CURRENT');
+    expect((await validate(other)).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('makes a guesser wait as well, whoever has the session; logging in is another count', async () => {
+    const { email, token } = await signIn();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      const answer = await change(token, { current_password: `Wrong${guess}password` });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await change(token)).headers.get('retry-after')).toBe('30');
+    expect((await logIn(email)).status).toBe(200);
+    clock.advance(30_000);
+    expect((await change(token)).status).toBe(204);
+  });
+
+  it('happens once when it is asked for twice at once', async () => {
+    const { email, token } = await signIn();
+    const answers = await Promise.all([
+      change(token, { new_password: 'First1 horse' }),
+      change(token, { new_password: 'Second2 horse' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
+    const logins = [await logIn(email, 'First1 horse'), await logIn(email, 'Second2 horse')];
+    expect(logins.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it.each([
+    ['no new one', { new_password: '' }, 'New password is required'],
+    ['a short one', { new_password: 'Short1x' }, 'Password must be at least 8 characters long'],
+    [
+      'one without a capital',
+      { new_password: 'another2 horse' },
+      'Password must contain at least one uppercase letter.',
+    ],
+    [
+      'one without a number',
+      { new_password: 'Another horse' },
+      'Password must contain at least one number.',
+    ],
+    ['one that everybody tries', { new_password: 'Password123' }, /first that anyone would try/],
+    ['a NUL', { new_password: 'Another2\u0000horse' }, 'Contains characters that are not text.'],
+    ['a list', { new_password: [next] }, /expected string/],
+    ['no current one', { current_password: '' }, 'Current password is required'],
+  ])('refuses %s', async (_name, fields, detail) => {
+    const { email, token } = await signIn();
+    const answer = await change(token, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.problem?.detail).toMatch(detail);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('is nobody’s without a login', async () => {
+    await addPerson();
+    expect((await change('x')).status).toBe(401);
+  });
+});

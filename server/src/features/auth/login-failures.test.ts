@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { type Answer, buildTestApp } from '#test/build-test-app';
+import { manualClock } from '#test/manual-clock';
+
+import { atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
+import { loginFailuresService } from './login-failures.service.ts';
+import { loginFailures } from './login-failures.table.ts';
+
+const clock = manualClock(new Date());
+const app = await buildTestApp({}, { clock });
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { post, logIn, addPerson, openSession, validate } = atTheDoorOf(app);
+const wrong = 'Wrong1password';
+const MINUTE = 60_000;
+
+async function fail(email: string, times: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < times) answers.push(await logIn(email, wrong));
+  return answers;
+}
+
+function wait(answer: Answer | undefined): number {
+  return Number(answer?.headers.get('retry-after'));
+}
+
+describe('quality.md 31: wrong passwords', () => {
+  it('are told five times; from the sixth on the account waits, even for the right one', async () => {
+    const email = await addPerson();
+    const answers = await fail(email, 6);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+    expect(answers[5]?.problem?.detail).toBe('Too many attempts. Please wait before trying again.');
+    expect(wait(answers[5])).toBe(30);
+    clock.advance(20_000);
+    const early = await logIn(email);
+    expect([early.status, wait(early)]).toEqual([429, 10]);
+    clock.advance(10_000);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('make the wait grow, up to a quarter of an hour', async () => {
+    const email = await addPerson();
+    await fail(email, 5);
+    const waits: number[] = [];
+    for (let more = 0; more < 7; more += 1) {
+      const [answer] = await fail(email, 1);
+      waits.push(wait(answer));
+      clock.advance(wait(answer) * 1000);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it('are forgotten once the right one is given', async () => {
+    const email = await addPerson();
+    await fail(email, 5);
+    expect((await logIn(email)).status).toBe(200);
+    expect((await fail(email, 5)).map(({ status }) => status)).toEqual(Array(5).fill(400));
+  });
+
+  it('are forgotten a quarter of an hour after the first, or after the last wait', async () => {
+    const email = await addPerson();
+    await fail(email, 4);
+    clock.advance(15 * MINUTE);
+    const [sixth] = (await fail(email, 6)).slice(-1);
+    expect(wait(sixth)).toBe(30);
+    clock.advance(30_000 + 15 * MINUTE);
+    expect((await fail(email, 5)).map(({ status }) => status)).toEqual(Array(5).fill(400));
+  });
+
+  it('count the same for an address that nobody has, however it is spelled', async () => {
+    const email = newAddress();
+    await fail(email.toUpperCase(), 3);
+    const answers = await fail(email, 3);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 429]);
+    expect(wait(answers[2])).toBe(30);
+  });
+
+  it('are judged no more often when they come at once', async () => {
+    const email = await addPerson();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, wrong)));
+    const told = answers.filter(({ status }) => status === 400);
+    expect(told).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it('are counted by all nodes together', async () => {
+    await using other = await buildTestApp({}, { clock, beside: app });
+    const email = await addPerson();
+    await fail(email, 3);
+    const there = atTheDoorOf(other);
+    for (const status of [400, 400, 429]) {
+      expect((await there.logIn(email, wrong)).status).toBe(status);
+    }
+    expect((await logIn(email)).status).toBe(429);
+  });
+
+  it('leave open sessions alone, which may even change the password', async () => {
+    const email = await addPerson();
+    const token = await openSession(email);
+    await fail(email, 6);
+    expect((await validate(token)).status).toBe(200);
+    const body = { current_password: password, new_password: 'Another2 horse' };
+    expect((await post('/auth/change-password', body, token)).status).toBe(204);
+    expect((await logIn(email, 'Another2 horse')).status).toBe(429);
+  });
+
+  it('concern one account, and no other', async () => {
+    await fail(newAddress(), 6);
+    expect((await logIn(await addPerson())).status).toBe(200);
+  });
+
+  it('are kept without the address, and not for long', async () => {
+    const email = newAddress();
+    await fail(email, 1);
+    const rows = await app.db.select().from(loginFailures);
+    expect(JSON.stringify(rows)).not.toContain(email.slice(0, email.indexOf('@')));
+    clock.advance(DAY);
+    await fail(newAddress(), 1);
+    expect(await app.db.$count(loginFailures)).toBe(1);
+  });
+
+  it('are not counted where the password could not be checked', async () => {
+    const { judge } = loginFailuresService({ db: app.db, clock });
+    const account = newAddress();
+    const broken = () => Promise.reject(new Error('no place to hash'));
+    for (let tries = 0; tries < 10; tries += 1) {
+      await expect(judge(account, broken)).rejects.toThrow('no place to hash');
+    }
+    expect((await fail(account, 1))[0]?.status).toBe(400);
+  });
+});

@@ -1,0 +1,68 @@
+// A person's own logins, to look over and to end one by one (quality.md 27).
+import type { OwnSession } from '@wentwell/contract/auth';
+import type { SessionId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { and, desc, eq, gt } from 'drizzle-orm';
+
+import type { CutOff } from '#server/live/cut-off';
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { Refusal } from '#server/platform/http/refusal';
+
+import { sessions } from './sessions.table.ts';
+
+export interface OwnSessionsDeps {
+  db: Database;
+  clock: Clock;
+  cutOff: CutOff;
+}
+
+export function ownSessionsService({ db, clock, cutOff }: OwnSessionsDeps) {
+  function living({ userId }: Caller) {
+    const now = clock.now();
+    const usedAfter = new Date(now.getTime() - limits.sessionMaxIdle);
+    return and(
+      eq(sessions.userId, userId),
+      gt(sessions.expiresAt, now),
+      gt(sessions.lastUsedAt, usedAfter),
+    );
+  }
+
+  return {
+    /** The caller's sessions that have not ended, the last used one first. */
+    async list(caller: Caller, { skip, limit }: ListQuery): Promise<ListPage<OwnSession>> {
+      const mine = living(caller);
+      const found = await db
+        .select()
+        .from(sessions)
+        .where(mine)
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+        .offset(skip)
+        .limit(limit);
+      const rows = found.map((session) => ({
+        id: session.id,
+        created_at: session.createdAt.toISOString(),
+        last_used_at: session.lastUsedAt.toISOString(),
+        user_agent: session.userAgent,
+        current: session.id === caller.sessionId,
+      }));
+      return { rows, total: await db.$count(sessions, mine) };
+    },
+
+    /** Ends one of the caller's sessions with its sockets, the present one too; another's is not there. */
+    async end(caller: Caller, sessionId: SessionId): Promise<void> {
+      await db.write(async (tx) => {
+        const [ended] = await tx
+          .delete(sessions)
+          .where(and(living(caller), eq(sessions.id, sessionId)))
+          .returning({ id: sessions.id });
+        if (!ended) throw new Refusal('NOT_FOUND');
+        tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
+      });
+    },
+  };
+}
+export type OwnSessionsService = ReturnType<typeof ownSessionsService>;

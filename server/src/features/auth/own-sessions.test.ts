@@ -1,0 +1,123 @@
+import { OwnSession, SessionToken } from '@wentwell/contract/auth';
+import { SessionId } from '@wentwell/contract/ids';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { newId } from '#server/platform/ids';
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+import { api, atTheDoorOf, DAY, password } from './auth-scene.suite.ts';
+
+const clock = manualClock(new Date());
+const app = await buildTestApp({}, { clock });
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { addPerson, signIn, validate } = atTheDoorOf(app);
+const path = `${api}/me/sessions`;
+
+async function logInWith(username: string, userAgent: string): Promise<string> {
+  const answer = await app.request('POST', `${api}/auth/login`, {
+    form: { username, password },
+    headers: { 'user-agent': userAgent },
+  });
+  return SessionToken.parse(answer.body).access_token;
+}
+
+async function list(token: string): Promise<OwnSession[]> {
+  return z.array(OwnSession).parse((await app.request('GET', path, { token })).body);
+}
+
+function end(token: string, id: string) {
+  return app.request('DELETE', `${path}/${encodeURIComponent(id)}`, { token });
+}
+
+describe('my sessions', () => {
+  it('are listed with what logged in, the last used first, and nothing secret', async () => {
+    const email = await addPerson();
+    const phone = await logInWith(email, 'Phone/1');
+    clock.advance(1000);
+    const desk = await logInWith(email, `Desk/2 ${'x'.repeat(400)}`);
+    await logInWith(await addPerson(), 'Stranger/3');
+
+    const answer = await app.request('GET', path, { token: phone });
+    expect(answer.headers.get('x-total-count')).toBe('2');
+    const [first, second] = z.array(OwnSession).parse(answer.body);
+    expect(first).toMatchObject({ current: false });
+    expect(first?.user_agent).toBe(`Desk/2 ${'x'.repeat(293)}`);
+    expect(second).toMatchObject({ user_agent: 'Phone/1', current: true });
+    expect(Object.keys(second ?? {}).toSorted()).toEqual([
+      'created_at',
+      'current',
+      'id',
+      'last_used_at',
+      'user_agent',
+    ]);
+    expect((await list(desk)).map(({ current }) => current)).toEqual([true, false]);
+  });
+
+  it('are paged like every list', async () => {
+    const email = await addPerson();
+    for (const name of ['a', 'b', 'c']) await logInWith(email, name);
+    const token = await logInWith(email, 'd');
+    const page = await app.request('GET', `${path}?skip=1&limit=2`, { token });
+    expect(page.body).toHaveLength(2);
+    expect(page.headers.get('x-total-count')).toBe('4');
+    expect((await app.request('GET', `${path}?limit=0`, { token })).status).toBe(422);
+  });
+
+  it('are not listed once they are over', async () => {
+    const email = await addPerson();
+    const old = await logInWith(email, 'Old/1');
+    const [gone] = await list(old);
+    clock.advance(8 * DAY);
+    // Another's login clears nothing of this person's.
+    const user = await signIn();
+    expect(await list(user.token)).toHaveLength(1);
+    const token = await logInWith(email, 'New/2');
+    expect((await list(token)).map(({ user_agent }) => user_agent)).toEqual(['New/2']);
+    expect((await end(token, gone?.id ?? '')).status).toBe(404);
+  });
+
+  it('end one by one, with their sockets', async () => {
+    const user = await signIn();
+    const other = await logInWith(await addPerson(), 'Other/1');
+    const meeting = await buildMeeting(app, { owner: user });
+    await using live = await app.live(user, meeting.id);
+    expect((await end(user.token, user.sessionId)).status).toBe(204);
+    expect(await live.closed).toBe(4401);
+    expect((await validate(user.token)).status).toBe(401);
+    expect((await validate(other)).status).toBe(200);
+  });
+
+  it('leave the session that ends another as it is', async () => {
+    const email = await addPerson();
+    const [desk, phone] = [await logInWith(email, 'Desk'), await logInWith(email, 'Phone')];
+    const lost = (await list(desk)).find(({ current }) => !current);
+    expect((await end(desk, lost?.id ?? '')).status).toBe(204);
+    expect((await validate(phone)).status).toBe(401);
+    expect((await list(desk)).map(({ user_agent }) => user_agent)).toEqual(['Desk']);
+    expect((await end(desk, lost?.id ?? '')).status).toBe(404);
+  });
+
+  it('are not there for anybody else', async () => {
+    const [user, stranger] = [await signIn(), await signIn()];
+    const foreign = await end(stranger.token, user.sessionId);
+    const random = await end(stranger.token, newId(SessionId));
+    expect([foreign.status, random.status]).toEqual([404, 404]);
+    expect({ ...foreign.problem, request_id: '' }).toEqual({ ...random.problem, request_id: '' });
+    expect((await validate(user.token)).status).toBe(200);
+  });
+
+  it.each(['x', "' OR 1=1", 'a'.repeat(10_000), '%00'])('are not found as %s', async (id) => {
+    const { token } = await signIn();
+    expect((await end(token, id)).status).toBe(404);
+    expect((await validate(token)).status).toBe(200);
+  });
+
+  it('are nobody’s without a login', async () => {
+    expect((await app.request('GET', path)).status).toBe(401);
+    expect((await app.request('DELETE', `${path}/${newId(SessionId)}`)).status).toBe(401);
+  });
+});

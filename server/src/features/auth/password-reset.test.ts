@@ -1,0 +1,196 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+import { api, atTheDoorOf, password } from './auth-scene.suite.ts';
+
+const clock = manualClock(new Date());
+const app = await buildTestApp({}, { clock });
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { post, logIn, arrivedLink, arrivedToken, register, addPerson, signIn, validate } =
+  atTheDoorOf(app);
+const HOUR = 3_600_000;
+const next = 'Another2 horse';
+
+async function forgot(email: string): Promise<string> {
+  expect((await post('/auth/forgot-password', { email })).status).toBe(202);
+  return arrivedToken(email);
+}
+
+function reset(token: string, secret = next) {
+  return post('/auth/reset-password', { token, password: secret });
+}
+
+describe('a forgotten password', () => {
+  it('is answered by a letter with a link into the site, whatever Host the request names', async () => {
+    const email = await addPerson();
+    const answer = await app.request('POST', `${api}/auth/forgot-password`, {
+      body: { email: `  ${email.toUpperCase()} ` },
+      headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+    });
+    expect(answer.status).toBe(202);
+    const link = await arrivedLink(email);
+    expect([link.hostname, link.pathname]).toEqual(['localhost', '/reset-password']);
+    expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('is replaced once; every session ends with its sockets, and none is opened', async () => {
+    const user = await signIn();
+    const meeting = await buildMeeting(app, { owner: user });
+    await using live = await app.live(user, meeting.id);
+    const token = await forgot(user.email);
+
+    const answer = await reset(token);
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id, email: user.email } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/token|hash|password/i);
+    expect(answer.headers.has('set-cookie')).toBe(false);
+    expect(await live.closed).toBe(4401);
+    expect((await validate(user.token)).status).toBe(401);
+    expect((await logIn(user.email)).status).toBe(400);
+    expect((await logIn(user.email, next)).status).toBe(200);
+
+    const again = await reset(token, 'Third3 horse');
+    expect(again.status).toBe(400);
+    expect(again.problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
+  });
+
+  it('has its replacing told to the account by mail', async () => {
+    const email = await addPerson();
+    await reset(await forgot(email));
+    const notice = await app.mail.next({ to: email });
+    expect(notice.subject).toBe('Your Wentwell password was changed');
+    expect(notice.text).toContain('all sessions were ended');
+  });
+
+  it('is replaced by one of those who come at once', async () => {
+    const token = await forgot(await addPerson());
+    const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `Horse number ${n}`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  });
+
+  it('ends the waiting of an account at which somebody guessed', async () => {
+    const email = await addPerson();
+    for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'Wrong1password');
+    expect((await logIn(email)).status).toBe(429);
+    await reset(await forgot(email));
+    expect((await logIn(email, next)).status).toBe(200);
+  });
+
+  it('proves the address of an account that awaits its verification', async () => {
+    const { email, token } = await register();
+    const answer = await reset(await forgot(email));
+    expect(answer.body).toMatchObject({ is_verified: true });
+    expect((await logIn(email, next)).status).toBe(200);
+    const late = await post('/auth/verify', { token });
+    expect(late.problem?.detail).toBe('VERIFY_USER_ALREADY_VERIFIED');
+  });
+});
+
+describe('a reset link', () => {
+  it('ends after an hour', async () => {
+    const token = await forgot(await addPerson());
+    clock.advance(HOUR);
+    expect((await reset(token)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
+  });
+
+  it('ends with a newer request', async () => {
+    const email = await addPerson();
+    const [first, second] = [await forgot(email), await forgot(email)];
+    expect((await reset(first)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  it.each([
+    ['deleted', { deletedAt: new Date() }],
+    ['inactive', { isActive: false }],
+  ])('is of no use once its account is %s', async (_name, gone) => {
+    const email = await addPerson();
+    const token = await forgot(email);
+    await app.db.update(users).set(gone).where(eq(users.email, email));
+    expect((await reset(token)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
+  });
+
+  it('survives a password that fails the rules', async () => {
+    const token = await forgot(await addPerson());
+    for (const weak of ['', 'Short1x', 'another2 horse', 'Password123', `Aa1${'x'.repeat(126)}`]) {
+      expect((await reset(token, weak)).status, weak).toBe(422);
+    }
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('is stored as a hash, and is no login', async () => {
+    const token = await forgot(await addPerson());
+    const { rows } = await app.db.execute(sql`select * from password_resets`);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect((await validate(token)).status).toBe(401);
+  });
+
+  it('is sent five times an hour, then silently not; the last one stays good', async () => {
+    const email = await addPerson();
+    const answers = [];
+    for (let request = 0; request < 7; request += 1) {
+      answers.push(await post('/auth/forgot-password', { email }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(202));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const tokens: string[] = [];
+    while (tokens.length < 5) tokens.push(await arrivedToken(email));
+    // Letters sent at once arrive in any order.
+    const statuses: number[] = [];
+    for (const token of tokens) statuses.push((await reset(token)).status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+    // A letter queued later has come, so a sixth link never will.
+    const notice = await app.mail.next({ to: email });
+    expect(notice.subject).toBe('Your Wentwell password was changed');
+    clock.advance(HOUR);
+    expect((await reset(await forgot(email), 'Third3 horse')).status).toBe(200);
+  });
+
+  it.each([
+    ['unknown', 'A'.repeat(43), 400],
+    ['empty', '', 422],
+    ['of 10 KB', 'a'.repeat(10_000), 422],
+    ['with a NUL', 'a\u0000b', 400],
+    ['with a lone surrogate', 'a\ud800', 400],
+    ['a number', 1, 422],
+    ['a list', ['a'], 422],
+    ["' OR 1=1", "' OR 1=1", 400],
+  ])('is refused when its token is %s', async (_name, token, status) => {
+    const answer = await post('/auth/reset-password', { token, password: next });
+    expect(answer.status).toBe(status);
+  });
+
+  it.each([
+    ['no address', {}],
+    ['what is no address', { email: 'robin' }],
+    ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a list of addresses', { email: ['a@example.com'] }],
+  ])('is not sent to %s', async (_name, body) => {
+    expect((await post('/auth/forgot-password', body)).status).toBe(422);
+  });
+
+  it('is asked for five times an hour at most where limits are on, known or not', async () => {
+    await using limited = await buildTestApp({ RATE_LIMITS: 'on' });
+    const door = atTheDoorOf(limited);
+    for (const email of [await door.addPerson(), 'nobody@example.com']) {
+      const statuses: number[] = [];
+      for (let request = 0; request < 6; request += 1) {
+        statuses.push((await door.post('/auth/forgot-password', { email })).status);
+      }
+      expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+    }
+  });
+});
+
+describe('the old password', () => {
+  it('stays good while nothing is done with the link', async () => {
+    const email = await addPerson();
+    await forgot(email);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+// New passwords: for those who know the old one, and for those who can read their mail. Either way the other
+// sessions end, and a notice goes to the account's address in the same transaction.
+import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
+import type { User } from '@wentwell/contract/users';
+import { and, eq, isNull } from 'drizzle-orm';
+
+import { toUser, users } from '#server/features/users/users.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { Refusal } from '#server/platform/http/refusal';
+import type { WriteLetter } from '#server/platform/mail/letter';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
+
+import { passwordChangedLetter } from './account-letters.ts';
+import { lockAccount } from './accounts.service.ts';
+import type { LoginFailuresService } from './login-failures.service.ts';
+import type { PasswordResetsService } from './password-resets.service.ts';
+import type { PasswordKeeper } from './password.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+export interface PasswordsDeps {
+  db: Database;
+  clock: Clock;
+  keeper: PasswordKeeper;
+  failures: LoginFailuresService;
+  sessions: SessionsService;
+  resets: PasswordResetsService;
+  queueMail: QueueMail;
+  writeLetter: WriteLetter;
+}
+
+export function passwordsService(deps: PasswordsDeps) {
+  const { db, clock, keeper, failures, sessions, resets, queueMail, writeLetter } = deps;
+
+  async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
+    await queueMail(tx, writeLetter(passwordChangedLetter({ to, at: clock.now(), ended })));
+  }
+
+  /**
+   * Takes a caller, the bearer token of the call and both passwords. The token stays: api.md has every other
+   * session end, and its 204 could not carry a new one.
+   */
+  async function change(caller: Caller, token: string, input: ChangePasswordInput): Promise<void> {
+    const isOwn = and(
+      eq(users.id, caller.userId),
+      eq(users.isActive, true),
+      isNull(users.deletedAt),
+    );
+    const [account] = await db.select().from(users).where(isOwn);
+    if (!account) throw new Refusal('SESSION_EXPIRED');
+    // Counted apart from logging in: who guesses at the door does not keep the owner from changing it.
+    const right = await failures.judge(`password of ${account.id}`, () =>
+      keeper.isRight(account.passwordHash, input.current_password),
+    );
+    if (!right) throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
+    const passwordHash = await keeper.hash(input.new_password);
+    const isChanged = await db.write(async (tx) => {
+      const [changed] = await tx
+        .update(users)
+        .set({ passwordHash, updatedAt: clock.now() })
+        .where(and(isOwn, eq(users.passwordHash, account.passwordHash)))
+        .returning();
+      if (!changed) return false;
+      await sessions.endOthers(tx, caller, token);
+      await resets.endAll(tx, changed.id);
+      await notify(tx, changed.email, 'all other sessions');
+      return true;
+    });
+    // The account is not as it was checked: it is judged anew.
+    if (!isChanged) await change(caller, token, input);
+  }
+
+  return {
+    change,
+
+    /** Sends a link where there is an account; neither the answer nor its time tells whether that was so. */
+    async forgot(email: string): Promise<{ detail: string }> {
+      await db.write(async (tx) => {
+        const account = await lockAccount(tx, email);
+        await resets.send(tx, email, account?.isActive ? account : null);
+      });
+      return {
+        detail:
+          'If this address has an account, a link to set a new password is on its way. Please check your email.',
+      };
+    },
+
+    /**
+     * Spends a link and sets the password; every session ends, and none is opened. Who could read the letter has
+     * proved the address as well, so an account that awaited its verification is verified.
+     */
+    async reset(input: ResetPasswordInput): Promise<User> {
+      await resets.demandUsable(input.token);
+      const passwordHash = await keeper.hash(input.password);
+      const user = await db.write(async (tx) => {
+        const owner = await resets.spend(tx, input.token);
+        const now = clock.now();
+        const [changed] = await tx
+          .update(users)
+          .set({ passwordHash, verifiedAt: owner.verifiedAt ?? now, updatedAt: now })
+          .where(eq(users.id, owner.id))
+          .returning();
+        if (!changed) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
+        await resets.endAll(tx, owner.id);
+        await sessions.endAll(tx, owner.id);
+        await notify(tx, owner.email, 'all sessions');
+        return toUser(changed);
+      });
+      await failures.forget(user.email);
+      return user;
+    },
+  };
+}
+export type PasswordsService = ReturnType<typeof passwordsService>;

@@ -1,0 +1,112 @@
+import { SessionToken } from '@wentwell/contract/auth';
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+import { api, atTheDoorOf, DAY } from './auth-scene.suite.ts';
+import { sessions, sessionTokens } from './sessions.table.ts';
+
+const clock = manualClock(new Date());
+const app = await buildTestApp({}, { clock });
+afterAll(() => app[Symbol.asyncDispose]());
+
+const { post, logIn, addPerson, signIn, openSession, validate } = atTheDoorOf(app);
+const graceOver = 60_000;
+
+async function refresh(token: string, body: unknown = {}): Promise<string> {
+  const answer = await post('/auth/refresh', body, token);
+  expect(answer.status).toBe(200);
+  return SessionToken.parse(answer.body).access_token;
+}
+
+describe('refreshing', () => {
+  it('answers another token of the same session, whose end does not move', async () => {
+    const opened = SessionToken.parse((await logIn(await addPerson())).body);
+    clock.advance(DAY);
+    const answer = await post('/auth/refresh', {}, opened.access_token);
+    const refreshed = SessionToken.parse(answer.body);
+    expect(refreshed.access_token).not.toBe(opened.access_token);
+    expect(refreshed).toMatchObject({ token_type: 'bearer', expires_at: opened.expires_at });
+    const list = await app.request('GET', `${api}/me/sessions`, { token: refreshed.access_token });
+    expect(list.body).toHaveLength(1);
+  });
+
+  it('lets the replaced token work for 60 seconds more', async () => {
+    const old = await openSession(await addPerson());
+    const fresh = await refresh(old, undefined);
+    clock.advance(graceOver - 1);
+    expect((await validate(old)).status).toBe(200);
+    clock.advance(1);
+    expect((await validate(old)).status).toBe(401);
+    expect((await validate(fresh)).status).toBe(200);
+  });
+
+  it('is harmless twice, and from several tabs at once', async () => {
+    const old = await openSession(await addPerson());
+    const tabs = await Promise.all([refresh(old), refresh(old), refresh(old)]);
+    const again = await refresh(old);
+    clock.advance(graceOver);
+    expect((await validate(old)).status).toBe(401);
+    for (const token of [...tabs, again]) expect((await validate(token)).status).toBe(200);
+  });
+
+  it('leaves live sockets open', async () => {
+    const user = await signIn();
+    const meeting = await buildMeeting(app, { owner: user, phase: 'grouping' });
+    await using live = await app.live(user, meeting.id);
+    const token = await refresh(user.token);
+    await post(`/meetings/${meeting.id}/notes`, { content: 'still here' }, token);
+    expect(await live.untilType('note_created')).toBeDefined();
+  });
+
+  it('does not carry a session over its 30 days', async () => {
+    const user = await signIn();
+    let token = user.token;
+    for (let week = 0; week < 4; week += 1) {
+      token = await refresh(token);
+      clock.advance(7 * DAY - 1);
+      const use = { lastUsedAt: clock.now() };
+      await app.db.update(sessions).set(use).where(eq(sessions.id, user.sessionId));
+    }
+    expect((await validate(token)).status).toBe(200);
+    clock.advance(3 * DAY);
+    expect((await validate(token)).status).toBe(401);
+    expect((await post('/auth/refresh', {}, token)).status).toBe(401);
+  });
+
+  it('keeps few tokens, however often one is refreshed', async () => {
+    const user = await signIn();
+    let newest = '';
+    for (let tab = 0; tab < 30; tab += 1) newest = await refresh(user.token);
+    clock.advance(graceOver);
+    await refresh(newest);
+    const ofSession = eq(sessionTokens.sessionId, user.sessionId);
+    expect(await app.db.$count(sessionTokens, ofSession)).toBeLessThanOrEqual(11);
+  });
+
+  it('ends with the session, with every token of it', async () => {
+    const old = await openSession(await addPerson());
+    const fresh = await refresh(old);
+    await post('/auth/logout', undefined, old);
+    for (const token of [old, fresh]) {
+      expect((await post('/auth/refresh', {}, token)).status).toBe(401);
+    }
+  });
+
+  it.each([
+    ['a list', [], 422],
+    ['a string', 'x', 422],
+    ['nothing but null', null, 200],
+    ['fields that are not its own', { expires_at: '2099-01-01T00:00:00.000Z' }, 200],
+  ])('takes %s with %#', async (_name, body, status) => {
+    const user = await signIn();
+    expect((await post('/auth/refresh', body, user.token)).status).toBe(status);
+  });
+
+  it('is nobody’s without a login', async () => {
+    expect((await post('/auth/refresh', {})).status).toBe(401);
+  });
+});

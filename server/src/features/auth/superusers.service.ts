@@ -1,0 +1,32 @@
+// Making and unmaking superusers: for the project's command, never for a call (api.md "Who may do what").
+import { eq } from 'drizzle-orm';
+
+import { users } from '#server/features/users/users.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+
+import { lockAccount } from './accounts.service.ts';
+
+/** What came of it: changed, as it was wanted already, or why not. */
+export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
+
+/** Takes the database and the clock; gives the making and unmaking. */
+export function superusersService({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    /** Takes an address and what its account shall be; an open session has the rights from its next request on. */
+    async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
+      return db.write(async (tx) => {
+        const account = await lockAccount(tx, email);
+        if (!account) return 'unknown';
+        if (account.isSuperuser === isSuperuser) return 'unchanged';
+        if (isSuperuser && !account.verifiedAt) return 'unverified';
+        if (isSuperuser && !account.isActive) return 'inactive';
+        await tx
+          .update(users)
+          .set({ isSuperuser, updatedAt: clock.now() })
+          .where(eq(users.id, account.id));
+        return 'changed';
+      });
+    },
+  };
+}
