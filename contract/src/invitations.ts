@@ -10,27 +10,58 @@ import { Timestamp } from './text.ts';
 export const InvitationStatus = z.enum(['pending', 'accepted', 'rejected', 'expired', 'canceled']);
 export type InvitationStatus = z.infer<typeof InvitationStatus>;
 
-export const Invitation = z.object({
-  id: InvitationId,
-  status: InvitationStatus,
-  team: z.object({ id: TeamId, name: z.string(), description: z.string() }),
-  inviting_user: z.object({ display_name: z.string(), full_name: z.string(), email: z.string() }),
-  invited_user_email: z.string(),
-  expires_at: Timestamp,
-  created_at: Timestamp,
-});
+// One sample in all its shapes.
+const sample = {
+  id: '0195a1b2-7c00-7000-8000-000000000003',
+  status: 'pending',
+  team: {
+    id: '0195a1b2-7c00-7000-8000-000000000002',
+    name: 'Rocket',
+    description: 'The team that makes the search fast.',
+  },
+  inviting_user: { display_name: 'Robin Field', full_name: 'Robin Field' },
+  invited_user_email: 'sasha@example.com',
+  expires_at: '2026-03-21T09:00:00.000Z',
+};
+const sampleInTeam = {
+  ...sample,
+  inviting_user: { ...sample.inviting_user, email: 'robin@example.com' },
+  created_at: '2026-03-14T09:00:00.000Z',
+};
+
+export const Invitation = z
+  .object({
+    id: InvitationId,
+    status: InvitationStatus,
+    team: z.object({ id: TeamId, name: z.string(), description: z.string() }),
+    inviting_user: z.object({ display_name: z.string(), full_name: z.string(), email: z.string() }),
+    invited_user_email: z.string(),
+    expires_at: Timestamp,
+    created_at: Timestamp,
+  })
+  .meta({ examples: [sampleInTeam] });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What the link alone shows: no address but the invited one, which its holder knows (quality.md 35). */
-export const PublicInvitation = Invitation.omit({ inviting_user: true }).extend({
-  inviting_user: z.object({ display_name: z.string(), full_name: z.string() }),
+/** A row of the team's list, as one member sees it: `can_cancel` is `invitationPolicy.cancel` for that member. */
+export const TeamInvitation = Invitation.extend({ can_cancel: z.boolean() }).meta({
+  examples: [{ ...sampleInTeam, can_cancel: true }],
 });
+export type TeamInvitation = z.infer<typeof TeamInvitation>;
+
+/** What the link alone shows, and no more: no address but the invited one, which its holder knows (quality.md 35). */
+export const PublicInvitation = Invitation.omit({ inviting_user: true, created_at: true })
+  .extend({ inviting_user: z.object({ display_name: z.string(), full_name: z.string() }) })
+  .meta({ examples: [sample] });
 export type PublicInvitation = z.infer<typeof PublicInvitation>;
 
-export const InvitationInput = z.object({ invited_user_email: Email });
+export const InvitationInput = z
+  .object({ invited_user_email: Email })
+  .meta({ examples: [{ invited_user_email: 'sasha@example.com' }] });
 export type InvitationInput = z.infer<typeof InvitationInput>;
 
-export const InvitationAnswer = z.object({ status: z.enum(['accepted', 'rejected']) });
+export const InvitationAnswer = z
+  .object({ status: z.enum(['accepted', 'rejected']) })
+  .meta({ examples: [{ status: 'accepted' }] });
 export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
 /** Pure rules (api.md "Who may do what"). */

@@ -15,9 +15,20 @@ describe('who may do what with a team (api.md)', () => {
     expect(teamPolicy.edit(who)).toBe(change);
     expect(teamPolicy.delete(who)).toBe(change);
     expect(teamPolicy.removeMember(who, somebodyElse)).toBe(change);
+    expect(teamPolicy.changeRole(who, somebodyElse)).toBe(change);
   });
 
-  it.each(Object.entries(standings))('nobody removes themselves: %s', (_name, who) => {
+  it.each(Object.entries(standings))('nobody removes or raises themselves: %s', (_name, who) => {
     expect(teamPolicy.removeMember(who, me)).toBe('CANNOT_REMOVE_SELF');
+    expect(teamPolicy.changeRole(who, me)).toBe('CANNOT_CHANGE_OWN_ROLE');
+  });
+
+  it.each([
+    ['outsider', 'NOT_FOUND'],
+    ['member', 'allowed'],
+    ['admin', 'allowed'],
+    ['superuser', 'NOT_FOUND'],
+  ] as const)('who is in it may leave: %s %s', (name, verdict) => {
+    expect(teamPolicy.leave(standings[name])).toBe(verdict);
   });
 });

@@ -10,45 +10,78 @@ export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
 
 /** A team as its member sees it; `my_role` is null for a superuser who is not in it. */
-export const Team = z.object({
-  id: TeamId,
-  name: z.string(),
-  description: z.string(),
-  my_role: TeamRole.nullable(),
-  created_at: Timestamp,
-});
+export const Team = z
+  .object({
+    id: TeamId,
+    name: z.string(),
+    description: z.string(),
+    my_role: TeamRole.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({
+    examples: [
+      {
+        id: '0195a1b2-7c00-7000-8000-000000000002',
+        name: 'Rocket',
+        description: 'The team that makes the search fast.',
+        my_role: 'admin',
+        created_at: '2026-03-14T09:00:00.000Z',
+      },
+    ],
+  });
 export type Team = z.infer<typeof Team>;
 
 export const TeamName = requiredText(limits.teamNameMax, 'Please enter a team name.');
 
-export const TeamInput = z.object({
-  name: TeamName,
-  description: optionalText(limits.teamDescriptionMax).default(''),
-});
+export const TeamInput = z
+  .object({
+    name: TeamName,
+    description: optionalText(limits.teamDescriptionMax).default(''),
+  })
+  .meta({ examples: [{ name: 'Rocket', description: '' }] });
 export type TeamInput = z.infer<typeof TeamInput>;
 
-export const TeamUpdate = z.object({
-  name: TeamName.optional(),
-  description: optionalText(limits.teamDescriptionMax).optional(),
-});
+export const TeamUpdate = z
+  .object({
+    name: TeamName.optional(),
+    description: optionalText(limits.teamDescriptionMax).optional(),
+  })
+  .meta({ examples: [{ name: 'Comet' }] });
 export type TeamUpdate = z.infer<typeof TeamUpdate>;
 
-export const TeamMember = z.object({
-  user: z.object({
-    id: UserId,
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    display_name: z.string(),
-    is_active: z.boolean(),
-  }),
-  role: TeamRole,
-  joined_at: Timestamp,
-});
+export const TeamMember = z
+  .object({
+    user: z.object({
+      id: UserId,
+      email: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      display_name: z.string(),
+      is_active: z.boolean(),
+    }),
+    role: TeamRole,
+    joined_at: Timestamp,
+  })
+  .meta({
+    examples: [
+      {
+        user: {
+          id: '0195a1b2-7c00-7000-8000-000000000001',
+          email: 'robin@example.com',
+          first_name: 'Robin',
+          last_name: 'Field',
+          display_name: 'Robin Field',
+          is_active: true,
+        },
+        role: 'member',
+        joined_at: '2026-03-14T09:00:00.000Z',
+      },
+    ],
+  });
 export type TeamMember = z.infer<typeof TeamMember>;
 
 /** PUT /teams/{id}/members/{user_id}: the one thing of a membership that changes. */
-export const MemberUpdate = z.object({ role: TeamRole });
+export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
 /** Who is asking, as every policy sees them: their place in the team at hand, null where they have none. */

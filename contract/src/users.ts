@@ -1,21 +1,40 @@
 // People: the entity, the names shown for them, and what they may change of themselves.
 import { z } from 'zod';
 
+import type { Verdict } from './errors.ts';
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { storableText } from './text.ts';
+import { ListQuery, queryNumber } from './lists.ts';
+import type { Standing } from './teams.ts';
+import { optionalText, storableText } from './text.ts';
 
-export const User = z.object({
-  id: UserId,
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  display_name: z.string(),
-  full_name: z.string(),
-  is_active: z.boolean(),
-  is_superuser: z.boolean(),
-  is_verified: z.boolean(),
-});
+export const User = z
+  .object({
+    id: UserId,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    display_name: z.string(),
+    full_name: z.string(),
+    is_active: z.boolean(),
+    is_superuser: z.boolean(),
+    is_verified: z.boolean(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0195a1b2-7c00-7000-8000-000000000001',
+        email: 'robin@example.com',
+        first_name: 'Robin',
+        last_name: 'Field',
+        display_name: 'Robin Field',
+        full_name: 'Robin Field',
+        is_active: true,
+        is_superuser: false,
+        is_verified: true,
+      },
+    ],
+  });
 export type User = z.infer<typeof User>;
 
 function personName(label: string) {
@@ -39,11 +58,38 @@ export const firstName = personName('First name');
 export const lastName = personName('Last name');
 
 /** PATCH /users/me: either name, or both (spec 5, 7). */
-export const UserUpdate = z.object({
-  first_name: firstName.optional(),
-  last_name: lastName.optional(),
-});
+export const UserUpdate = z
+  .object({ first_name: firstName.optional(), last_name: lastName.optional() })
+  .meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }] });
 export type UserUpdate = z.infer<typeof UserUpdate>;
+
+/** PATCH /users/{id}: `is_active` counts where `userPolicy.setActive` allows it, and is ignored elsewhere. */
+export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional() }).meta({
+  examples: [{ first_name: 'Robin' }, { is_active: false }],
+});
+export type AccountUpdate = z.infer<typeof AccountUpdate>;
+
+/** GET /users/: `email_pattern` is any part of an address, in any case; nothing in it is a wildcard. */
+export const UserSearch = ListQuery.extend({
+  email_pattern: optionalText(limits.emailMax).default(''),
+  limit: queryNumber(1, limits.userSearchMax).default(limits.userSearchDefault),
+});
+export type UserSearch = z.infer<typeof UserSearch>;
+
+type Who = Pick<Standing, 'userId' | 'isSuperuser'>;
+
+function oneselfOrSuperuser(who: Who, person: UserId): Verdict {
+  return who.userId === person || who.isSuperuser ? 'allowed' : 'FORBIDDEN';
+}
+
+/** Pure rules (api.md "Who may do what"); whoever shares no team with the person has been told 404 before. */
+export const userPolicy = {
+  change: oneselfOrSuperuser,
+  delete: oneselfOrSuperuser,
+  /** Open or close somebody's account: nobody their own, so that no superuser is locked out by a slip. */
+  setActive: (who: Who, person: UserId): Verdict =>
+    who.isSuperuser && who.userId !== person ? 'allowed' : 'FORBIDDEN',
+} as const;
 
 /** Takes the stored names; gives "First Last", or an empty string where there are none. */
 export function fullName(person: { first_name: string; last_name: string }): string {

@@ -5,6 +5,7 @@ import {
   InvitationAnswer,
   InvitationInput,
   PublicInvitation,
+  TeamInvitation,
 } from '@wentwell/contract/invitations';
 import { ListQuery } from '@wentwell/contract/lists';
 import type { FastifyRequest } from 'fastify';
@@ -24,14 +25,23 @@ const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 const mailLimits = { accountLimit: { max: 10, timeWindow: MINUTE, accountOf } };
 const linkLimits = { rateLimit: { max: 20, timeWindow: MINUTE } };
 
+const tags = ['Invitations'];
 const teamParams = z.object({ teamId: TeamId });
 const linkParams = z.object({ token: LinkToken });
-const listed = { 200: z.array(Invitation), ...refusals(404, 422) };
 
 export function invitationsRoutes(api: Api, invitations: InvitationsService): void {
   api.get(
     '/teams/:teamId/invitations',
-    { schema: { params: teamParams, querystring: ListQuery, response: listed } },
+    {
+      schema: {
+        tags,
+        summary: 'List the open invitations of a team',
+        description: 'For its members. The oldest comes first.',
+        params: teamParams,
+        querystring: ListQuery,
+        response: { 200: z.array(TeamInvitation), ...refusals(404, 422) },
+      },
+    },
     async (request, reply) =>
       listAnswer(
         reply,
@@ -44,9 +54,13 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
     {
       config: mailLimits,
       schema: {
+        tags,
+        summary: 'Invite an address',
+        description:
+          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone.',
         params: teamParams,
         body: InvitationInput,
-        response: { 201: Invitation, ...refusals(404, 409, 422) },
+        response: { 201: TeamInvitation, ...refusals(404, 409, 422) },
       },
     },
     async (request, reply) =>
@@ -59,6 +73,10 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
     '/teams/:teamId/invitations/:invitationId',
     {
       schema: {
+        tags,
+        summary: 'Cancel an invitation',
+        description:
+          'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
         params: teamParams.extend({ invitationId: InvitationId }),
         response: { 204: z.null(), ...refusals(403, 404, 409) },
       },
@@ -72,8 +90,16 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   api.get(
     '/teams/invitations/token/:token',
     {
+      // A twin for HEAD would be guessed at on a count of its own.
+      exposeHeadRoute: false,
       config: { public: true, ...linkLimits },
-      schema: { params: linkParams, response: { 200: PublicInvitation, ...refusals(404) } },
+      schema: {
+        tags,
+        summary: 'See an invitation by its link',
+        description: 'For whoever holds the link, without a login. Reading never accepts.',
+        params: linkParams,
+        response: { 200: PublicInvitation, ...refusals(404) },
+      },
     },
     async (request, reply) => {
       // The address is a secret: neither searched for, nor kept, nor told to whatever it links to.
@@ -90,14 +116,29 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
     '/teams/invitations/token/:token/accept',
     {
       config: linkLimits,
-      schema: { params: linkParams, response: { 200: Invitation, ...refusals(403, 404, 409) } },
+      schema: {
+        tags,
+        summary: 'Accept an invitation by its link',
+        description:
+          'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
+        params: linkParams,
+        response: { 200: Invitation, ...refusals(403, 404, 409, 410) },
+      },
     },
     async (request) => invitations.accept(callerOf(request), request.params.token),
   );
 
   api.get(
     '/me/team-invitations',
-    { schema: { querystring: ListQuery, response: listed } },
+    {
+      schema: {
+        tags,
+        summary: 'List my invitations',
+        description: 'The open invitations to your address. The oldest comes first.',
+        querystring: ListQuery,
+        response: { 200: z.array(Invitation), ...refusals(422) },
+      },
+    },
     async (request, reply) =>
       listAnswer(reply, await invitations.mine(callerOf(request), request.query)),
   );
@@ -106,9 +147,13 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
     '/me/team-invitations/:invitationId/respond',
     {
       schema: {
+        tags,
+        summary: 'Accept or decline an invitation',
+        description:
+          'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
         params: z.object({ invitationId: InvitationId }),
         body: InvitationAnswer,
-        response: { 200: Invitation, ...refusals(404, 409, 422) },
+        response: { 200: Invitation, ...refusals(404, 409, 410, 422) },
       },
     },
     async (request) =>

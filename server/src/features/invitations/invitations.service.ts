@@ -6,12 +6,13 @@ import {
   type InvitationInput,
   invitationPolicy,
   type PublicInvitation,
+  type TeamInvitation,
 } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
-import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 
-import { lockTeam, standingInTeam } from '#server/features/teams/team-access';
+import { lockTeam, lockTeamRow, standingInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
@@ -30,6 +31,7 @@ import {
   type StoredInvitation,
   toInvitation,
   toPublicInvitation,
+  toTeamInvitation,
 } from './invitations.table.ts';
 
 export interface InvitationsDeps {
@@ -39,13 +41,11 @@ export interface InvitationsDeps {
   writeLetter: WriteLetter;
 }
 
-type Answer = InvitationAnswer['status'];
-
 // An invitation is worth no more than its sender's word: it ends when they leave the team (quality.md 36).
 const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
   and (${users.isSuperuser} or ${memberships.role} is not null))`;
 
-/** The invitations of living teams, each with its team and its sender. */
+/** The invitations of living teams, deleted ones among them, each with its team and its sender. */
 function stored(db: Queries, where: SQL | undefined) {
   return db
     .select({ invitation: invitations, team: teams, sender: users, senderMayInvite })
@@ -56,10 +56,17 @@ function stored(db: Queries, where: SQL | undefined) {
       memberships,
       and(eq(memberships.teamId, invitations.teamId), eq(memberships.userId, invitations.senderId)),
     )
-    .where(and(isNull(invitations.deletedAt), isNull(teams.deletedAt), where));
+    .where(and(isNull(teams.deletedAt), where));
 }
 
 const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
+
+/** Those that the team still has: neither called off nor replaced. */
+const kept = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
+/** Whoever was sent one is told when it was called off, not that there was none. */
+const told = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
+/** To show one is to name its sender, and nobody names a person who is deleted. */
+const shown = and(told, isNull(users.deletedAt));
 
 async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
   const [found] = await stored(db, which);
@@ -67,18 +74,24 @@ async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitati
   return found;
 }
 
-/** The same under the invitation's row lock: of two answers at once the second finds the first. */
+/** The same under the locks of the team and of itself: of two answers at once the second finds the first. */
 async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
+  await lockTeamRow(tx, (await find(tx, which)).team.id);
   const [found] = await stored(tx, which).for('update', { of: invitations });
   if (!found) throw new Refusal('INVITATION_NOT_FOUND');
   return found;
 }
 
 export function invitationsService({ db, clock, queueMail, writeLetter }: InvitationsDeps) {
-  async function openPage(which: SQL, query: ListQuery): Promise<ListPage<Invitation>> {
+  async function openPage<T>(
+    which: SQL,
+    query: ListQuery,
+    present: (row: StoredInvitation, now: Date) => T,
+  ): Promise<ListPage<T>> {
     const now = clock.now();
     const open = and(
       which,
+      kept,
       eq(invitations.status, 'pending'),
       gt(invitations.expiresAt, now),
       senderMayInvite,
@@ -89,17 +102,17 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
       .limit(query.limit);
     const all = stored(db, open).as('open');
     const [counted] = await db.select({ total: count() }).from(all);
-    return { rows: rows.map((row) => toInvitation(row, now)), total: counted?.total ?? 0 };
+    return { rows: rows.map((row) => present(row, now)), total: counted?.total ?? 0 };
   }
 
   async function store(
     tx: Tx,
     id: InvitationId,
-    status: 'accepted' | 'rejected' | 'canceled',
+    changes: Partial<typeof invitations.$inferInsert>,
   ): Promise<void> {
     await tx
       .update(invitations)
-      .set({ status, updatedAt: clock.now() })
+      .set({ ...changes, updatedAt: clock.now() })
       .where(eq(invitations.id, id));
   }
 
@@ -123,32 +136,30 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
   async function replace(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const [pending] = await stored(
       tx,
-      and(eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
+      and(kept, eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
     ).for('update', { of: invitations });
     if (!pending) return;
     if (toInvitation(pending, clock.now()).status === 'pending') {
       throw new Refusal('INVITATION_PENDING');
     }
-    await store(tx, pending.invitation.id, 'canceled');
+    await store(tx, pending.invitation.id, { status: 'canceled' });
   }
 
-  /** Gives the answer of the caller; the same one again changes nothing. */
+  /** Gives the one answer that an invitation takes. */
   async function settle(
     tx: Tx,
     caller: Caller,
-    at: { found: StoredInvitation; answer: Answer },
+    at: { found: StoredInvitation; status: InvitationAnswer['status'] },
   ): Promise<Invitation> {
     const { invitation } = at.found;
-    const shown = toInvitation(at.found, clock.now());
-    if (shown.status === 'pending') {
-      if (at.answer === 'accepted') await join(tx, caller, invitation.teamId);
-      await store(tx, invitation.id, at.answer);
-      return { ...shown, status: at.answer };
+    const current = toInvitation(at.found, clock.now());
+    if (current.status === 'canceled' || current.status === 'expired') {
+      throw new Refusal('INVITATION_GONE');
     }
-    // Who was taken out of the team since then does not come back by the old link.
-    const holds = at.answer === 'rejected' || (await isMember(tx, invitation.teamId, caller.email));
-    if (shown.status !== at.answer || !holds) throw new Refusal('INVITATION_NOT_PENDING');
-    return shown;
+    if (current.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
+    if (at.status === 'accepted') await join(tx, caller, invitation.teamId);
+    await store(tx, invitation.id, { status: at.status });
+    return { ...current, status: at.status };
   }
 
   /** Whoever is in the team already keeps the role they have. */
@@ -161,18 +172,23 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
 
   return {
     /** The open invitations of a team, oldest first. */
-    async ofTeam(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<Invitation>> {
-      await standingInTeam(db, caller, teamId);
-      return openPage(eq(invitations.teamId, teamId), query);
+    async ofTeam(
+      caller: Caller,
+      teamId: TeamId,
+      query: ListQuery,
+    ): Promise<ListPage<TeamInvitation>> {
+      const standing = await standingInTeam(db, caller, teamId);
+      const ofTeam = eq(invitations.teamId, teamId);
+      return openPage(ofTeam, query, (row, now) => toTeamInvitation(row, { standing, now }));
     },
 
     /** The open invitations to the caller's address. */
     async mine(caller: Caller, query: ListQuery): Promise<ListPage<Invitation>> {
-      return openPage(sentTo(caller.email), query);
+      return openPage(sentTo(caller.email), query, toInvitation);
     },
 
     /** Invites an address; whether it has an account changes neither answer nor letter. */
-    async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<Invitation> {
+    async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<TeamInvitation> {
       const email = input.invited_user_email;
       const token = newSecret();
       return db.write(async (tx) => {
@@ -194,7 +210,7 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
         });
         const letter = { to: email, inviter: caller.displayName, teamName: team.name, token };
         await queueMail(tx, writeLetter(invitationLetter(letter)));
-        return toInvitation(await find(tx, eq(invitations.id, id)), now);
+        return toTeamInvitation(await find(tx, eq(invitations.id, id)), { standing, now });
       });
     },
 
@@ -204,29 +220,28 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
       { teamId, invitationId }: { teamId: TeamId; invitationId: InvitationId },
     ): Promise<void> {
       await db.write(async (tx) => {
-        const standing = await standingInTeam(tx, caller, teamId);
+        const { standing } = await lockTeam(tx, caller, teamId);
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
-        const { invitation } = await lock(tx, ofTeam);
+        const { invitation } = await lock(tx, and(ofTeam, kept));
         demand(invitationPolicy.cancel(standing, { sender_id: invitation.senderId }));
-        if (invitation.status === 'canceled') return;
         if (invitation.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
-        await store(tx, invitationId, 'canceled');
+        await store(tx, invitationId, { deletedAt: clock.now() });
       });
     },
 
     /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
     async byToken(token: string): Promise<PublicInvitation> {
-      const found = await find(db, eq(invitations.tokenHash, hashSecret(token)));
+      const found = await find(db, and(shown, eq(invitations.tokenHash, hashSecret(token))));
       return toPublicInvitation(found, clock.now());
     },
 
     /** Joins by the link; it works for the invited address alone, whoever holds it. */
     async accept(caller: Caller, token: string): Promise<Invitation> {
       return db.write(async (tx) => {
-        const found = await lock(tx, eq(invitations.tokenHash, hashSecret(token)));
+        const found = await lock(tx, and(told, eq(invitations.tokenHash, hashSecret(token))));
         const invited = { invited_user_email: found.invitation.email };
         demand(invitationPolicy.answer(caller.email, invited));
-        return settle(tx, caller, { found, answer: 'accepted' });
+        return settle(tx, caller, { found, status: 'accepted' });
       });
     },
 
@@ -237,8 +252,8 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
       { status }: InvitationAnswer,
     ): Promise<Invitation> {
       return db.write(async (tx) => {
-        const mine = and(eq(invitations.id, invitationId), sentTo(caller.email));
-        return settle(tx, caller, { found: await lock(tx, mine), answer: status });
+        const mine = and(told, eq(invitations.id, invitationId), sentTo(caller.email));
+        return settle(tx, caller, { found: await lock(tx, mine), status });
       });
     },
   };

@@ -1,9 +1,12 @@
 import type { InvitationId, TeamId, UserId } from '@wentwell/contract/ids';
-import type {
-  Invitation,
-  InvitationStatus,
-  PublicInvitation,
+import {
+  type Invitation,
+  invitationPolicy,
+  type InvitationStatus,
+  type PublicInvitation,
+  type TeamInvitation,
 } from '@wentwell/contract/invitations';
+import type { Standing } from '@wentwell/contract/teams';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
@@ -11,7 +14,10 @@ import { type TeamRow, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 
-/** `status` never says expired: that is read off `expires_at`, so no clock has to write it. */
+/**
+ * `status` never says expired: that is read off `expires_at`, so no clock has to write it. A pending one that is
+ * deleted was called off; `canceled` is stored only where an expired one made room for another.
+ */
 export const invitations = pgTable(
   'invitations',
   {
@@ -52,11 +58,11 @@ export interface StoredInvitation {
   senderMayInvite: boolean;
 }
 
-/** What is stored says neither that the time is over nor that the sender lost the right to invite. */
+/** What is stored says neither that the time is over nor that it was called off, or its sender's right to invite. */
 function statusOf(stored: StoredInvitation, now: Date): InvitationStatus {
-  const { status, expiresAt } = stored.invitation;
+  const { status, expiresAt, deletedAt } = stored.invitation;
   if (status !== 'pending') return status;
-  if (!stored.senderMayInvite) return 'canceled';
+  if (deletedAt || !stored.senderMayInvite) return 'canceled';
   return expiresAt <= now ? 'expired' : 'pending';
 }
 
@@ -75,9 +81,18 @@ export function toInvitation(stored: StoredInvitation, now: Date): Invitation {
   };
 }
 
+/** Takes a stored invitation, who looks and their place in its team; gives the row of the team's list. */
+export function toTeamInvitation(
+  stored: StoredInvitation,
+  { standing, now }: { standing: Standing; now: Date },
+): TeamInvitation {
+  const verdict = invitationPolicy.cancel(standing, { sender_id: stored.invitation.senderId });
+  return { ...toInvitation(stored, now), can_cancel: verdict === 'allowed' };
+}
+
 /** The same for whoever holds the link: without the sender's address (quality.md 35). */
 export function toPublicInvitation(stored: StoredInvitation, now: Date): PublicInvitation {
-  const invitation = toInvitation(stored, now);
-  const { display_name, full_name } = invitation.inviting_user;
+  const { created_at: _, inviting_user, ...invitation } = toInvitation(stored, now);
+  const { display_name, full_name } = inviting_user;
   return { ...invitation, inviting_user: { display_name, full_name } };
 }

@@ -47,11 +47,16 @@ export async function standingInTeam(
 }
 
 /**
- * The same under the team's row lock, which orders all changes of its members, its invitations and itself:
- * what is read here holds until the transaction ends. Not a lock against new meetings of the team.
+ * Takes the team's row lock, which orders all changes of its members, its invitations and itself. For callers who
+ * are not in the team yet; whoever is asks `lockTeam`. Not a lock against new meetings of the team.
  */
-export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
+export async function lockTeamRow(tx: Tx, teamId: TeamId): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('no key update');
+}
+
+/** `accessTeam` under the team's row lock: what is read here holds until the transaction ends. */
+export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
+  await lockTeamRow(tx, teamId);
   // Read only now: a statement sees what was committed when it began, and the lock may have waited.
   return accessTeam(tx, caller, teamId);
 }

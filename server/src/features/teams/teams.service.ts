@@ -1,16 +1,9 @@
-// Teams and who is in them. Every change of a team or its members happens under the team's row lock.
-import { TeamId, type UserId } from '@wentwell/contract/ids';
+// Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
+import { TeamId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
-import {
-  type Team,
-  type TeamInput,
-  type TeamMember,
-  teamPolicy,
-  type TeamUpdate,
-} from '@wentwell/contract/teams';
-import { and, asc, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { type Team, type TeamInput, teamPolicy, type TeamUpdate } from '@wentwell/contract/teams';
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
-import { users } from '#server/features/users/users.table';
 import type { CutOff } from '#server/live/cut-off';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -19,8 +12,8 @@ import type { ListPage } from '#server/platform/http/list-answer';
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
-import { accessTeam, lockTeam, standingInTeam } from './team-access.ts';
-import { memberships, type TeamRow, teams, toTeam, toTeamMember } from './teams.table.ts';
+import { accessTeam, lockTeam } from './team-access.ts';
+import { memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
 
 export interface TeamsDeps {
   db: Database;
@@ -68,25 +61,6 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
     return row;
-  }
-
-  /** Whether somebody besides this person, with an account that lives, administers the team. */
-  async function hasOtherAdmin(tx: Tx, teamId: TeamId, userId: UserId): Promise<boolean> {
-    const others = await tx
-      .select({ userId: memberships.userId })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.teamId, teamId),
-          eq(memberships.role, 'admin'),
-          ne(memberships.userId, userId),
-          eq(users.isActive, true),
-          isNull(users.deletedAt),
-        ),
-      )
-      .limit(1);
-    return others.length > 0;
   }
 
   return {
@@ -149,52 +123,6 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
         await store(tx, teamId, { deletedAt: clock.now() });
         tx.afterCommit(() => {
           cutOff({ kind: 'team', teamId });
-        });
-      });
-    },
-
-    /** The people of the team, who joined first first. */
-    async members(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
-      await standingInTeam(db, caller, teamId);
-      const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
-      const person = eq(users.id, memberships.userId);
-      const rows = await db
-        .select({ membership: memberships, person: users })
-        .from(memberships)
-        .innerJoin(users, person)
-        .where(inTeam)
-        .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
-        .offset(query.skip)
-        .limit(query.limit);
-      const [counted] = await db
-        .select({ total: count() })
-        .from(memberships)
-        .innerJoin(users, person)
-        .where(inTeam);
-      return {
-        rows: rows.map((row) => toTeamMember(row.membership, row.person)),
-        total: counted?.total ?? 0,
-      };
-    },
-
-    /** Takes somebody out of the team at once, live boards included. */
-    async removeMember(
-      caller: Caller,
-      { teamId, userId }: { teamId: TeamId; userId: UserId },
-    ): Promise<void> {
-      await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
-        demand(teamPolicy.removeMember(standing, userId));
-        const [removed] = await tx
-          .delete(memberships)
-          .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)))
-          .returning();
-        if (!removed) throw new Refusal('NOT_FOUND');
-        if (removed.role === 'admin' && !(await hasOtherAdmin(tx, teamId, userId))) {
-          throw new Refusal('LAST_TEAM_ADMIN');
-        }
-        tx.afterCommit(() => {
-          cutOff({ kind: 'member', teamId, userId });
         });
       });
     },

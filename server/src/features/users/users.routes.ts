@@ -1,29 +1,109 @@
 import { UserId } from '@wentwell/contract/ids';
-import { User, UserUpdate } from '@wentwell/contract/users';
+import { AccountUpdate, User, UserSearch, UserUpdate } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
+import { actorOf, callerOf } from '#server/platform/http/caller';
+import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { UsersService } from './users.service.ts';
 
+const tags = ['Users'];
+const params = z.object({ id: UserId });
+
 export function usersRoutes(api: Api, users: UsersService): void {
-  api.get('/users/me', { schema: { response: { 200: User, ...refusals(404) } } }, async (request) =>
-    users.get(callerOf(request), callerOf(request).userId),
+  // The spec's client asks with the slash, people type it without.
+  for (const path of ['/users/', '/users']) {
+    api.get(
+      path,
+      {
+        schema: {
+          tags,
+          summary: 'Search people',
+          description:
+            'People who share a team with you; a superuser finds everybody. `email_pattern` is any part of the address, in any case.',
+          querystring: UserSearch,
+          response: { 200: z.array(User), ...refusals(422) },
+        },
+      },
+      async (request, reply) =>
+        listAnswer(reply, await users.search(callerOf(request), request.query)),
+    );
+  }
+
+  api.get(
+    '/users/me',
+    {
+      schema: {
+        tags,
+        summary: 'Get my account',
+        description: 'Who the token belongs to.',
+        response: { 200: User, ...refusals(404) },
+      },
+    },
+    async (request) => users.get(callerOf(request), callerOf(request).userId),
   );
 
   api.patch(
     '/users/me',
-    { schema: { body: UserUpdate, response: { 200: User, ...refusals(404, 422) } } },
-    async (request) => users.updateOwn(callerOf(request), request.body),
+    {
+      schema: {
+        tags,
+        summary: 'Change my names',
+        description: 'What is not sent stays as it is; anything but the names is ignored.',
+        body: UserUpdate,
+        response: { 200: User, ...refusals(404, 422) },
+      },
+    },
+    async (request) => users.update(actorOf(request), callerOf(request).userId, request.body),
   );
 
   api.get(
     '/users/:id',
     {
-      schema: { params: z.object({ id: UserId }), response: { 200: User, ...refusals(404) } },
+      schema: {
+        tags,
+        summary: 'Get a person',
+        description: 'Yourself, or somebody who shares a team with you; a superuser gets anybody.',
+        params,
+        response: { 200: User, ...refusals(404) },
+      },
     },
     async (request) => users.get(callerOf(request), request.params.id),
+  );
+
+  api.patch(
+    '/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change an account',
+        description:
+          'Your own names, or as a superuser anybody’s. `is_active` counts only from a superuser for somebody else: false ends their sessions and closes their live boards at once.',
+        params,
+        body: AccountUpdate,
+        response: { 200: User, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request) => users.update(actorOf(request), request.params.id, request.body),
+  );
+
+  api.delete(
+    '/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an account',
+        description:
+          'Your own, or as a superuser anybody’s. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
+        params,
+        response: { 204: z.null(), ...refusals(403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      await users.remove(callerOf(request), request.params.id);
+      return reply.status(204).send(null);
+    },
   );
 }

@@ -1,23 +1,38 @@
-// People as others see them: oneself, and those one shares a team with.
+// People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
 import type { UserId } from '@wentwell/contract/ids';
-import type { User, UserUpdate } from '@wentwell/contract/users';
-import { and, eq, exists, isNull, or } from 'drizzle-orm';
+import {
+  type AccountUpdate,
+  type User,
+  userPolicy,
+  type UserSearch,
+} from '@wentwell/contract/users';
+import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
+import { sessions } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
+import type { CutOff } from '#server/live/cut-off';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
-import type { Database } from '#server/platform/db/database';
-import type { Caller } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Actor, Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { demand, Refusal } from '#server/platform/http/refusal';
 
 import { toUser, type UserRow, users } from './users.table.ts';
 
 export interface UsersDeps {
   db: Database;
   clock: Clock;
+  cutOff: CutOff;
+  writeAudit: WriteAudit;
+  /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
+  demandAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
 }
 
-export function usersService({ db, clock }: UsersDeps) {
+export function usersService(deps: UsersDeps) {
+  const { db, clock, cutOff, writeAudit, demandAdminsWithout } = deps;
+
   /** Whether the caller and the person of the row are in one living team. */
   function sharesTeamWith(caller: Caller) {
     const theirs = alias(memberships, 'theirs');
@@ -33,43 +48,107 @@ export function usersService({ db, clock }: UsersDeps) {
   }
 
   /** Everybody for a superuser; for others the circle of api.md "Who may do what". */
-  function visibleTo(caller: Caller) {
+  function visibleTo(caller: Caller): SQL | undefined {
     if (caller.isSuperuser) return isNull(users.deletedAt);
     const inCircle = or(eq(users.id, caller.userId), sharesTeamWith(caller));
     return and(isNull(users.deletedAt), inCircle);
   }
 
-  function found(rows: UserRow[]): User {
-    const [row] = rows;
+  function visible(queries: Queries, caller: Caller, id: UserId) {
+    return queries
+      .select()
+      .from(users)
+      .where(and(eq(users.id, id), visibleTo(caller)));
+  }
+
+  function found([row]: UserRow[]): UserRow {
     if (!row) throw new Refusal('NOT_FOUND');
-    return toUser(row);
+    return row;
+  }
+
+  /** The same under the row's lock: two changes of an account, or its login and its end, follow one another. */
+  async function lock(tx: Tx, caller: Caller, id: UserId): Promise<UserRow> {
+    return found(await visible(tx, caller, id).for('no key update', { of: users }));
+  }
+
+  async function store(
+    tx: Tx,
+    id: UserId,
+    changes: Partial<typeof users.$inferInsert>,
+  ): Promise<UserRow> {
+    return found(
+      await tx
+        .update(users)
+        .set({ ...changes, updatedAt: clock.now() })
+        .where(eq(users.id, id))
+        .returning(),
+    );
+  }
+
+  /** After the account was closed in `tx`, so that no login opens another meanwhile. */
+  async function endSessions(tx: Tx, userId: UserId): Promise<void> {
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    tx.afterCommit(() => {
+      cutOff({ kind: 'user', userId });
+    });
   }
 
   return {
     /** One person; to somebody outside the circle there is none. */
     async get(caller: Caller, id: UserId): Promise<User> {
-      return found(
-        await db
-          .select()
-          .from(users)
-          .where(and(eq(users.id, id), visibleTo(caller))),
-      );
+      return toUser(found(await visible(db, caller, id)));
     },
 
-    /** Changes the names that are sent; gives the caller's account as it is then. */
-    async updateOwn(caller: Caller, changes: UserUpdate): Promise<User> {
-      const names = {
-        ...(changes.first_name !== undefined && { firstName: changes.first_name }),
-        ...(changes.last_name !== undefined && { lastName: changes.last_name }),
-      };
-      if (Object.keys(names).length === 0) return this.get(caller, caller.userId);
-      return found(
-        await db
-          .update(users)
-          .set({ ...names, updatedAt: clock.now() })
-          .where(and(eq(users.id, caller.userId), isNull(users.deletedAt)))
-          .returning(),
+    /** Whose address has the pattern in it, among those who share a team with the caller; a superuser finds all. */
+    async search(caller: Caller, query: UserSearch): Promise<ListPage<User>> {
+      const matching = and(
+        isNull(users.deletedAt),
+        caller.isSuperuser ? undefined : sharesTeamWith(caller),
+        // A comparison of plain text: no character of it is a wildcard.
+        sql`strpos(lower(${users.email}), lower(${query.email_pattern})) > 0`,
       );
+      const rows = await db
+        .select()
+        .from(users)
+        .where(matching)
+        .orderBy(sql`lower(${users.email})`, users.id)
+        .offset(query.skip)
+        .limit(query.limit);
+      return { rows: rows.map(toUser), total: await db.$count(users, matching) };
+    },
+
+    /** Changes the names that are sent and, for a superuser, whether somebody else's account works. */
+    async update(actor: Actor, id: UserId, changes: AccountUpdate): Promise<User> {
+      const isActive =
+        userPolicy.setActive(actor, id) === 'allowed' ? changes.is_active : undefined;
+      return db.write(async (tx) => {
+        const person = await lock(tx, actor, id);
+        demand(userPolicy.change(actor, id));
+        const set = {
+          ...(changes.first_name !== undefined && { firstName: changes.first_name }),
+          ...(changes.last_name !== undefined && { lastName: changes.last_name }),
+          ...(isActive !== undefined && { isActive }),
+        };
+        if (Object.keys(set).length === 0) return toUser(person);
+        const row = await store(tx, id, set);
+        if (row.isActive !== person.isActive) {
+          if (!row.isActive) await endSessions(tx, id);
+          const action = row.isActive ? 'activate_user' : 'deactivate_user';
+          await writeAudit(tx, actor, { action, targets: [{ kind: 'users', id }] });
+        }
+        return toUser(row);
+      });
+    },
+
+    /** Soft delete: the person vanishes, their sessions end; their memberships stay, hidden with them. */
+    async remove(caller: Caller, id: UserId): Promise<void> {
+      await db.write(async (tx) => {
+        await lock(tx, caller, id);
+        demand(userPolicy.delete(caller, id));
+        await demandAdminsWithout(tx, id);
+        await store(tx, id, { deletedAt: clock.now() });
+        await endSessions(tx, id);
+      });
     },
   };
 }

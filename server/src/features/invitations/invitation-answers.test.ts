@@ -1,0 +1,165 @@
+import { PublicInvitation } from '@wentwell/contract/invitations';
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+type Sent = Awaited<ReturnType<typeof invite>>;
+
+const answered = { status: 409, problem: { code: 'INVITATION_NOT_PENDING' } };
+const gone = {
+  status: 410,
+  problem: { detail: 'This invitation has expired or was canceled.', code: 'INVITATION_GONE' },
+};
+
+describe('accepting by the link', () => {
+  it('joins the invited person as a member, however the address is spelled; once more is refused', async () => {
+    const { admin, guest, at, team } = await buildPeople(app);
+    const { accept, invitation } = await invite(app, at, {
+      as: admin,
+      to: guest.email.toUpperCase(),
+    });
+    const accepted = { status: 200, body: { id: invitation.id, status: 'accepted' } };
+    expect(await app.request('POST', accept, { as: guest })).toMatchObject(accepted);
+    expect(await app.request('POST', accept, { as: guest })).toMatchObject(answered);
+    const seen = await app.request('GET', `${api}/teams/${team.id}`, { as: guest });
+    expect(seen.body).toMatchObject({ my_role: 'member' });
+  });
+
+  it('needs a login, with the invited address', async () => {
+    const { admin, guest, outsider, at, team } = await buildPeople(app);
+    const { accept, link } = await invite(app, at, { as: admin, to: guest.email });
+    expect((await app.request('POST', accept)).status).toBe(401);
+    for (const as of [outsider, admin]) {
+      expect(await app.request('POST', accept, { as, body: {} })).toMatchObject({
+        status: 403,
+        problem: { detail: 'This invitation was sent to another email address.' },
+      });
+    }
+    expect(await isIn(app, team.id, outsider)).toBe(false);
+    expect((await app.request('GET', link)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it('joins once when somebody accepts three times at once: one answer counts', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, guest, at, team } = await buildPeople(app);
+      const { accept, invitation } = await invite(app, at, { as: admin, to: guest.email });
+      const body = { status: 'accepted' };
+      const answers = await Promise.all([
+        app.request('POST', accept, { as: guest }),
+        app.request('POST', accept, { as: guest }),
+        app.request('POST', `${mine}/${invitation.id}/respond`, { as: guest, body }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200, 409, 409,
+      ]);
+      expect(await isIn(app, team.id, guest)).toBe(true);
+    }
+  });
+
+  it('either joins or is canceled, when both happen at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, guest, at, team } = await buildPeople(app);
+      const { accept, invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+      const [accepted, canceled] = await Promise.all([
+        app.request('POST', accept, { as: guest }),
+        app.request('DELETE', `${at}/${invitation.id}`, { as: admin }),
+      ]);
+      const joined = await isIn(app, team.id, guest);
+      expect([accepted.status, canceled.status]).toEqual(joined ? [200, 409] : [410, 204]);
+      const { status } = PublicInvitation.parse((await app.request('GET', link)).body);
+      expect(status).toBe(joined ? 'accepted' : 'canceled');
+    }
+  });
+
+  it('does not let a removed member come back by the old link', async () => {
+    const { admin, guest, at, team } = await buildPeople(app);
+    const { accept } = await invite(app, at, { as: admin, to: guest.email });
+    await app.request('POST', accept, { as: guest });
+    const removal = `/api/admin/teams/${team.id}/remove-user/${guest.id}`;
+    expect((await app.request('POST', removal, { as: admin })).status).toBe(204);
+    const again = await app.request('POST', accept, { as: guest });
+    expect(again).toMatchObject(answered);
+    expect(await isIn(app, team.id, guest)).toBe(false);
+  });
+
+  it.each(['by the link', 'without it'])(
+    'is over, %s, when its time is, it was canceled, or its sender may no longer invite',
+    async (way) => {
+      const { admin, sender, member, guest, outsider, at, team } = await buildPeople(app);
+      await app.db
+        .insert(memberships)
+        .values({ teamId: team.id, userId: outsider.id, role: 'member' });
+      const cancel = ({ invitation }: Sent) =>
+        app.request('DELETE', `${at}/${invitation.id}`, { as: admin });
+      const leave = () => app.request('POST', `${api}/teams/${team.id}/leave`, { as: sender });
+      const set = (user: TestUser, change: Partial<typeof users.$inferInsert>) =>
+        app.db.update(users).set(change).where(eq(users.id, user.id));
+      const ends: [how: string, as: TestUser, end: (sent: Sent) => Promise<unknown>][] = [
+        ['expired', admin, ({ invitation }) => lapse(app, invitation.id)],
+        ['canceled', admin, cancel],
+        ['sender left', sender, leave],
+        ['sender closed', member, () => set(member, { isActive: false })],
+        ['sender deleted', outsider, () => set(outsider, { deletedAt: new Date() })],
+      ];
+      for (const [how, as, end] of ends) {
+        const sent = await invite(app, at, { as, to: guest.email });
+        await end(sent);
+        const respond = `${mine}/${sent.invitation.id}/respond`;
+        for (const status of ['accepted', 'rejected']) {
+          const answer = await (way === 'by the link'
+            ? app.request('POST', sent.accept, { as: guest })
+            : app.request('POST', respond, { as: guest, body: { status } }));
+          expect(answer, how).toMatchObject(gone);
+        }
+        const page = await app.request('GET', sent.link);
+        // The page would name a sender who is deleted.
+        if (how === 'sender deleted') expect(page.status).toBe(404);
+        else {
+          const status = how === 'expired' ? 'expired' : 'canceled';
+          expect(page.body, how).toMatchObject({ status });
+        }
+        expect((await app.request('GET', at, { as: admin })).body, how).toEqual([]);
+        expect((await app.request('GET', mine, { as: guest })).body, how).toEqual([]);
+      }
+      expect(await isIn(app, team.id, guest)).toBe(false);
+    },
+  );
+
+  it('replaces one that expired', async () => {
+    const { admin, guest, at, team } = await buildPeople(app);
+    const old = await invite(app, at, { as: admin, to: guest.email });
+    await lapse(app, old.invitation.id);
+    const fresh = await invite(app, at, { as: admin, to: guest.email });
+    expect(await app.request('POST', old.accept, { as: guest })).toMatchObject(gone);
+    expect((await app.request('POST', fresh.accept, { as: guest })).status).toBe(200);
+    expect(await isIn(app, team.id, guest)).toBe(true);
+  });
+
+  it('counts for one only, where the same address was invited again after a cancel', async () => {
+    const { admin, guest, at, team } = await buildPeople(app);
+    const first = await invite(app, at, { as: admin, to: guest.email });
+    await app.request('DELETE', `${at}/${first.invitation.id}`, { as: admin });
+    const second = await invite(app, at, { as: admin, to: guest.email });
+    expect(second.invitation.id).not.toBe(first.invitation.id);
+    expect(await app.request('POST', first.accept, { as: guest })).toMatchObject(gone);
+    expect((await app.request('GET', mine, { as: guest })).body).toEqual([second.invitation]);
+    expect((await app.request('POST', second.accept, { as: guest })).status).toBe(200);
+    expect(await isIn(app, team.id, guest)).toBe(true);
+  });
+
+  it('takes no role away from somebody who is in the team already', async () => {
+    const { admin, guest, at, team } = await buildPeople(app);
+    const { accept } = await invite(app, at, { as: admin, to: guest.email });
+    await app.db.insert(memberships).values({ teamId: team.id, userId: guest.id, role: 'admin' });
+    expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
+    const seen = await app.request('GET', `${api}/teams/${team.id}`, { as: guest });
+    expect(seen.body).toMatchObject({ my_role: 'admin' });
+  });
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+
+import { Team } from '@wentwell/contract/teams';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+import { api, buildPeople, invite } from '#test/invitation-scene';
+
+const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
+afterAll(() => app[Symbol.asyncDispose]());
+
+let invited = 0;
+
+/** An address that nobody was ever written to. */
+function newAddress(): string {
+  invited += 1;
+  return `guest-${invited}@example.com`;
+}
+
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+// oxlint-disable-next-line no-control-regex -- control characters are what it is about
+const breaks = /[\u0000-\u001f\u007f\u2028\u2029]/;
+
+describe('the letter of an invitation', () => {
+  it.each([
+    ['a header of its own', 'x\r\nBcc: v@evil.test'],
+    ['a bare line feed', 'x\nTo: v@evil.test'],
+    ['a bare carriage return', 'x\rSubject: y'],
+    ['a body of its own', 'x\r\n\r\n<h1>evil</h1>'],
+    ['an address in quotes', '"a" <b@evil.test>'],
+    ['an encoded word', '=?utf-8?q?a=0d=0aBcc:_v@evil.test?='],
+    ['a right-to-left override', '\u202egpj.exe\u2066'],
+    ['a line separator', 'x\u2028Bcc: v@evil.test'],
+    ['HTML', '<img src=x onerror=1><a href="https://evil.test">'],
+    ['an end of the markup', '</title></p><script>alert(1)</script>'],
+    ['an emoji cut in two by the length', '👋'.repeat(50)],
+    ['a template', '{{7*7}}${7*7}'],
+  ])('carries %s, in a person’s or a team’s name, as one line of text', async (_name, evil) => {
+    const inviter = await buildUser(app);
+    const names = { first_name: evil, last_name: evil };
+    const named = await app.request('PATCH', `${api}/users/me`, { as: inviter, body: names });
+    expect(named.status).toBe(200);
+    const body = { name: evil, description: evil };
+    const made = await app.request('POST', `${api}/teams`, { as: inviter, body });
+    const at = `${api}/teams/${Team.parse(made.body).id}/invitations`;
+    const to = newAddress();
+    const { letter, token } = await invite(app, at, { as: inviter, to });
+
+    expect(letter.recipients).toEqual([to]);
+    expect(letter.from).toBe('wentwell@example.com');
+    expect(
+      [...letter.headers.keys()].filter((name) => /^(b?cc|reply-to|sender)$/.test(name)),
+    ).toEqual([]);
+    expect(letter.headers.get('to')).toBe(to);
+    expect(letter.subject).not.toMatch(breaks);
+    expect(letter.subject.length).toBeLessThanOrEqual(200);
+    expect(letter.subject.isWellFormed()).toBe(true);
+    expect(letter.subject + letter.text + letter.html).not.toMatch(bidi);
+    expect(letter.html).not.toMatch(/<(img|script|h1>evil)|<a href="https:\/\/evil/);
+    expect(letter.html.match(/<a /g)).toHaveLength(2);
+    // The only link of the letter is its own.
+    const link = `https://retro.example.org/invitations/${token}`;
+    expect(letter.html.match(/href="[^"]*"/g)).toEqual([`href="${link}"`, `href="${link}"`]);
+    expect(letter.text.split('\n')).toContain(link);
+  });
+
+  it('takes no name of 5,000 characters, and would shorten one that was stored', async () => {
+    const long = 'x'.repeat(5000);
+    const admin = await buildUser(app, { firstName: long, lastName: long });
+    const team = await buildTeam(app, { admin, name: long });
+    for (const [method, path, body, field] of [
+      ['PATCH', '/users/me', { first_name: long }, 'first_name'],
+      ['PATCH', '/users/me', { last_name: long }, 'last_name'],
+      ['POST', '/teams', { name: long }, 'name'],
+      ['PUT', `/teams/${team.id}`, { name: long }, 'name'],
+      ['PUT', `/teams/${team.id}`, { description: long }, 'description'],
+    ] as const) {
+      const answer = await app.request(method, api + path, { as: admin, body });
+      expect(answer.status).toBe(422);
+      expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', field]);
+    }
+    const to = newAddress();
+    const { letter } = await invite(app, `${api}/teams/${team.id}/invitations`, { as: admin, to });
+    expect(letter.recipients).toEqual([to]);
+    expect(letter.subject).toHaveLength(200);
+  });
+
+  it('leads to PUBLIC_URL, whatever host the request names', async () => {
+    const { admin, at } = await buildPeople(app);
+    const to = newAddress();
+    // By hand: a fetch may keep the Host header to itself.
+    const { hostname, port } = new URL(app.url);
+    const sent = request({ hostname, port, path: at, method: 'POST' });
+    for (const [name, value] of Object.entries({
+      Host: 'evil.test',
+      'X-Forwarded-Host': 'evil.test',
+      'X-Forwarded-Proto': 'http',
+      Forwarded: 'host=evil.test;proto=http',
+      Origin: 'https://evil.test',
+      Referer: 'https://evil.test/',
+      Authorization: `Bearer ${admin.token}`,
+      'Content-Type': 'application/json',
+    })) {
+      sent.setHeader(name, value);
+    }
+    sent.end(JSON.stringify({ invited_user_email: to }));
+    const [answer] = await once(sent, 'response');
+    answer.resume();
+    expect(answer.statusCode).toBe(201);
+    const letter = await app.mail.next({ to });
+    expect(letter.links.join(' ')).toMatch(
+      /^https:\/\/retro\.example\.org\/invitations\/[\w-]{43} https:\/\/retro\.example\.org$/,
+    );
+    expect(letter.subject + letter.text + letter.html).not.toContain('evil.test');
+  });
+});

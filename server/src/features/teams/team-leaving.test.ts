@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { invite } from '#test/invitation-scene';
+import { api, buildPeople, headcount, setRole } from '#test/team-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const leave = (at: string, as: TestUser) => app.request('POST', `${at}/leave`, { as });
+
+async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boolean> {
+  const [row] = await app.db.select().from(teams).where(eq(teams.id, teamId));
+  return row?.deletedAt instanceof Date;
+}
+
+describe('leaving a team', () => {
+  it('answers 204 and ends all access at once; once more there is no such team', async () => {
+    const { admin, member, team, at } = await buildPeople(app);
+    expect(await leave(at, member)).toMatchObject({ status: 204, body: null });
+    expect((await app.request('GET', at, { as: member })).status).toBe(404);
+    expect((await app.request('GET', `${api}/teams/me`, { as: member })).body).toEqual([]);
+    expect((await leave(at, member)).status).toBe(404);
+    expect((await app.request('GET', at, { as: admin })).status).toBe(200);
+    expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+  });
+
+  it('closes the leaver’s boards of that team alone', async () => {
+    const { admin, member, team, at } = await buildPeople(app);
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    const elsewhere = await buildMeeting(app, { owner: member });
+    await using theirs = await app.live(member, meeting.id);
+    await using others = await app.live(admin, meeting.id);
+    await using stays = await app.live(member, elsewhere.id);
+    await leave(at, member);
+    expect(await theirs.closed).toBe(4403);
+    const next = (meetingId: string, as: TestUser) =>
+      app.request('POST', `${api}/meetings/${meetingId}/phase/next`, { as });
+    await next(meeting.id, admin);
+    await others.untilType('phase_changed');
+    await next(elsewhere.id, member);
+    await stays.untilType('phase_changed');
+  });
+
+  it('is not for who is not in it: outsiders, and superusers who only look on', async () => {
+    const { outsider, superuser, team, at } = await buildPeople(app);
+    expect((await leave(at, outsider)).status).toBe(404);
+    expect((await leave(at, superuser)).status).toBe(404);
+    expect(await headcount(app, team.id)).toEqual({ people: 2, admins: 1 });
+  });
+
+  it('is refused to the last admin while others remain', async () => {
+    const { admin, member, team, at } = await buildPeople(app);
+    const refused = {
+      status: 409,
+      problem: {
+        detail: 'A team needs an admin: make somebody else an admin first.',
+        code: 'LAST_TEAM_ADMIN',
+      },
+    };
+    expect(await leave(at, admin)).toMatchObject(refused);
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
+    expect(await leave(at, admin)).toMatchObject(refused);
+    expect((await app.request('GET', at, { as: admin })).body).toMatchObject({ my_role: 'admin' });
+    await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
+    expect((await leave(at, admin)).status).toBe(204);
+  });
+
+  it.each(['admin', 'member'] as const)(
+    'deletes the team when the last to go is its %s, for who is deleted is not left',
+    async (role) => {
+      const person = await buildUser(app);
+      const team = await buildTeam(app, { admin: person, members: [await deletedUser()] });
+      await setRole(app, { teamId: team.id, user: person }, role);
+      const at = `${api}/teams/${team.id}`;
+      const superuser = await buildUser(app, { isSuperuser: true });
+      expect((await leave(at, person)).status).toBe(204);
+      expect((await app.request('GET', at, { as: superuser })).status).toBe(404);
+      expect(await isDeleted(team.id)).toBe(true);
+    },
+  );
+
+  it('closes the boards of the team that it deletes, a superuser’s too', async () => {
+    const { admin, team } = await alone();
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await using live = await app.live(superuser, meeting.id);
+    await leave(`${api}/teams/${team.id}`, admin);
+    expect(await live.closed).toBe(4403);
+  });
+
+  it('either meets who is just joining, or is over before: never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, team } = await alone();
+      const guest = await buildUser(app);
+      const at = `${api}/teams/${team.id}`;
+      const { accept } = await invite(app, `${at}/invitations`, { as: admin, to: guest.email });
+      const [joined, left] = await Promise.all([
+        app.request('POST', accept, { as: guest }),
+        leave(at, admin),
+      ]);
+      const over = await isDeleted(team.id);
+      expect([joined.status, left.status]).toEqual(over ? [404, 204] : [200, 409]);
+      expect(await headcount(app, team.id)).toEqual(
+        over ? { people: 0, admins: 0 } : { people: 2, admins: 1 },
+      );
+    }
+  });
+});
+
+async function alone() {
+  const admin = await buildUser(app);
+  return { admin, team: await buildTeam(app, { admin }) };
+}
+
+function deletedUser(): Promise<TestUser> {
+  return buildUser(app, { deletedAt: new Date() });
+}

@@ -1,0 +1,193 @@
+// Who is in a team, and as what: listed, raised, lowered, taken out, gone. A team in which somebody is left keeps
+// an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
+import type { TeamId, UserId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import { and, asc, count, eq, isNull, ne } from 'drizzle-orm';
+
+import { users } from '#server/features/users/users.table';
+import type { CutOff } from '#server/live/cut-off';
+import type { WriteAudit } from '#server/platform/audit';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Actor, Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { demand, Refusal } from '#server/platform/http/refusal';
+
+import { lockTeam, lockTeamRow, standingInTeam } from './team-access.ts';
+import { memberships, teams, toTeamMember } from './teams.table.ts';
+
+export interface TeamMembersDeps {
+  db: Database;
+  clock: Clock;
+  cutOff: CutOff;
+  writeAudit: WriteAudit;
+}
+
+/** Which person of which team. */
+export interface MemberAt {
+  teamId: TeamId;
+  userId: UserId;
+}
+
+const at = ({ teamId, userId }: MemberAt) =>
+  and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
+
+/** Whoever is left without this person: `anybody`, and an `admin` whose account works. */
+async function leftWithout(tx: Tx, { teamId, userId }: MemberAt) {
+  const others = await tx
+    .select({ role: memberships.role, isActive: users.isActive })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(eq(memberships.teamId, teamId), ne(memberships.userId, userId), isNull(users.deletedAt)),
+    );
+  return {
+    anybody: others.length > 0,
+    admin: others.some(({ role, isActive }) => role === 'admin' && isActive),
+  };
+}
+
+/** The living teams that the person is an admin of, in the order in which they are locked. */
+async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
+  const rows = await tx
+    .select({ teamId: teams.id })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(
+      and(eq(memberships.userId, userId), eq(memberships.role, 'admin'), isNull(teams.deletedAt)),
+    )
+    .orderBy(asc(teams.id));
+  return rows.map(({ teamId }) => teamId);
+}
+
+export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMembersDeps) {
+  /** A membership of somebody whose account is there, with the person. */
+  function stored(queries: Queries, which: MemberAt) {
+    return queries
+      .select({ membership: memberships, person: users })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(and(at(which), isNull(users.deletedAt)));
+  }
+
+  async function find(tx: Tx, which: MemberAt) {
+    const [found] = await stored(tx, which);
+    if (!found) throw new Refusal('NOT_FOUND');
+    return found;
+  }
+
+  async function takeOut(tx: Tx, which: MemberAt): Promise<void> {
+    await tx.delete(memberships).where(at(which));
+    tx.afterCommit(() => {
+      cutOff({ kind: 'member', ...which });
+    });
+  }
+
+  return {
+    /** The people of the team, who joined first first. */
+    async list(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
+      await standingInTeam(db, caller, teamId);
+      const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
+      const person = eq(users.id, memberships.userId);
+      const rows = await db
+        .select({ membership: memberships, person: users })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam)
+        .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
+        .offset(query.skip)
+        .limit(query.limit);
+      const [counted] = await db
+        .select({ total: count() })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam);
+      return {
+        rows: rows.map((row) => toTeamMember(row.membership, row.person)),
+        total: counted?.total ?? 0,
+      };
+    },
+
+    /** Raises or lowers somebody else. Open live sockets stay: rights are asked for at every command. */
+    async changeRole(caller: Caller, which: MemberAt, { role }: MemberUpdate): Promise<TeamMember> {
+      return db.write(async (tx) => {
+        // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
+        await stored(tx, which).for('share', { of: users });
+        const { standing } = await lockTeam(tx, caller, which.teamId);
+        demand(teamPolicy.changeRole(standing, which.userId));
+        const { membership, person } = await find(tx, which);
+        if (membership.role === role) return toTeamMember(membership, person);
+        if (role !== 'admin' && !(await leftWithout(tx, which)).admin) {
+          throw new Refusal('LAST_TEAM_ADMIN');
+        }
+        await tx.update(memberships).set({ role }).where(at(which));
+        return toTeamMember({ ...membership, role }, person);
+      });
+    },
+
+    /** Takes somebody out of the team at once, live boards included. */
+    async remove(actor: Actor, which: MemberAt): Promise<void> {
+      await db.write(async (tx) => {
+        const { standing } = await lockTeam(tx, actor, which.teamId);
+        demand(teamPolicy.removeMember(standing, which.userId));
+        const { membership } = await find(tx, which);
+        if (membership.role === 'admin' && !(await leftWithout(tx, which)).admin) {
+          throw new Refusal('LAST_TEAM_ADMIN');
+        }
+        await takeOut(tx, which);
+        await writeAudit(tx, actor, {
+          action: 'remove_user',
+          targets: [
+            { kind: 'users', id: which.userId },
+            { kind: 'teams', id: which.teamId },
+          ],
+        });
+      });
+    },
+
+    /** Takes the caller out; the last to go closes the team behind them. */
+    async leave(caller: Caller, teamId: TeamId): Promise<void> {
+      await db.write(async (tx) => {
+        const { standing } = await lockTeam(tx, caller, teamId);
+        demand(teamPolicy.leave(standing));
+        const which = { teamId, userId: caller.userId };
+        const left = await leftWithout(tx, which);
+        if (standing.role === 'admin' && left.anybody && !left.admin) {
+          throw new Refusal('LAST_TEAM_ADMIN');
+        }
+        await takeOut(tx, which);
+        if (left.anybody) return;
+        const now = clock.now();
+        await tx.update(teams).set({ deletedAt: now, updatedAt: now }).where(eq(teams.id, teamId));
+        tx.afterCommit(() => {
+          cutOff({ kind: 'team', teamId });
+        });
+      });
+    },
+
+    /**
+     * Refuses while a living team with others in it has no admin but this person, and holds all their teams until
+     * the transaction ends. The caller has locked the person's row, so that nobody raises them meanwhile.
+     */
+    async demandAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
+      const held = new Set<TeamId>();
+      for (;;) {
+        // In one order for everybody, and read anew after each: the wait may have changed them.
+        const teamIds = await administered(tx, userId);
+        const next = teamIds.find((teamId) => !held.has(teamId));
+        if (next) {
+          await lockTeamRow(tx, next);
+          held.add(next);
+          continue;
+        }
+        for (const teamId of teamIds) {
+          const left = await leftWithout(tx, { teamId, userId });
+          if (left.anybody && !left.admin) throw new Refusal('LAST_TEAM_ADMIN');
+        }
+        return;
+      }
+    },
+  };
+}
+export type TeamMembersService = ReturnType<typeof teamMembersService>;

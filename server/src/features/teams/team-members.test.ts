@@ -1,0 +1,123 @@
+import { UserId } from '@wentwell/contract/ids';
+import { TeamMember } from '@wentwell/contract/teams';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { auditEntries } from '#server/features/admin/audit.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { newId } from '#server/platform/ids';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildUser } from '#test/factories';
+import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
+
+describe('members', () => {
+  it('are listed to members, who joined first first, paged, without what is nobody’s business', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, team, at } = await buildPeople(app);
+    const gone = await buildUser(app, { deletedAt: new Date() });
+    await app.db.insert(memberships).values({ teamId: team.id, userId: gone.id, role: 'member' });
+    const answer = await app.request('GET', `${at}/members`, { as: member });
+    const people = z.array(TeamMember.strict()).parse(answer.body);
+    expect(people.map(({ user }) => user.id).toSorted()).toEqual([admin.id, member.id].toSorted());
+    expect(answer.headers.get('X-Total-Count')).toBe('2');
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|superuser/i);
+    const second = await app.request('GET', `${at}/members?skip=1&limit=1`, { as: member });
+    expect(second.body).toEqual([answer.body].flat().slice(1));
+  });
+});
+
+describe('removing a member', () => {
+  it.each(['/api/admin', '/api/v1/admin'])('works under %s', async (prefix) => {
+    await using app = await buildTestApp();
+    const { admin, member, team, at } = await buildPeople(app);
+    const path = removePath(team.id, member.id, prefix);
+    expect((await app.request('POST', path, { as: admin })).status).toBe(204);
+    expect((await app.request('GET', at, { as: member })).status).toBe(404);
+    expect((await app.request('POST', path, { as: admin })).status).toBe(404);
+  });
+
+  it('ends the live boards of that member alone', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, team } = await buildPeople(app);
+    const meeting = await buildMeeting(app, { owner: admin, team });
+    await using theirs = await app.live(member, meeting.id);
+    await using others = await app.live(admin, meeting.id);
+    await theirs.untilType('presence_update');
+    await others.untilType('presence_update');
+    await app.request('POST', removePath(team.id, member.id), { as: admin });
+    expect(await theirs.closed).toBe(4403);
+    await app.request('POST', `${api}/meetings/${meeting.id}/phase/next`, { as: admin });
+    await others.untilType('phase_changed');
+  });
+
+  it('is refused to members, to oneself and to people of other teams', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, outsider, superuser, team } = await buildPeople(app);
+    const remove = async (userId: string, as: TestUser) =>
+      (await app.request('POST', removePath(team.id, userId), { as })).problem?.code;
+    expect(await remove(admin.id, member)).toBe('TEAM_ADMIN_ONLY');
+    expect(await remove(member.id, member)).toBe('CANNOT_REMOVE_SELF');
+    expect(await remove(admin.id, admin)).toBe('CANNOT_REMOVE_SELF');
+    expect(await remove(outsider.id, admin)).toBe('NOT_FOUND');
+    expect(await remove(newId(UserId), admin)).toBe('NOT_FOUND');
+    expect(await remove(superuser.id, superuser)).toBe('CANNOT_REMOVE_SELF');
+  });
+
+  it('finds nobody whose account is deleted', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, team } = await buildPeople(app);
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
+    const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
+    expect(answer.status).toBe(404);
+  });
+
+  it('is written into the audit log: who, whom, out of which team, from where', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, team } = await buildPeople(app);
+    const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
+    const deed = {
+      actorId: admin.id,
+      action: 'remove_user',
+      address: '127.0.0.1',
+      requestId: answer.headers.get('X-Request-Id'),
+    };
+    expect(await app.db.select().from(auditEntries).orderBy(auditEntries.id)).toMatchObject([
+      { ...deed, targetKind: 'users', targetId: member.id },
+      { ...deed, targetKind: 'teams', targetId: team.id },
+    ]);
+    await app.request('POST', removePath(team.id, admin.id), { as: admin });
+    expect(await app.db.$count(auditEntries)).toBe(2);
+  });
+
+  it('never takes the last admin, not even by a superuser, and not who is admin in name only', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, superuser, team } = await buildPeople(app);
+    const path = removePath(team.id, admin.id);
+    const refused = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
+    expect(await app.request('POST', path, { as: superuser })).toMatchObject(refused);
+    await setRole(app, { teamId: team.id, user: member }, 'admin');
+    await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
+    expect(await app.request('POST', path, { as: superuser })).toMatchObject(refused);
+    await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
+    expect((await app.request('POST', path, { as: superuser })).status).toBe(204);
+    expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+  });
+
+  it('leaves an admin when two remove each other at once, or one person removes both', async () => {
+    await using app = await buildTestApp();
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, member, superuser, team } = await buildPeople(app);
+      await setRole(app, { teamId: team.id, user: member }, 'admin');
+      const [first, second] = round % 2 === 0 ? [admin, member] : [superuser, superuser];
+      const answers = await Promise.all([
+        app.request('POST', removePath(team.id, member.id), { as: first }),
+        app.request('POST', removePath(team.id, admin.id), { as: second }),
+      ]);
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([204, round % 2 === 0 ? 404 : 409]);
+      expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+    }
+  });
+});

@@ -1,0 +1,50 @@
+// What the tests of teams start from: one team, and somebody in every place that one may have in it.
+import type { TeamId } from '@wentwell/contract/ids';
+import type { TeamRole } from '@wentwell/contract/teams';
+import { and, eq, isNull } from 'drizzle-orm';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import type { Answer, TestApp, TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+export const api = '/api/v1';
+
+export async function buildPeople(app: TestApp) {
+  const admin = await buildUser(app);
+  const member = await buildUser(app);
+  const outsider = await buildUser(app);
+  const superuser = await buildUser(app, { isSuperuser: true });
+  const team = await buildTeam(app, { admin, members: [member] });
+  return { admin, member, outsider, superuser, team, at: `${api}/teams/${team.id}` };
+}
+
+export function removePath(teamId: TeamId, userId: string, prefix = '/api/v1/admin'): string {
+  return `${prefix}/teams/${teamId}/remove-user/${userId}`;
+}
+
+/** What two refusals must have in common so that they tell nothing apart. */
+export function tells({ status, problem }: Pick<Answer, 'status' | 'problem'>) {
+  return { status, problem: { ...problem, request_id: '' } };
+}
+
+export async function setRole(
+  app: TestApp,
+  at: { teamId: TeamId; user: TestUser },
+  role: TeamRole,
+): Promise<void> {
+  await app.db
+    .update(memberships)
+    .set({ role })
+    .where(and(eq(memberships.teamId, at.teamId), eq(memberships.userId, at.user.id)));
+}
+
+/** Everybody in the team whose account is there, and how many of them are admins. */
+export async function headcount(app: TestApp, teamId: TeamId) {
+  const rows = await app.db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt)));
+  return { people: rows.length, admins: rows.filter(({ role }) => role === 'admin').length };
+}
