@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+
+import { adminPolicy } from './admin.ts';
+import { standings } from './testing/standings.ts';
+
+const deleted = { deleted: true };
+const living = { deleted: false };
+
+describe('who may do what in the admin area (api.md)', () => {
+  it.each([
+    ['outsider', 'SUPERUSER_ONLY'],
+    ['member', 'SUPERUSER_ONLY'],
+    ['admin', 'SUPERUSER_ONLY'],
+    ['superuser', 'allowed'],
+  ] as const)('%s: look, restore, delete for good: %s', (name, verdict) => {
+    const who = standings[name];
+    expect(adminPolicy.use(who)).toBe(verdict);
+    expect(adminPolicy.restore(who, deleted)).toBe(verdict);
+    expect(adminPolicy.deletePermanently(who, deleted)).toBe(verdict);
+  });
+
+  it.each([
+    ['admin', 'SUPERUSER_ONLY', 'SUPERUSER_ONLY'],
+    ['superuser', 'NOT_FOUND', 'NOT_SOFT_DELETED'],
+  ] as const)('%s, with what lives: restore %s, delete for good %s', (name, restore, purge) => {
+    const who = standings[name];
+    expect(adminPolicy.restore(who, living)).toBe(restore);
+    expect(adminPolicy.deletePermanently(who, living)).toBe(purge);
+  });
+});

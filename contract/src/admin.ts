@@ -1,0 +1,141 @@
+// The admin area: what is soft-deleted, how it comes back or goes for good, and the log of who did what.
+import { z } from 'zod';
+
+import type { Verdict } from './errors.ts';
+import { UserId } from './ids.ts';
+import { Invitation } from './invitations.ts';
+import { Meeting } from './meetings.ts';
+import { Note } from './notes.ts';
+import { Team } from './teams.ts';
+import { Timestamp } from './text.ts';
+import { User } from './users.ts';
+
+/** What is soft-deleted; the words stand in the addresses (spec 7 "Admin"). */
+export const DeletedKind = z.enum(['invitations', 'meetings', 'notes', 'teams', 'users']);
+export type DeletedKind = z.infer<typeof DeletedKind>;
+
+export const deletedKinds = DeletedKind.options;
+
+/** The id of any of them. */
+export const DeletedId = z
+  .uuid('Not a valid id.')
+  .toLowerCase()
+  .meta({ examples: ['0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10'] });
+
+const deleted = {
+  deleted_at: Timestamp.meta({ examples: ['2026-03-14T09:26:53.589Z'] }),
+};
+
+/** What each kind is answered as once it is restored: the entity itself. */
+export const restoredSchemas = {
+  invitations: Invitation,
+  meetings: Meeting,
+  notes: Note,
+  teams: Team,
+  users: User,
+} as const satisfies Record<DeletedKind, z.ZodType>;
+export type RestoredRow = z.infer<(typeof restoredSchemas)[DeletedKind]>;
+
+// A row of each kind's list: the entity's fields, and when it was deleted.
+export const DeletedInvitation = Invitation.extend(deleted);
+export const DeletedMeeting = Meeting.extend(deleted);
+/** A note that was face down stays so: its text is empty for everybody but its author, superusers included. */
+export const DeletedNote = Note.extend(deleted);
+export const DeletedTeam = Team.extend(deleted);
+export const DeletedUser = User.extend(deleted);
+
+export const deletedSchemas = {
+  invitations: DeletedInvitation,
+  meetings: DeletedMeeting,
+  notes: DeletedNote,
+  teams: DeletedTeam,
+  users: DeletedUser,
+} as const satisfies Record<DeletedKind, z.ZodType>;
+export type DeletedRow = z.infer<(typeof deletedSchemas)[DeletedKind]>;
+
+/** GET /admin/users/{id}: a person whether they are there or deleted. */
+export const AdminUser = User.extend({
+  created_at: Timestamp,
+  deleted_at: Timestamp.nullable(),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+
+const number = z.number().int().min(0);
+
+/** GET /admin/stats/soft-deletes. */
+export const SoftDeleteStats = z
+  .object({
+    invitations: number,
+    meetings: number,
+    notes: number,
+    teams: number,
+    users: number,
+    total: number,
+  })
+  .meta({
+    examples: [{ invitations: 1, meetings: 2, notes: 14, teams: 0, users: 1, total: 18 }],
+  });
+export type SoftDeleteStats = z.infer<typeof SoftDeleteStats>;
+
+export const AuditAction = z.enum([
+  'restore',
+  'delete_permanently',
+  'remove_user',
+  'deactivate_user',
+  'activate_user',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** One thing that an administrator did something to; a deed that touches two has two entries of one request. */
+export const AuditEntry = z
+  .object({
+    id: z.uuid(),
+    at: Timestamp,
+    actor_id: UserId,
+    action: AuditAction,
+    target_kind: DeletedKind,
+    target_id: z.uuid(),
+    address: z.string().meta({ description: 'The network address that the request came from.' }),
+    request_id: z.string(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b11',
+        at: '2026-03-14T09:26:53.589Z',
+        actor_id: '0195a1b2-7c00-7000-8000-000000000009',
+        action: 'restore',
+        target_kind: 'teams',
+        target_id: '0195a1b2-7c00-7000-8000-000000000002',
+        address: '192.0.2.10',
+        request_id: '0b9f8a52-2f0e-4b57-9a53-0a3a4e0c6f21',
+      },
+    ],
+  });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+interface Admin {
+  isSuperuser: boolean;
+}
+
+interface Deletable {
+  deleted: boolean;
+}
+
+/** Pure rules (api.md "Who may do what", "Soft delete"). */
+export const adminPolicy = {
+  /** Whatever is under /admin, but for taking somebody out of a team (`teamPolicy.removeMember`). */
+  use: (who: Admin): Verdict => (who.isSuperuser ? 'allowed' : 'SUPERUSER_ONLY'),
+  /** Among the deleted there is only what is deleted. */
+  restore: (who: Admin, row: Deletable): Verdict => {
+    const use = adminPolicy.use(who);
+    if (use !== 'allowed') return use;
+    return row.deleted ? 'allowed' : 'NOT_FOUND';
+  },
+  /** Nothing goes for good in one step. */
+  deletePermanently: (who: Admin, row: Deletable): Verdict => {
+    const use = adminPolicy.use(who);
+    if (use !== 'allowed') return use;
+    return row.deleted ? 'allowed' : 'NOT_SOFT_DELETED';
+  },
+} as const;

@@ -1,0 +1,161 @@
+// Nobody but superusers gets anything out of the admin area, by whatever spelling of its addresses (quality.md 17).
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildDeletionScene, canaries, kinds, softDelete, stateOf } from '#test/deletion-scene';
+import { buildTeam, buildUser } from '#test/factories';
+import { invite } from '#test/invitation-scene';
+
+async function buildActors(app: TestApp) {
+  const scene = await buildDeletionScene(app);
+  const { root, admin, member, team } = scene;
+  const removed = await buildUser(app);
+  await app.db.insert(memberships).values({ teamId: team.id, userId: removed.id, role: 'admin' });
+  const removal = `/api/admin/teams/${team.id}/remove-user/${removed.id}`;
+  await app.request('POST', removal, { as: admin });
+  const invited = await buildUser(app);
+  const at = `/api/v1/teams/${team.id}/invitations`;
+  await invite(app, at, { as: admin, to: invited.email });
+  const { admin: otherAdmin } = await buildTeam(app);
+  const former = await buildUser(app, { isSuperuser: true, isActive: false });
+  const actors: Record<string, TestUser> = {
+    stranger: await buildUser(app),
+    invited,
+    removed,
+    member,
+    // Owns the meeting as well.
+    admin,
+    otherAdmin,
+  };
+  const locked: Record<string, TestUser | { token: string } | undefined> = {
+    anonymous: undefined,
+    former,
+    malformed: { token: 'nonsense' },
+  };
+  return { scene, root, actors, locked };
+}
+
+type Call = [method: string, path: string];
+
+/** Every route that is for superusers, with ids that are there. */
+function superuserCalls(app: TestApp, ids: Record<string, string>): Call[] {
+  return app.routes
+    .filter(({ path }) => path.includes('/admin/') && !path.includes('remove-user'))
+    .map(({ method, path }) => {
+      const kind = kinds.find((each) => path.includes(`/${each}/`)) ?? 'users';
+      return [method, path.replace(/:\w+/, ids[kind] ?? '')];
+    });
+}
+
+interface Spelling {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+}
+
+/** Other spellings that a careless router or proxy takes for the same address. */
+function spellings([method, path]: Call): Spelling[] {
+  const area = '/admin/';
+  return [
+    { method, path: `${path}/` },
+    { method, path: path.replace(area, '//admin/') },
+    { method, path: path.replace(area, '/admin//') },
+    { method, path: path.replace(area, '/%2e/admin/') },
+    { method, path: path.replace(area, '/x/%2e%2e/admin/') },
+    { method, path: path.replace(area, '/%61dmin/') },
+    { method, path: path.replace(area, '/ADMIN/') },
+    { method, path: path.toUpperCase() },
+    { method, path: `${path}%00` },
+    { method, path: `${path};x=1` },
+    { method, path: `${path}?_method=GET` },
+    { method: 'HEAD', path },
+    { method: 'OPTIONS', path },
+    { method: 'POST', path, headers: { 'x-http-method-override': method } },
+    { method: 'GET', path, headers: { 'x-http-method-override': method, 'x-original-url': path } },
+  ];
+}
+
+/** Asks by the very letters of the address, which fetch would tidy up. */
+async function ask(app: TestApp, { method, path, headers }: Spelling, as: TestUser | undefined) {
+  const { hostname, port } = new URL(app.url);
+  const authorization = as && { authorization: `Bearer ${as.token}` };
+  const options = { hostname, port, method, path, headers: { ...headers, ...authorization } };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(options, resolve).once('error', reject).end();
+  });
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+describe('the admin area', () => {
+  it('is closed to everybody but superusers, and what they try changes nothing', async () => {
+    await using app = await buildTestApp();
+    const { scene, actors, locked } = await buildActors(app);
+    await softDelete(app, scene, 'notes');
+    const calls = superuserCalls(app, scene.ids);
+    // Each under both prefixes.
+    expect(calls).toHaveLength(2 * (3 * kinds.length + 3));
+    const before = await stateOf(app);
+    for (const [method, path] of calls) {
+      for (const [name, as] of Object.entries(actors)) {
+        const answer = await app.request(method, path, { as });
+        expect(answer, `${name} ${method} ${path}`).toMatchObject({
+          status: 403,
+          problem: { code: 'SUPERUSER_ONLY' },
+        });
+      }
+      for (const [name, who] of Object.entries(locked)) {
+        const answer = await app.request(method, path, who ? { token: who.token } : {});
+        expect(answer.status, `${name} ${method} ${path}`).toBe(401);
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      }
+    }
+    expect(await stateOf(app)).toEqual(before);
+  });
+
+  it('is closed by every other spelling of its addresses too', async () => {
+    await using app = await buildTestApp();
+    const { scene, actors } = await buildActors(app);
+    await softDelete(app, scene, 'notes');
+    const before = await stateOf(app);
+    const people = [actors['admin'], undefined];
+    for (const call of superuserCalls(app, scene.ids)) {
+      for (const spelling of spellings(call)) {
+        for (const as of people) {
+          const { status, body } = await ask(app, spelling, as);
+          expect([400, 401, 403, 404, 405], JSON.stringify(spelling)).toContain(status);
+          for (const kind of kinds) expect(body).not.toContain(canaries[kind]);
+        }
+      }
+    }
+    expect(await stateOf(app)).toEqual(before);
+  });
+
+  it('turns others away before it reads what they ask', async () => {
+    await using app = await buildTestApp();
+    const somebody = await buildUser(app);
+    for (const path of ['deleted/teams?limit=x', 'users/x', 'audit?skip=-1']) {
+      const answer = await app.request('GET', `/api/admin/${path}`, { as: somebody });
+      expect(answer.status, path).toBe(403);
+    }
+  });
+
+  it('lets a team’s own admin take somebody out, and no other admin, member or stranger', async () => {
+    await using app = await buildTestApp();
+    const { scene, actors, root } = await buildActors(app);
+    const path = `/api/v1/admin/teams/${scene.team.id}/remove-user/${scene.admin.id}`;
+    const status = async (as?: TestUser) =>
+      (await app.request('POST', path, as ? { as } : {})).status;
+    expect(await status()).toBe(401);
+    expect(await status(actors['member'])).toBe(403);
+    for (const name of ['stranger', 'invited', 'removed', 'otherAdmin']) {
+      expect(await status(actors[name]), name).toBe(404);
+    }
+    expect(await status(actors['admin'])).toBe(409);
+    const member = `/api/admin/teams/${scene.team.id}/remove-user/${scene.member.id}`;
+    expect((await app.request('POST', member, { as: root })).status).toBe(204);
+  });
+});

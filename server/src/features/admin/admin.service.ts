@@ -1,0 +1,100 @@
+// What superusers do with the soft-deleted: bring it back, or let it go for good. Both are written down as they are
+// done. What hangs on a parent is hidden by the parent alone, so there is never more than one row to mark.
+import { adminPolicy, type DeletedKind, type RestoredRow } from '@wentwell/contract/admin';
+import type { ErrorCode } from '@wentwell/contract/errors';
+import { NoteId, UserId } from '@wentwell/contract/ids';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { passwordResets } from '#server/features/auth/password-resets.table';
+import { sessions } from '#server/features/auth/sessions.table';
+import { verifications } from '#server/features/auth/verifications.table';
+import type { WriteAudit } from '#server/platform/audit';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+import { sqlStateOf } from '#server/platform/db/database-errors';
+import type { Actor, Caller } from '#server/platform/http/caller';
+import { demand, Refusal } from '#server/platform/http/refusal';
+
+import type { DeletedService, Located } from './deleted.service.ts';
+import type { PurgeService } from './purge.service.ts';
+
+export interface AdminDeps {
+  db: Database;
+  clock: Clock;
+  audit: WriteAudit;
+  deleted: DeletedService;
+  purge: PurgeService;
+  /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
+  restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
+}
+
+const uniqueViolation = '23505';
+// What the living have taken meanwhile; the unique indexes decide, so that two at once cannot both have it.
+const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
+  users: 'RESTORE_ADDRESS_TAKEN',
+  invitations: 'INVITATION_PENDING',
+};
+
+const Row = z.object({ deleted: z.boolean() });
+
+/** The row under its lock, deleted or not. The kinds are the names of their tables. */
+async function lockRow(tx: Tx, { kind, id }: Located) {
+  if (kind === 'notes') {
+    // Every change of a board locks the board first; who locks a note before it would meet them head on.
+    await tx.execute(sql`select from meetings
+      where id = (select meeting_id from notes where id = ${id}) for update`);
+  }
+  const found = await tx.execute(
+    sql`select deleted_at is not null as deleted from ${sql.identifier(kind)}
+      where id = ${id} for update`,
+  );
+  if (!found.rows[0]) throw new Refusal('NOT_FOUND');
+  return Row.parse(found.rows[0]);
+}
+
+/** Whoever comes back logs in anew: neither logins nor links of before work again. */
+async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await tx.delete(verifications).where(eq(verifications.userId, userId));
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+}
+
+export function adminService({ db, clock, audit, deleted, purge, restoreNote }: AdminDeps) {
+  async function bringBack(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
+    if (kind === 'notes') {
+      await restoreNote(tx, actor, NoteId.parse(id));
+      return;
+    }
+    if (kind === 'users') await endCredentials(tx, UserId.parse(id));
+    await tx.execute(sql`update ${sql.identifier(kind)}
+      set deleted_at = null, updated_at = ${clock.now().toISOString()} where id = ${id}`);
+  }
+
+  return {
+    /** Gives the restored entity; refuses what is not deleted, and what the living have taken meanwhile. */
+    async restore(actor: Actor, at: Located): Promise<RestoredRow> {
+      try {
+        return await db.write(async (tx) => {
+          demand(adminPolicy.restore(actor, await lockRow(tx, at)));
+          await bringBack(tx, actor, at);
+          await audit(tx, actor, { action: 'restore', targets: [at] });
+          return deleted.present(tx, actor, at);
+        });
+      } catch (error) {
+        const taken = takenMeanwhile[at.kind];
+        throw taken && sqlStateOf(error) === uniqueViolation ? new Refusal(taken) : error;
+      }
+    },
+
+    /** Removes what is soft-deleted already, with what hangs on it; there is no way back. */
+    async deletePermanently(actor: Actor, at: Located): Promise<void> {
+      await db.write(async (tx) => {
+        demand(adminPolicy.deletePermanently(actor, await lockRow(tx, at)));
+        await purge[at.kind](tx, actor, at.id);
+        await audit(tx, actor, { action: 'delete_permanently', targets: [at] });
+      });
+    },
+  };
+}
+export type AdminService = ReturnType<typeof adminService>;

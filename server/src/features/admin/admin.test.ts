@@ -1,0 +1,263 @@
+import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin';
+import { Board } from '@wentwell/contract/board';
+import { Note } from '@wentwell/contract/notes';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { passwordResets } from '#server/features/auth/password-resets.table';
+import { verifications } from '#server/features/auth/verifications.table';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildDeletionScene, canaries, kinds, softDelete } from '#test/deletion-scene';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { api, invite } from '#test/invitation-scene';
+
+const restorePath = (kind: string, id: string) => `/api/admin/restore/${kind}/${id}`;
+const Rows = z.array(z.looseObject({ id: z.string(), deleted_at: z.iso.datetime() }));
+
+async function deletedRows(app: TestApp, as: TestUser, query: string) {
+  const answer = await app.request('GET', `/api/admin/deleted/${query}`, { as });
+  return { rows: Rows.parse(answer.body), total: answer.headers.get('x-total-count') };
+}
+
+describe('the list of the deleted', () => {
+  it.each(kinds)('has the deleted %s with all fields, and nothing that lives', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
+    await softDelete(app, scene, kind);
+    const { rows, total } = await deletedRows(app, scene.root, kind);
+    expect(total).toBe('1');
+    expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
+    expect(JSON.stringify(rows)).toContain(canaries[kind]);
+  });
+
+  it('is paged, the newest deletion first, under both addresses alike', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
+    for (const { id, admin } of teams) {
+      await app.request('DELETE', `${api}/teams/${id}`, { as: admin });
+    }
+    const newestFirst = teams.map(({ id }) => id).toReversed();
+    const ids = async (query: string) =>
+      (await deletedRows(app, root, `teams${query}`)).rows.map(({ id }) => id);
+    expect(await ids('')).toEqual(newestFirst);
+    expect(await ids('?skip=1&limit=1')).toEqual(newestFirst.slice(1, 2));
+    expect(await ids('?skip=3')).toEqual([]);
+    const [here, there] = await Promise.all(
+      ['/api/admin', '/api/v1/admin'].map((at) =>
+        app.request('GET', `${at}/deleted/teams`, { as: root }),
+      ),
+    );
+    expect(there?.body).toEqual(here?.body);
+    const bad = await app.request('GET', '/api/admin/deleted/teams?limit=0', { as: root });
+    expect(bad.status).toBe(422);
+  });
+
+  it('does not name what only its parent hides', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    await softDelete(app, scene, 'teams');
+    const stats = await app.request('GET', '/api/admin/stats/soft-deletes', { as: scene.root });
+    expect(stats.body).toEqual({
+      invitations: 0,
+      meetings: 0,
+      notes: 0,
+      teams: 1,
+      users: 0,
+      total: 1,
+    });
+    expect((await deletedRows(app, scene.root, 'notes')).rows).toEqual([]);
+  });
+
+  it('keeps a note that was face down so, for superusers too (retro.md "admin list")', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner, phase: 'writing' });
+    const notes = `${api}/meetings/${meeting.id}/notes`;
+    const body = { content: 'face down' };
+    const note = Note.parse((await app.request('POST', notes, { as: owner, body })).body);
+    await app.request('DELETE', `${notes}/${note.id}`, { as: owner });
+    expect((await deletedRows(app, root, 'notes')).rows).toMatchObject([
+      { id: note.id, content: '', hidden: true },
+    ]);
+    const restored = await app.request('POST', restorePath('notes', note.id), { as: root });
+    expect(restored).toMatchObject({ status: 200, body: { content: '', hidden: true } });
+    const mine = await app.request('GET', `${notes}/${note.id}`, { as: owner });
+    expect(mine.body).toMatchObject({ content: 'face down' });
+  });
+});
+
+describe('the count of the deleted', () => {
+  it('tells each kind and the sum', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    for (const kind of ['notes', 'invitations', 'meetings', 'users', 'teams'] as const) {
+      await softDelete(app, scene, kind);
+    }
+    const answer = await app.request('GET', '/api/admin/stats/soft-deletes', { as: scene.root });
+    const { total, ...each } = SoftDeleteStats.parse(answer.body);
+    expect(each).toEqual({ invitations: 1, meetings: 1, notes: 1, teams: 1, users: 1 });
+    expect(total).toBe(5);
+  });
+});
+
+describe('a person, as superusers see them', () => {
+  it('is shown whether they are there or deleted', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const path = `/api/admin/users/${scene.member.id}`;
+    const there = await app.request('GET', path, { as: scene.root });
+    expect(AdminUser.parse(there.body)).toMatchObject({ email: canaries.users, deleted_at: null });
+    await softDelete(app, scene, 'users');
+    const gone = await app.request('GET', path, { as: scene.root });
+    expect(AdminUser.parse(gone.body).deleted_at).not.toBeNull();
+    const nobody = `/api/admin/users/${scene.team.id}`;
+    expect((await app.request('GET', nobody, { as: scene.root })).status).toBe(404);
+  });
+});
+
+describe('restoring', () => {
+  it.each(kinds)('gives %s back under the same id, and only once', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const restore = () =>
+      app.request('POST', restorePath(kind, scene.ids[kind]), { as: scene.root });
+    expect((await restore()).status).toBe(404);
+    await softDelete(app, scene, kind);
+    const restored = await restore();
+    expect(restored).toMatchObject({ status: 200, body: { id: scene.ids[kind] } });
+    expect(JSON.stringify(restored.body)).toContain(canaries[kind]);
+    expect(restored.body).not.toHaveProperty('deleted_at');
+    expect((await restore()).status).toBe(404);
+    expect((await deletedRows(app, scene.root, kind)).rows).toEqual([]);
+  });
+
+  it.each(kinds)('knows no %s of another kind or of no kind', async (kind) => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    for (const id of [root.sessionId, 'x', '%00', '[]', "'%20OR%201=1", 'x'.repeat(10_000)]) {
+      const answer = await app.request('POST', restorePath(kind, id), { as: root });
+      expect(answer.status, id.slice(0, 20)).toBe(404);
+    }
+  });
+
+  it('makes a team exactly what it was: what had been deleted before stays deleted', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const lost = await buildMeeting(app, { owner: scene.admin, team: scene.team });
+    await app.request('DELETE', `${api}/meetings/${lost.id}`, { as: scene.admin });
+    const seen = async () => {
+      const paths = ['', '/members', '/meetings', '/invitations'].map(
+        (part) => `${api}/teams/${scene.team.id}${part}`,
+      );
+      const all = [...paths, `${scene.board}/board`, `${scene.board}/notes`];
+      const answers = await Promise.all(
+        all.map((path) => app.request('GET', path, { as: scene.member })),
+      );
+      return answers.map(({ status, body }) => ({ status, body }));
+    };
+    const before = await seen();
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    await softDelete(app, scene, 'teams');
+    expect((await seen()).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    await app.request('POST', restorePath('teams', scene.team.id), { as: scene.root });
+    expect(await seen()).toEqual(before);
+  });
+
+  it('of a child is possible while the parent is deleted: it shows when its parent does', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    for (const kind of ['notes', 'meetings', 'teams'] as const) await softDelete(app, scene, kind);
+    for (const kind of ['notes', 'meetings', 'teams'] as const) {
+      const gone = await app.request('GET', `${scene.board}/notes`, { as: scene.member });
+      expect(gone.status).toBe(404);
+      const path = restorePath(kind, scene.ids[kind]);
+      expect((await app.request('POST', path, { as: scene.root })).status).toBe(200);
+    }
+    const back = await app.request('GET', `${scene.board}/notes`, { as: scene.member });
+    expect(back.body).toMatchObject([{ id: scene.note.id, content: canaries.notes }]);
+  });
+
+  it('shows a note to open boards, in its old place, face down only while the board hides notes', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const [owner, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [member] });
+    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
+    const path = `${api}/meetings/${meeting.id}`;
+    const write = async (content: string) => {
+      const answer = await app.request('POST', `${path}/notes`, { as: owner, body: { content } });
+      return Note.parse(answer.body);
+    };
+    const [first, second] = [await write('first'), await write('second')];
+    const back = async (live: { until: (of: (frame: unknown) => boolean) => Promise<unknown> }) => {
+      await app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+      await app.request('POST', restorePath('notes', first.id), { as: root });
+      const created = z.looseObject({ type: z.literal('note_created') });
+      return live.until((frame) => created.safeParse(frame).success);
+    };
+    await using writing = await app.live(member, meeting.id);
+    expect(await back(writing)).toMatchObject({ data: { content: '', note: { hidden: true } } });
+
+    await app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'revealing' },
+    });
+    await app.request('POST', restorePath('notes', first.id), { as: root });
+    await using revealed = await app.live(member, meeting.id);
+    expect(await back(revealed)).toMatchObject({
+      data: { content: 'first', note: { hidden: false } },
+    });
+    const board = Board.parse((await app.request('GET', `${path}/board`, { as: member })).body);
+    expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('revives no login and no link: whoever comes back logs in anew', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const userId = scene.member.id;
+    const restore = () => app.request('POST', restorePath('users', userId), { as: scene.root });
+    const me = () => app.request('GET', `${api}/users/me`, { as: scene.member });
+    expect((await me()).status).toBe(200);
+    // Marked behind the back of the call, which ends logins itself: whatever outlived the deletion is ended here.
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, userId));
+    const expiresAt = new Date(Date.now() + 60_000);
+    await app.db.insert(verifications).values({ tokenHash: 'verification', userId, expiresAt });
+    await app.db.insert(passwordResets).values({ tokenHash: 'reset', userId, expiresAt });
+    expect((await restore()).status).toBe(200);
+    expect((await me()).status).toBe(401);
+    const links = await Promise.all([verifications, passwordResets].map((t) => app.db.$count(t)));
+    expect(links).toEqual([0, 0]);
+  });
+
+  it('is refused for a person whose address is somebody else’s by now', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    await softDelete(app, scene, 'users');
+    await buildUser(app, { email: canaries.users.toUpperCase() });
+    const path = restorePath('users', scene.member.id);
+    expect(await app.request('POST', path, { as: scene.root })).toMatchObject({
+      status: 409,
+      problem: { code: 'RESTORE_ADDRESS_TAKEN' },
+    });
+    expect((await deletedRows(app, scene.root, 'users')).total).toBe('1');
+  });
+
+  it('is refused for an invitation where another one is pending for the address', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    await softDelete(app, scene, 'invitations');
+    const at = `${api}/teams/${scene.team.id}/invitations`;
+    await invite(app, at, { as: scene.admin, to: canaries.invitations });
+    const path = restorePath('invitations', scene.ids.invitations);
+    expect(await app.request('POST', path, { as: scene.root })).toMatchObject({
+      status: 409,
+      problem: { code: 'INVITATION_PENDING' },
+    });
+  });
+});

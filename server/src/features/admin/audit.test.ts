@@ -1,0 +1,98 @@
+import { AuditEntry } from '@wentwell/contract/admin';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildDeletionScene, kinds, softDelete } from '#test/deletion-scene';
+import { buildTeam, buildUser } from '#test/factories';
+
+async function auditLog(app: TestApp, as: TestUser, query = '') {
+  const answer = await app.request('GET', `/api/admin/audit${query}`, { as });
+  return {
+    entries: z.array(AuditEntry).parse(answer.body),
+    total: answer.headers.get('x-total-count'),
+  };
+}
+
+describe('the audit log (quality.md 19)', () => {
+  it.each(kinds)('tells who restored and removed %s, when, from where', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const at = (deed: string) => `/api/admin/${deed}/${kind}/${scene.ids[kind]}`;
+    await softDelete(app, scene, kind);
+    const restored = await app.request('POST', at('restore'), { as: scene.root });
+    await softDelete(app, scene, kind);
+    const removed = await app.request('DELETE', at('permanent'), { as: scene.root });
+    const { entries } = await auditLog(app, scene.root);
+    const did = {
+      actor_id: scene.root.id,
+      target_kind: kind,
+      target_id: scene.ids[kind],
+      address: '127.0.0.1',
+      at: expect.stringMatching(/Z$/),
+    };
+    expect(entries).toMatchObject([
+      { ...did, action: 'delete_permanently', request_id: removed.headers.get('x-request-id') },
+      { ...did, action: 'restore', request_id: restored.headers.get('x-request-id') },
+    ]);
+  });
+
+  it('tells whom an admin took out, and of which team', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const member = await buildUser(app);
+    const team = await buildTeam(app, { members: [member] });
+    const path = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const answer = await app.request('POST', path, { as: team.admin, headers });
+    expect(answer.status).toBe(204);
+    const { entries } = await auditLog(app, root);
+    const did = { action: 'remove_user', actor_id: team.admin.id, address: '127.0.0.1' };
+    const request_id = answer.headers.get('x-request-id');
+    // Two things were touched by the one request, in no order.
+    expect(entries).toHaveLength(2);
+    for (const [target_kind, target_id] of [
+      ['users', member.id],
+      ['teams', team.id],
+    ]) {
+      const entry = { ...did, request_id, target_kind, target_id };
+      expect(entries).toContainEqual(expect.objectContaining(entry));
+    }
+  });
+
+  it('tells the address that a trusted proxy tells', async () => {
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+    const root = await buildUser(app, { isSuperuser: true });
+    const team = await buildTeam(app);
+    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: team.admin });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    await app.request('POST', `/api/admin/restore/teams/${team.id}`, { as: root, headers });
+    expect((await auditLog(app, root)).entries).toMatchObject([{ address: '203.0.113.7' }]);
+  });
+
+  it('has no entry for what was refused, and is paged, newest first', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
+    const refused = await app.request('DELETE', `/api/admin/permanent/teams/${teams[0]?.id}`, {
+      as: root,
+    });
+    expect(refused.status).toBe(409);
+    expect(await auditLog(app, root)).toEqual({ entries: [], total: '0' });
+    for (const { id, admin } of teams) {
+      await app.request('DELETE', `/api/v1/teams/${id}`, { as: admin });
+      await app.request('POST', `/api/admin/restore/teams/${id}`, { as: root });
+    }
+    const { entries, total } = await auditLog(app, root, '?skip=1&limit=1');
+    expect(total).toBe('3');
+    expect(entries).toMatchObject([{ target_id: teams[1]?.id }]);
+  });
+
+  it('is changed by no call', async () => {
+    await using app = await buildTestApp();
+    const changing = app.routes.filter(
+      ({ method, path }) => path.includes('audit') && method !== 'GET',
+    );
+    expect(changing).toEqual([]);
+  });
+});

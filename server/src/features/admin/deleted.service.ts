@@ -1,0 +1,193 @@
+// What is soft-deleted, as superusers see it: the lists, the counts, and any one of it by its id.
+import {
+  type AdminUser,
+  adminPolicy,
+  type DeletedKind,
+  deletedKinds,
+  type DeletedRow,
+  type RestoredRow,
+  type SoftDeleteStats,
+} from '@wentwell/contract/admin';
+import type { UserId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+
+import { invitations, toInvitation } from '#server/features/invitations/invitations.table';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { notes, toNote } from '#server/features/notes/notes.table';
+import { memberships, teams, toTeam } from '#server/features/teams/teams.table';
+import { toUser, users } from '#server/features/users/users.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Queries } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { demand, Refusal } from '#server/platform/http/refusal';
+
+interface Found {
+  entity: RestoredRow;
+  deletedAt: Date | null;
+}
+
+/** One by its id, deleted or not; without an id a page of the deleted. */
+interface Asked {
+  id?: string;
+  skip: number;
+  limit: number;
+}
+
+interface Deletable {
+  id: PgColumn;
+  deletedAt: PgColumn;
+}
+
+function which(table: Deletable, { id }: Asked) {
+  return id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id);
+}
+
+function newestDeletion(table: Deletable) {
+  return [desc(table.deletedAt), desc(table.id)];
+}
+
+type Read = (db: Queries, caller: Caller, asked: Asked) => Promise<Found[]>;
+
+function readers(clock: Clock): Record<DeletedKind, Read> {
+  return {
+    async invitations(db, _caller, asked) {
+      const rows = await db
+        .select({ invitation: invitations, team: teams, sender: users, role: memberships.role })
+        .from(invitations)
+        .innerJoin(teams, eq(teams.id, invitations.teamId))
+        .innerJoin(users, eq(users.id, invitations.senderId))
+        .leftJoin(
+          memberships,
+          and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
+        )
+        .where(which(invitations, asked))
+        .orderBy(...newestDeletion(invitations))
+        .offset(asked.skip)
+        .limit(asked.limit);
+      return rows.map(({ invitation, team, sender, role }) => {
+        const living = sender.deletedAt === null && sender.isActive;
+        const senderMayInvite = living && (sender.isSuperuser || role !== null);
+        const stored = { invitation, team, sender, senderMayInvite };
+        return { entity: toInvitation(stored, clock.now()), deletedAt: invitation.deletedAt };
+      });
+    },
+
+    async meetings(db, _caller, asked) {
+      const rows = await db
+        .select()
+        .from(meetings)
+        .where(which(meetings, asked))
+        .orderBy(...newestDeletion(meetings))
+        .offset(asked.skip)
+        .limit(asked.limit);
+      return rows.map((row) => ({ entity: toMeeting(row), deletedAt: row.deletedAt }));
+    },
+
+    async notes(db, caller, asked) {
+      const rows = await db
+        .select()
+        .from(notes)
+        .where(which(notes, asked))
+        .orderBy(...newestDeletion(notes))
+        .offset(asked.skip)
+        .limit(asked.limit);
+      return rows.map((row) => ({ entity: toNote(row, caller.userId), deletedAt: row.deletedAt }));
+    },
+
+    async teams(db, caller, asked) {
+      const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+      const rows = await db
+        .select({ team: teams, role: memberships.role })
+        .from(teams)
+        .leftJoin(memberships, mine)
+        .where(which(teams, asked))
+        .orderBy(...newestDeletion(teams))
+        .offset(asked.skip)
+        .limit(asked.limit);
+      return rows.map(({ team, role }) => ({
+        entity: toTeam(team, role),
+        deletedAt: team.deletedAt,
+      }));
+    },
+
+    async users(db, _caller, asked) {
+      const rows = await db
+        .select()
+        .from(users)
+        .where(which(users, asked))
+        .orderBy(...newestDeletion(users))
+        .offset(asked.skip)
+        .limit(asked.limit);
+      return rows.map((row) => ({ entity: toUser(row), deletedAt: row.deletedAt }));
+    },
+  };
+}
+
+const Count = z.object({ number: z.coerce.number().int() });
+
+/** The kinds are the names of their tables. */
+async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
+  const counted = await db.execute(
+    sql`select count(*) as number from ${sql.identifier(kind)} where deleted_at is not null`,
+  );
+  return Count.parse(counted.rows[0]).number;
+}
+
+export function deletedService({ db, clock }: { db: Database; clock: Clock }) {
+  const read = readers(clock);
+  return {
+    /** What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. */
+    async list(caller: Caller, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
+      demand(adminPolicy.use(caller));
+      return db.snapshot(async (queries) => {
+        const found = await read[kind](queries, caller, query);
+        const rows = found.flatMap(({ entity, deletedAt }) =>
+          deletedAt ? [{ ...entity, deleted_at: deletedAt.toISOString() }] : [],
+        );
+        return { rows, total: await countDeleted(queries, kind) };
+      });
+    },
+
+    async stats(caller: Caller): Promise<SoftDeleteStats> {
+      demand(adminPolicy.use(caller));
+      return db.snapshot(async (queries) => {
+        const stats = { invitations: 0, meetings: 0, notes: 0, teams: 0, users: 0, total: 0 };
+        for (const kind of deletedKinds) {
+          stats[kind] = await countDeleted(queries, kind);
+          stats.total += stats[kind];
+        }
+        return stats;
+      });
+    },
+
+    /** One of a kind, as the caller sees it once it is back. */
+    async present(queries: Queries, caller: Caller, at: Located): Promise<RestoredRow> {
+      const [found] = await read[at.kind](queries, caller, { id: at.id, skip: 0, limit: 1 });
+      if (!found) throw new Refusal('NOT_FOUND');
+      return found.entity;
+    },
+
+    /** A person, deleted or not. */
+    async user(caller: Caller, id: UserId): Promise<AdminUser> {
+      demand(adminPolicy.use(caller));
+      const [row] = await db.select().from(users).where(eq(users.id, id));
+      if (!row) throw new Refusal('NOT_FOUND');
+      return {
+        ...toUser(row),
+        created_at: row.createdAt.toISOString(),
+        deleted_at: row.deletedAt?.toISOString() ?? null,
+      };
+    },
+  };
+}
+export type DeletedService = ReturnType<typeof deletedService>;
+
+/** Which one of which kind. */
+export interface Located {
+  kind: DeletedKind;
+  id: string;
+}

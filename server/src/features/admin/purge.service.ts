@@ -1,0 +1,187 @@
+// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
+// a transaction that holds the row's lock, for what is soft-deleted already.
+import type { DeletedKind } from '@wentwell/contract/admin';
+import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+
+import { invitations } from '#server/features/invitations/invitations.table';
+import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { eraseBoards, eraseNotes } from '#server/live/erasure';
+import type { EventLog } from '#server/live/event-log';
+import type { Clock } from '#server/platform/clock';
+import type { Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import { forgetReceipts } from '#server/platform/http/forget-receipts';
+import { Refusal } from '#server/platform/http/refusal';
+import { forgetMail } from '#server/platform/mail/mail-queue';
+
+export interface PurgeDeps {
+  log: EventLog;
+  clock: Clock;
+}
+
+type Purge = (tx: Tx, caller: Caller, id: string) => Promise<void>;
+
+/** The letters of invitations into a team, which tell the addresses and the team's name. */
+async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
+  const [team] = await tx.select().from(teams).where(eq(teams.id, which.teamId));
+  if (team) await forgetMail(tx, { to: which.emails, naming: team.name });
+}
+
+async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
+  const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
+  if (!gone) throw new Refusal('NOT_FOUND');
+  await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
+  await forgetReceipts(tx, { mentioning: [id] });
+}
+
+async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
+  const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
+  if (!gone) throw new Refusal('NOT_FOUND');
+  await eraseNotes(tx, gone.meetingId, [id]);
+  await forgetReceipts(tx, { mentioning: [id] });
+}
+
+async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await eraseBoards(tx, ids);
+  // Its notes go with it, by their key.
+  await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
+  await forgetReceipts(tx, { mentioning: ids });
+}
+
+async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
+  const boards = await tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(eq(meetings.teamId, id))
+    .orderBy(asc(meetings.id))
+    .for('update');
+  await purgeMeetings(
+    tx,
+    boards.map((board) => board.id),
+  );
+  const invited = await tx
+    .select({ email: invitations.email })
+    .from(invitations)
+    .where(eq(invitations.teamId, id));
+  await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
+  // Its invitations and memberships go with it, by their keys.
+  await tx.delete(teams).where(eq(teams.id, id));
+  await forgetReceipts(tx, { mentioning: [id] });
+}
+
+/** Who leads a meeting after its owner: the longest-standing living admin of the team, else member, else nobody. */
+async function heirOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
+  const [heir] = await tx
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.teamId, teamId),
+        ne(memberships.userId, ownerId),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(
+      sql`${memberships.role} = 'admin' desc`,
+      asc(memberships.joinedAt),
+      asc(memberships.userId),
+    )
+    .limit(1);
+  return heir?.id ?? null;
+}
+
+/**
+ * Everything sent to the person, and everything sent in their name. An address that somebody else has by now is
+ * theirs: what came to it since the deletion stays.
+ */
+async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
+  const address = person.email.toLowerCase();
+  const isTheirs = sql`lower(${users.email}) = ${address}`;
+  const [heir] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isTheirs, ne(users.id, person.id)))
+    .limit(1);
+  await forgetMail(tx, {
+    to: [address],
+    ...(heir && person.deletedAt && { until: person.deletedAt }),
+  });
+  if (!heir) await tx.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
+  const sent = await tx
+    .delete(invitations)
+    .where(eq(invitations.senderId, person.id))
+    .returning({ email: invitations.email });
+  await forgetMail(tx, {
+    to: sent.map(({ email }) => email),
+    naming: personNames(person).display_name,
+  });
+  await forgetReceipts(tx, { mentioning: [person.id, address], of: person.id });
+}
+
+/** Takes the log; gives how each kind goes for good. */
+export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Purge> {
+  async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
+    const heir = await heirOf(tx, meeting);
+    if (!heir) {
+      await purgeMeetings(tx, [meeting.id]);
+      return;
+    }
+    const [row] = await tx
+      .update(meetings)
+      .set({ ownerId: heir, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
+      .where(eq(meetings.id, meeting.id))
+      .returning();
+    if (!row) throw new Refusal('NOT_FOUND');
+    const on = { meetingId: row.id, actorId: caller.userId };
+    const data = { meeting: toMeeting(row) };
+    await log.append(tx, on, { event: { type: 'meeting_updated', data } });
+  }
+
+  /** The person's notes on every board; those that still lie there are taken away before everybody's eyes. */
+  async function purgeNotesOf(tx: Tx, caller: Caller, authorId: UserId): Promise<void> {
+    const gone = await tx.delete(notes).where(eq(notes.authorId, authorId)).returning();
+    for (const [meetingId, onBoard] of Map.groupBy(gone, (note) => note.meetingId)) {
+      const ids = onBoard.map(({ id }) => id);
+      await eraseNotes(tx, meetingId, ids);
+      for (const { id, deletedAt } of onBoard) {
+        if (deletedAt) continue;
+        const event = { type: 'note_deleted' as const, data: { note_id: id } };
+        await log.append(tx, { meetingId, actorId: caller.userId }, { event });
+      }
+    }
+  }
+
+  async function purgeUser(tx: Tx, caller: Caller, id: UserId): Promise<void> {
+    const [person] = await tx.select().from(users).where(eq(users.id, id));
+    if (!person) throw new Refusal('NOT_FOUND');
+    const written = tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id));
+    // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
+    const boards = await tx
+      .select()
+      .from(meetings)
+      .where(sql`${meetings.ownerId} = ${id} or ${inArray(meetings.id, written)}`)
+      .orderBy(asc(meetings.id))
+      .for('update');
+    await purgeNotesOf(tx, caller, id);
+    for (const board of boards) if (board.ownerId === id) await passOn(tx, caller, board);
+    await purgeCorrespondence(tx, person);
+    // Memberships, sessions and links go with the person, by their keys.
+    await tx.delete(users).where(eq(users.id, id));
+  }
+
+  return {
+    invitations: (tx, _caller, id) => purgeInvitation(tx, InvitationId.parse(id)),
+    meetings: (tx, _caller, id) => purgeMeetings(tx, [MeetingId.parse(id)]),
+    notes: (tx, _caller, id) => purgeNote(tx, NoteId.parse(id)),
+    teams: (tx, _caller, id) => purgeTeam(tx, TeamId.parse(id)),
+    users: (tx, caller, id) => purgeUser(tx, caller, UserId.parse(id)),
+  };
+}
+export type PurgeService = ReturnType<typeof purgeService>;

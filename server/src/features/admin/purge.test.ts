@@ -1,0 +1,248 @@
+// What goes for good is nowhere: the whole database is read as text, before and after.
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
+import { Meeting } from '@wentwell/contract/meetings';
+import { Note } from '@wentwell/contract/notes';
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import {
+  buildDeletionScene,
+  canaries,
+  dumpDatabase,
+  dumpRows,
+  kinds,
+  softDelete,
+  stateOf,
+} from '#test/deletion-scene';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { api, invite } from '#test/invitation-scene';
+
+const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
+
+/** What goes with each, besides itself. */
+const with_ = {
+  invitations: [],
+  meetings: ['notes'],
+  notes: [],
+  teams: ['invitations', 'meetings', 'notes'],
+  // The person's note, their name and address, the invitation that they sent.
+  users: ['invitations', 'notes'],
+} as const;
+
+describe('deleting for good', () => {
+  it.each(kinds)('takes every trace of %s out of the database, but for the audit', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const found = async () => {
+      const dump = await dumpDatabase(app);
+      return kinds.filter((each) => dump.includes(canaries[each]));
+    };
+    // A stored answer that a retry would get again, and a history with every kind of event of a note.
+    const path = `${scene.board}/notes/${scene.note.id}`;
+    for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
+      const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };
+      await app.request('PUT', path, { as: scene.member, body, headers });
+    }
+    expect(await found()).toEqual(kinds);
+    await softDelete(app, scene, kind);
+    expect(await found()).toEqual(kinds);
+    const purge = () => app.request('DELETE', forGood(kind, scene.ids[kind]), { as: scene.root });
+    expect(await purge()).toMatchObject({ status: 204, body: null });
+    const gone: readonly string[] = [kind, ...with_[kind]];
+    expect(await found()).toEqual(kinds.filter((each) => !gone.includes(each)));
+
+    expect((await purge()).status).toBe(404);
+    const audit = await app.request('GET', '/api/admin/audit', { as: scene.root });
+    expect(audit.body).toMatchObject([
+      { action: 'delete_permanently', target_kind: kind, target_id: scene.ids[kind] },
+    ]);
+    // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
+    const rows = await dumpRows(app);
+    const others = rows.filter((row) => !/^(audit_entries|board_events):/.test(row));
+    expect(others.join('\n')).not.toContain(scene.ids[kind]);
+  });
+
+  it.each(kinds)('is refused for %s while they live, and for the unknown', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const before = await stateOf(app);
+    expect(
+      await app.request('DELETE', forGood(kind, scene.ids[kind]), { as: scene.root }),
+    ).toMatchObject({
+      status: 409,
+      problem: { code: 'NOT_SOFT_DELETED', detail: expect.stringContaining('delete it first') },
+    });
+    const unknown = await app.request('DELETE', forGood(kind, scene.root.sessionId), {
+      as: scene.root,
+    });
+    expect(unknown.status).toBe(404);
+    expect(await stateOf(app)).toEqual(before);
+  });
+
+  it('leaves the others’ own: a team’s end touches no other team', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const other = await buildMeeting(app, { owner: scene.admin, phase: 'grouping' });
+    const path = `${api}/meetings/${other.id}/board`;
+    const before = (await app.request('GET', path, { as: scene.admin })).body;
+    await softDelete(app, scene, 'teams');
+    await app.request('DELETE', forGood('teams', scene.team.id), { as: scene.root });
+    expect((await app.request('GET', path, { as: scene.admin })).body).toEqual(before);
+  });
+});
+
+describe('the history of a board, after a note went for good', () => {
+  async function buildBoard(app: TestApp) {
+    const root = await buildUser(app, { isSuperuser: true });
+    const [owner, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [member] });
+    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
+    const path = `${api}/meetings/${meeting.id}`;
+    const board = async (as: TestUser) =>
+      Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+    const write = async (as: TestUser, content: string) =>
+      Note.parse((await app.request('POST', `${path}/notes`, { as, body: { content } })).body);
+    return { root, owner, member, path, board, write };
+  }
+
+  /** Folds what each person may read from `start` on; it must be the board that they are answered now. */
+  async function expectFolds(app: TestApp, path: string, starts: [TestUser, Board][]) {
+    for (const [as, start] of starts) {
+      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });
+      const { events } = EventsPage.parse(answer.body);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => start.seq + 1 + i));
+      const now = Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+      // Who is there is no part of the history.
+      expect({ ...events.reduce<Board>(applyEvent, start), presence: now.presence }).toEqual(now);
+    }
+  }
+
+  it('has no gap and folds to the board, from before the note and from while it lay there', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const starts: [TestUser, Board][] = [];
+    const remember = async () => {
+      for (const as of [owner, member]) starts.push([as, await board(as)]);
+    };
+    await remember();
+    const kept = await write(owner, 'kept');
+    const note = await write(member, 'canary');
+    await remember();
+    const edits = [{ content: 'canary two' }, { note_type: 'went_well' }];
+    for (const body of edits) {
+      await app.request('PUT', `${path}/notes/${note.id}`, { as: member, body });
+    }
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'revealing' },
+    });
+    await remember();
+    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
+    await app.request('POST', `/api/admin/restore/notes/${note.id}`, { as: root });
+    await remember();
+    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
+    await app.request('DELETE', forGood('notes', note.id), { as: root });
+    await expectFolds(app, path, starts);
+    const dump = await dumpDatabase(app);
+    expect(dump).not.toContain('canary');
+    expect(dump).toContain('notes_revealed');
+    expect((await board(member)).notes).toMatchObject([{ id: kept.id }]);
+  });
+
+  it('loses the notes of a person who went for good, and open boards see them go', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, board, write } = await buildBoard(app);
+    const start: [TestUser, Board][] = [[owner, await board(owner)]];
+    const [kept, note, earlier] = [
+      await write(owner, 'kept'),
+      await write(member, 'canary'),
+      await write(member, 'canary, deleted'),
+    ];
+    await app.request('DELETE', `${path}/notes/${earlier.id}`, { as: member });
+    start.push([owner, await board(owner)]);
+    await app.request('DELETE', `${api}/users/${member.id}`, { as: member });
+    await using live = await app.live(owner, note.meeting_id);
+    await app.request('DELETE', forGood('users', member.id), { as: root });
+    const told = await live.untilType('note_deleted');
+    expect(told.data).toEqual({ note_id: note.id });
+    await expectFolds(app, path, start);
+    expect((await board(owner)).notes).toMatchObject([{ id: kept.id }]);
+    expect(await dumpDatabase(app)).not.toContain('canary');
+  });
+});
+
+describe('the meetings of a person who went for good', () => {
+  it('pass to the longest-standing other admin, else member, else go too', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const people = {
+      owner: await buildUser(app),
+      old: await buildUser(app),
+      gone: await buildUser(app),
+      asleep: await buildUser(app, { isActive: false }),
+      first: await buildUser(app),
+      second: await buildUser(app),
+    };
+    const { owner, old, gone, asleep, first, second } = people;
+    const inTeam = async (members: TestUser[], admins: TestUser[]) => {
+      const team = await buildTeam(app, { admin: owner, members: [...members, ...admins] });
+      const everybody = [owner, ...members, ...admins];
+      for (const [day, { id }] of everybody.entries()) {
+        const joinedAt = new Date(Date.UTC(2026, 0, day + 1));
+        const role =
+          admins.some((admin) => admin.id === id) || id === owner.id ? 'admin' : 'member';
+        await app.db
+          .update(memberships)
+          .set({ joinedAt, role })
+          .where(and(eq(memberships.teamId, team.id), eq(memberships.userId, id)));
+      }
+      return buildMeeting(app, { owner, team });
+    };
+    const withAdmins = await inTeam([old], [gone, asleep, first, second]);
+    const withMembers = await inTeam([asleep, first, second], [gone]);
+    const withNobody = await inTeam([asleep], [gone]);
+    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone });
+    for (const { team_id } of [withMembers, withNobody]) {
+      await app.request('DELETE', `${api}/teams/${team_id}`, { as: owner });
+    }
+    await app.request('DELETE', `${api}/users/${owner.id}`, { as: owner });
+    for (const { team_id } of [withMembers, withNobody]) {
+      await app.request('POST', `/api/admin/restore/teams/${team_id}`, { as: root });
+    }
+    await using live = await app.live(first, withAdmins.id);
+    const purged = await app.request('DELETE', forGood('users', owner.id), { as: root });
+    expect(purged.status).toBe(204);
+    const told = await live.untilType('meeting_updated');
+    expect(told.data.meeting).toMatchObject({ id: withAdmins.id, owner_id: first.id });
+    const see = (id: string) => app.request('GET', `${api}/meetings/${id}`, { as: root });
+    expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
+    expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);
+    expect((await see(withNobody.id)).status).toBe(404);
+    expect(await dumpDatabase(app)).not.toContain(withNobody.id);
+  });
+});
+
+describe('the address of a person who went for good', () => {
+  it('keeps what came to it since somebody else has it', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const other = await buildTeam(app, { name: 'Old-Team' });
+    const newer = await buildTeam(app, { name: 'New-Team' });
+    const at = ({ id }: { id: string }) => `${api}/teams/${id}/invitations`;
+    await invite(app, at(other), { as: other.admin, to: canaries.users });
+    await softDelete(app, scene, 'users');
+    const heir = await buildUser(app, { email: canaries.users });
+    await invite(app, at(newer), { as: newer.admin, to: canaries.users });
+    await app.request('DELETE', forGood('users', scene.member.id), { as: scene.root });
+    const mine = await app.request('GET', `${api}/me/team-invitations`, { as: heir });
+    expect(mine.body).toMatchObject([{ team: { id: other.id } }, { team: { id: newer.id } }]);
+    const letters = (await dumpRows(app)).filter(
+      (row) => row.startsWith('mail_outbox:') && row.includes(canaries.users),
+    );
+    expect(letters).toHaveLength(1);
+    expect(letters[0]).toContain('New-Team');
+  });
+});

@@ -1,0 +1,164 @@
+// What is deleted shows nowhere: every GET that there is, the live channel and the mailed link, before and after.
+import type { DeletedKind } from '@wentwell/contract/admin';
+import { EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import {
+  buildDeletionScene,
+  canaries,
+  type DeletionScene,
+  kinds,
+  softDelete,
+} from '#test/deletion-scene';
+import { buildUser } from '#test/factories';
+import { api } from '#test/invitation-scene';
+import { openLiveClient } from '#test/live-client';
+
+// The admin area is for the deleted; the description of the API is the same for everybody.
+const elsewhere = /\/admin|^\/api\/docs|openapi/;
+
+/** Every other GET, its parameters filled with the ids of the scene. */
+function readings(app: TestApp, { ids, token }: DeletionScene): string[] {
+  const values: Record<string, string> = {
+    teamId: ids.teams,
+    meetingId: ids.meetings,
+    noteId: ids.notes,
+    invitationId: ids.invitations,
+    userId: ids.users,
+    id: ids.users,
+    token,
+  };
+  return app.routes
+    .filter(({ method, path }) => method === 'GET' && !elsewhere.test(path))
+    .map(({ path }) =>
+      path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? ids.meetings),
+    )
+    .map((path) => `${path}?since=0&email_pattern=canary&limit=100`);
+}
+
+/** Which of the words the people of the scene, a superuser and a visitor meet in all that they can read. */
+async function wordsSeen(app: TestApp, scene: DeletionScene): Promise<DeletedKind[]> {
+  const seen = new Set<DeletedKind>();
+  for (const path of readings(app, scene)) {
+    for (const as of [scene.root, scene.admin, scene.member, undefined]) {
+      const answer = await app.request('GET', path, as ? { as } : {});
+      const text = JSON.stringify(answer.body);
+      for (const kind of kinds) if (text.includes(canaries[kind])) seen.add(kind);
+    }
+  }
+  return kinds.filter((kind) => seen.has(kind));
+}
+
+// A meeting hides its notes, a team whatever hangs on it; with its sender an invitation is void. What a person wrote
+// stays: it is the team's.
+const hidden: Record<Exclude<DeletedKind, 'invitations'>, readonly DeletedKind[]> = {
+  meetings: ['meetings', 'notes'],
+  notes: ['notes'],
+  teams: ['invitations', 'meetings', 'notes', 'teams'],
+  users: ['invitations', 'users'],
+};
+
+describe('what is deleted', () => {
+  it.each(['meetings', 'notes', 'teams', 'users'] as const)(
+    'shows in no call at all: %s, until they are restored',
+    async (kind) => {
+      await using app = await buildTestApp();
+      const scene = await buildDeletionScene(app);
+      expect(await wordsSeen(app, scene)).toEqual(kinds);
+      await softDelete(app, scene, kind);
+      expect(await wordsSeen(app, scene)).toEqual(
+        kinds.filter((each) => !hidden[kind].includes(each)),
+      );
+      const restore = `/api/admin/restore/${kind}/${scene.ids[kind]}`;
+      await app.request('POST', restore, { as: scene.root });
+      expect(await wordsSeen(app, scene)).toEqual(kinds);
+    },
+  );
+
+  it('shows no text of a deleted note in its history, however it is read', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const path = `${scene.board}/notes/${scene.note.id}`;
+    await app.request('PUT', path, { as: scene.member, body: { note_type: 'action' } });
+    await softDelete(app, scene, 'notes');
+    const polled = await app.request('GET', `${scene.board}/events?since=0`, { as: scene.admin });
+    const { events } = EventsPage.parse(polled.body);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    await using live = await app.live(scene.admin, scene.meeting.id, 0);
+    await live.until((frame) => 'seq' in frame && frame.seq === events.length);
+    live.send({ type: 'note_updated', data: { note_id: scene.note.id } });
+    live.send({ type: 'ping' });
+    await live.untilType('pong');
+    for (const told of [polled.body, live.frames]) {
+      expect(JSON.stringify(told)).not.toContain(canaries.notes);
+      expect(JSON.stringify(told)).toContain('note_deleted');
+    }
+  });
+});
+
+describe('an invitation that is deleted', () => {
+  it('is in nobody’s list and cannot be answered; its link says that it was called off', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    const guest = await buildUser(app, { email: canaries.invitations });
+    const lists = [
+      { path: `${api}/teams/${scene.team.id}/invitations`, as: scene.admin },
+      { path: `${api}/me/team-invitations`, as: guest },
+    ];
+    const listed = () =>
+      Promise.all(lists.map(async ({ path, as }) => (await app.request('GET', path, { as })).body));
+    expect(await listed()).toMatchObject([
+      [{ id: scene.ids.invitations }],
+      [{ id: scene.ids.invitations }],
+    ]);
+    await softDelete(app, scene, 'invitations');
+    expect(await listed()).toEqual([[], []]);
+    expect((await app.request('GET', scene.link)).body).toMatchObject({ status: 'canceled' });
+    expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(410);
+    const restore = `/api/admin/restore/invitations/${scene.ids.invitations}`;
+    await app.request('POST', restore, { as: scene.root });
+    expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(200);
+  });
+
+  it.each([
+    ['teams', 404],
+    ['users', 410],
+  ] as const)(
+    'shows nothing by its link, and leads nowhere, with its team or sender: %s',
+    async (parent, status) => {
+      await using app = await buildTestApp();
+      const scene = await buildDeletionScene(app);
+      const guest = await buildUser(app, { email: canaries.invitations });
+      await softDelete(app, scene, parent);
+      expect((await app.request('GET', scene.link)).status).toBe(404);
+      expect((await app.request('POST', scene.accept, { as: guest })).status).toBe(status);
+    },
+  );
+});
+
+describe('the live channel of what is deleted', () => {
+  it.each([
+    ['teams', 4403],
+    ['meetings', 4403],
+    ['users', 4401],
+  ] as const)('closes at once and lets nobody resume: %s', async (kind, code) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    await using live = await app.live(scene.member, scene.meeting.id);
+    const { seq } = (await live.untilType('welcome')).data;
+    const asked = await app.request('POST', `${scene.board}/live-ticket`, { as: scene.member });
+    const { ticket } = LiveTicket.parse(asked.body);
+    await softDelete(app, scene, kind);
+    expect(await live.closed).toBe(code);
+    for (const secret of [ticket, scene.member.token]) {
+      await using back = await openLiveClient(app.liveAddress(scene.meeting.id, secret, seq));
+      expect(await back.closed).toBe(4403);
+      expect(back.frames).toEqual([]);
+    }
+    const restore = `/api/admin/restore/${kind}/${scene.ids[kind]}`;
+    await app.request('POST', restore, { as: scene.root });
+    await using spent = await openLiveClient(app.liveAddress(scene.meeting.id, ticket, seq));
+    expect(await spent.closed).toBe(4403);
+  });
+});

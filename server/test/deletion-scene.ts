@@ -1,0 +1,95 @@
+// What the tests of deleting start from: one of everything that can be deleted, each with a word of its own that is
+// found wherever it shows.
+import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin';
+import { Note } from '@wentwell/contract/notes';
+import { z } from 'zod';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+import { api, invite } from './invitation-scene.ts';
+
+/** The words, by what they stand in. */
+export const canaries: Record<Kind, string> = {
+  invitations: 'canary-guest@example.com',
+  meetings: 'Canary-Meeting',
+  notes: 'canary text of a note',
+  teams: 'Canary-Team',
+  users: 'canary-person@example.com',
+};
+
+export type DeletionScene = Awaited<ReturnType<typeof buildDeletionScene>>;
+
+/** A team with a live meeting, a note on it and an invitation into it, both by its one member. */
+export async function buildDeletionScene(app: TestApp) {
+  const root = await buildUser(app, { isSuperuser: true });
+  const admin = await buildUser(app);
+  const member = await buildUser(app, { email: canaries.users, firstName: 'Canaryna' });
+  const team = await buildTeam(app, { admin, members: [member], name: canaries.teams });
+  const meeting = await buildMeeting(app, {
+    owner: admin,
+    team,
+    phase: 'grouping',
+    name: canaries.meetings,
+  });
+  const board = `${api}/meetings/${meeting.id}`;
+  const body = { content: canaries.notes, note_type: 'went_well' };
+  const note = Note.parse((await app.request('POST', `${board}/notes`, { as: member, body })).body);
+  const { invitation, link, accept, token } = await invite(
+    app,
+    `${api}/teams/${team.id}/invitations`,
+    { as: member, to: canaries.invitations },
+  );
+  const ids: Record<Kind, string> = {
+    invitations: invitation.id,
+    meetings: meeting.id,
+    notes: note.id,
+    teams: team.id,
+    users: member.id,
+  };
+  /** The calls that delete, and who makes them. */
+  const deletions: Record<Kind, [path: string, as: TestUser]> = {
+    invitations: [`${api}/teams/${team.id}/invitations/${invitation.id}`, admin],
+    meetings: [board, admin],
+    notes: [`${board}/notes/${note.id}`, member],
+    teams: [`${api}/teams/${team.id}`, admin],
+    users: [`${api}/users/${member.id}`, root],
+  };
+  return { root, admin, member, team, meeting, note, board, link, accept, token, ids, deletions };
+}
+
+/** Deletes one of the scene by its call. */
+export async function softDelete(app: TestApp, scene: DeletionScene, kind: Kind): Promise<void> {
+  const [path, as] = scene.deletions[kind];
+  const { status } = await app.request('DELETE', path, { as });
+  if (status !== 204) throw new Error(`deleting ${kind} answered ${status}`);
+}
+
+/** The kinds in the order of the contract, for tables of tests. */
+export const kinds = DeletedKind.options;
+
+const Tables = z.array(z.object({ name: z.string() }));
+const Dump = z.array(z.object({ row: z.string() }));
+
+/** Every row of every table, as text that begins with the table's name. */
+export async function dumpRows(app: TestApp): Promise<string[]> {
+  const tables = await app.db.execute(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const rows: string[] = [];
+  for (const { name } of Tables.parse(tables.rows)) {
+    const dumped = await app.db.execute(`select "${name}"::text as row from "${name}"`);
+    rows.push(...Dump.parse(dumped.rows).map(({ row }) => `${name}: ${row}`));
+  }
+  return rows;
+}
+
+/** Everything that the database holds, to look for words in. */
+export async function dumpDatabase(app: TestApp): Promise<string> {
+  return (await dumpRows(app)).join('\n');
+}
+
+/** The same to compare, without what changes beside the requests: a session's last use, a letter's way. */
+export async function stateOf(app: TestApp): Promise<string[]> {
+  const rows = await dumpRows(app);
+  return rows.filter((row) => !/^(sessions|mail_outbox):/.test(row)).toSorted();
+}
