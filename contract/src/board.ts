@@ -1,20 +1,74 @@
 // The board page's one snapshot, and the fold that keeps it true (live.md "How").
 import { z } from 'zod';
 
+import { UserId } from './ids.ts';
 import { type BoardEvent, PresenceEntry } from './live.ts';
 import { Meeting } from './meetings.ts';
 import { applyNoteEvent, Note } from './notes.ts';
 import { PhaseInfo } from './phases.ts';
+import { type Standing, TeamRole } from './teams.ts';
+
+/** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
+export const BoardViewer = z.object({
+  user_id: UserId,
+  role: TeamRole.nullable(),
+  is_superuser: z.boolean(),
+});
+export type BoardViewer = z.infer<typeof BoardViewer>;
+
+/** Takes the viewer of a board; gives them as policies see them. */
+export function standingOfViewer(you: BoardViewer): Standing {
+  return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
+}
 
 /** GET /meetings/{id}/board, as its caller may see it; `seq` is the last event it contains. */
-export const Board = z.object({
-  seq: z.number().int(),
-  epoch: z.string(),
-  meeting: Meeting,
-  phase: PhaseInfo,
-  notes: z.array(Note),
-  presence: z.array(PresenceEntry),
-});
+export const Board = z
+  .object({
+    seq: z.number().int(),
+    epoch: z.string(),
+    you: BoardViewer,
+    meeting: Meeting,
+    phase: PhaseInfo,
+    notes: z.array(Note),
+    presence: z.array(PresenceEntry),
+  })
+  .meta({
+    examples: [
+      {
+        seq: 12,
+        epoch: '0b9a6a52-6c53-4a3f-8b0e-2f1f4f0c7d11',
+        you: {
+          user_id: '0198f2c4-7f00-7000-8000-000000000001',
+          role: 'member',
+          is_superuser: false,
+        },
+        meeting: {
+          id: '0198f2c4-7f00-7000-8000-000000000003',
+          name: 'Sprint 12 retrospective',
+          team_id: '0198f2c4-7f00-7000-8000-000000000002',
+          owner_id: '0198f2c4-7f00-7000-8000-000000000001',
+          start_time: '2026-03-14T09:00:00.000Z',
+          end_time: null,
+          phase: 'writing',
+          status: 'live',
+          settings: { hide_notes: true },
+          version: 3,
+          created_at: '2026-03-01T12:00:00.000Z',
+          updated_at: '2026-03-14T09:02:00.000Z',
+        },
+        phase: {
+          meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+          phase: 'writing',
+          next_phase: 'revealing',
+          started_at: '2026-03-14T09:02:00.000Z',
+          duration_minutes: null,
+          ends_at: null,
+        },
+        notes: [],
+        presence: [],
+      },
+    ],
+  });
 export type Board = z.infer<typeof Board>;
 
 /** Takes a board and the event after its `seq`; gives the board after it. Pure; order is the caller's care. */

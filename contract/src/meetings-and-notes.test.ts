@@ -1,8 +1,11 @@
 // Meetings and notes in the table "Who may do what" of api.md, as the policies have it.
 import { describe, expect, it } from 'vitest';
 
+import { standingOfViewer } from './board.ts';
 import {
   effectiveStatus,
+  meetingAbilities,
+  MeetingInput,
   type MeetingStatus,
   meetingPolicy,
   statusMoveAllowed,
@@ -28,15 +31,16 @@ describe('who may do what', () => {
     ['see a meeting', meetingPolicy.see, ['member', 'admin', 'superuser']],
     ['create a meeting', meetingPolicy.create, ['member', 'admin']],
     ["change another's meeting", (s) => meetingPolicy.change(s, theirs), ['admin', 'superuser']],
+    ['hand on a meeting', (s) => meetingPolicy.handOver(s, theirs), ['admin', 'superuser']],
     ["lead another's meeting", (s) => meetingPolicy.lead(s, theirs), []],
     ['lead the own meeting', (s) => meetingPolicy.lead(s, mine), ['member', 'admin']],
     ['add a note', (s) => notePolicy.add(s, live), ['member', 'admin']],
     ['move a note', (s) => notePolicy.move(s, live, theirNote), ['member', 'admin']],
-    ["edit another's note", (s) => notePolicy.change(s, live, theirNote), ['admin']],
+    ["edit another's note", (s) => notePolicy.change(s, live, theirNote), ['admin', 'superuser']],
     [
       "edit another's action item",
       (s) => notePolicy.change(s, live, { ...theirNote, note_type: 'action' }),
-      ['member', 'admin'],
+      ['member', 'admin', 'superuser'],
     ],
     [
       "edit another's hidden note",
@@ -57,6 +61,30 @@ describe('spec 4: phases', () => {
   it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
     const verdict = notePolicy.add(standings.member, { ...live, phase });
     expect(verdict === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
+  });
+});
+
+describe('what a caller is told of their rights', () => {
+  it('is what the policies say', () => {
+    expect(meetingAbilities(standings.member, mine)).toEqual({ change: true, lead: true });
+    expect(meetingAbilities(standings.admin, theirs)).toEqual({ change: true, lead: false });
+    expect(meetingAbilities(standings.superuser, mine)).toEqual({ change: true, lead: false });
+    const you = { user_id: me, role: 'admin', is_superuser: false } as const;
+    expect(standingOfViewer(you)).toEqual(standings.admin);
+  });
+});
+
+describe('the times of a meeting', () => {
+  it('are in order unless the end lies before the start, whatever their offsets', () => {
+    const start_time = '2026-03-14T10:00:00.000+01:00';
+    const input = (end_time: string | null) =>
+      MeetingInput.safeParse({ name: 'x', team_id: somebodyElse, start_time, end_time }).success;
+    expect([null, '2026-03-14T09:00:00.000Z', '2026-03-14T10:30:00Z'].map(input)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(input('2026-03-14T08:59:59.999Z')).toBe(false);
   });
 });
 

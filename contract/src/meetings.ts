@@ -1,7 +1,7 @@
 // Meetings: entity, inputs, the moves between statuses, and who may do what (spec 3-6, api.md).
 import { z } from 'zod';
 
-import type { Verdict } from './errors.ts';
+import { describeError, type Verdict } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
@@ -43,29 +43,93 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
+/** What one person may do with one meeting, as the server's policy says. */
+export const MeetingAbilities = z.object({
+  /** Start, edit, finish, cancel, delete, settings, hand over. */
+  change: z.boolean(),
+  /** Advance or jump. */
+  lead: z.boolean(),
+});
+export type MeetingAbilities = z.infer<typeof MeetingAbilities>;
+
+/** A meeting as a call answers it to one person; events carry it without abilities, which differ by person. */
+export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).meta({
+  examples: [
+    {
+      id: '0198f2c4-7f00-7000-8000-000000000003',
+      name: 'Sprint 12 retrospective',
+      team_id: '0198f2c4-7f00-7000-8000-000000000002',
+      owner_id: '0198f2c4-7f00-7000-8000-000000000001',
+      start_time: '2026-03-14T09:00:00.000Z',
+      end_time: null,
+      phase: 'joining',
+      status: 'planned',
+      settings: { hide_notes: true },
+      version: 1,
+      created_at: '2026-03-01T12:00:00.000Z',
+      updated_at: '2026-03-01T12:00:00.000Z',
+      abilities: { change: true, lead: true },
+    },
+  ],
+});
+export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
+
 const MeetingName = requiredText(limits.meetingNameMax, 'Please enter a meeting name.');
 
-export const MeetingInput = z.object({
-  name: MeetingName,
-  team_id: TeamId,
-  start_time: Timestamp.nullish(),
-  end_time: Timestamp.nullish(),
-});
+// Years that every calendar and database agree on; an offset may push the last day of 9999 over its edge.
+const MeetingTime = Timestamp.refine((time) => {
+  const year = new Date(time).getUTCFullYear();
+  return year >= 1970 && year <= 9999;
+}, 'Please pick a date between 1970 and 9999.');
+
+const times = { start_time: MeetingTime.nullish(), end_time: MeetingTime.nullish() };
+type Times = { [Field in keyof typeof times]?: string | null | undefined };
+
+/** Whether a meeting with these times ends after it starts; what is not set is no contradiction. */
+function timesInOrder({ start_time, end_time }: Times): boolean {
+  return !start_time || !end_time || new Date(start_time) <= new Date(end_time);
+}
+
+const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
+
+export const MeetingInput = z
+  .object({ name: MeetingName, team_id: TeamId, ...times })
+  .refine(timesInOrder, wrongOrder)
+  .meta({
+    examples: [
+      {
+        name: 'Sprint 12 retrospective',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        start_time: '2026-03-14T09:00:00.000Z',
+        end_time: null,
+      },
+    ],
+  });
 export type MeetingInput = z.infer<typeof MeetingInput>;
 
 /** PUT takes the fields that it is sent and leaves the others (api.md). */
-export const MeetingUpdate = z.object({
-  name: MeetingName.optional(),
-  team_id: TeamId.optional(),
-  start_time: Timestamp.nullish(),
-  end_time: Timestamp.nullish(),
-  status: MeetingStatus.optional(),
-  settings: MeetingSettings.partial().optional(),
-});
+export const MeetingUpdate = z
+  .object({
+    name: MeetingName.optional(),
+    team_id: TeamId.optional(),
+    ...times,
+    status: MeetingStatus.optional(),
+    settings: MeetingSettings.partial().optional(),
+  })
+  .refine(timesInOrder, wrongOrder)
+  .meta({
+    examples: [
+      { status: 'live', start_time: '2026-03-14T09:02:00.000Z' },
+      { status: 'closed', end_time: '2026-03-14T10:00:00.000Z' },
+      { settings: { hide_notes: false } },
+    ],
+  });
 export type MeetingUpdate = z.infer<typeof MeetingUpdate>;
 
 /** POST /meetings/{id}/owner: who leads from now on, a member of the team. */
-export const MeetingHandOver = z.object({ owner_id: UserId });
+export const MeetingHandOver = z
+  .object({ owner_id: UserId })
+  .meta({ examples: [{ owner_id: '0198f2c4-7f00-7000-8000-000000000005' }] });
 export type MeetingHandOver = z.infer<typeof MeetingHandOver>;
 
 const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
@@ -114,3 +178,14 @@ export const meetingPolicy = {
   lead: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
     who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;
+
+/** Takes who is asking and a meeting; gives what they may do with it. */
+export function meetingAbilities(
+  who: Standing,
+  meeting: Pick<Meeting, 'owner_id'>,
+): MeetingAbilities {
+  return {
+    change: meetingPolicy.change(who, meeting) === 'allowed',
+    lead: meetingPolicy.lead(who, meeting) === 'allowed',
+  };
+}

@@ -89,18 +89,33 @@ export function nextPhase(phase: Phase | null | undefined): Phase | null {
 }
 
 /** Where a meeting stands; `next` and `transition` answer the same shape (api.md). */
-export const PhaseInfo = z.object({
-  meeting_id: MeetingId,
-  phase: Phase,
-  next_phase: Phase.nullable(),
-  started_at: Timestamp.nullable(),
-  duration_minutes: z.number().int().nullable(),
-  ends_at: Timestamp.nullable(),
-});
+export const PhaseInfo = z
+  .object({
+    meeting_id: MeetingId,
+    phase: Phase,
+    next_phase: Phase.nullable(),
+    started_at: Timestamp.nullable(),
+    duration_minutes: z.number().int().nullable(),
+    ends_at: Timestamp.nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+        phase: 'writing',
+        next_phase: 'revealing',
+        started_at: '2026-03-14T09:00:00.000Z',
+        duration_minutes: 5,
+        ends_at: '2026-03-14T09:05:00.000Z',
+      },
+    ],
+  });
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
 
-export const PhaseTransition = z.object({
-  phase: Phase,
-  duration_minutes: z.number().int().min(1).max(limits.phaseMinutesMax).nullish(),
-});
+export const PhaseTransition = z
+  .object({
+    phase: Phase,
+    duration_minutes: z.number().int().min(1).max(limits.phaseMinutesMax).nullish(),
+  })
+  .meta({ examples: [{ phase: 'voting', duration_minutes: 5 }] });
 export type PhaseTransition = z.infer<typeof PhaseTransition>;

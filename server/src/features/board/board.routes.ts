@@ -10,11 +10,21 @@ import { callerOf } from '#server/platform/http/caller';
 import type { BoardService } from './board.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
+const tags = ['Board'];
 
 export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/board',
-    { schema: { params, response: { 200: Board, ...refusals(404) } } },
+    {
+      schema: {
+        tags,
+        summary: 'Get a board',
+        description:
+          'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains.',
+        params,
+        response: { 200: Board, ...refusals(404) },
+      },
+    },
     async (request) => board.snapshot(callerOf(request), request.params.meetingId),
   );
 
@@ -22,6 +32,10 @@ export function boardRoutes(api: Api, board: BoardService): void {
     '/meetings/:meetingId/events',
     {
       schema: {
+        tags,
+        summary: 'Get what happened since',
+        description:
+          'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew.',
         params,
         querystring: EventsQuery,
         response: { 200: EventsPage, ...refusals(404, 422) },
@@ -33,7 +47,15 @@ export function boardRoutes(api: Api, board: BoardService): void {
 
   api.post(
     '/meetings/:meetingId/live-ticket',
-    { schema: { params, response: { 201: LiveTicket, ...refusals(404, 409) } } },
+    {
+      schema: {
+        tags,
+        summary: 'Get a live ticket',
+        description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
+        params,
+        response: { 201: LiveTicket, ...refusals(404, 409) },
+      },
+    },
     async (request, reply) =>
       reply.status(201).send(await board.liveTicket(callerOf(request), request.params.meetingId)),
   );

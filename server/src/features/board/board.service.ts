@@ -32,7 +32,7 @@ export function boardService({ db, log, rooms, tickets, clock }: BoardDeps) {
     async snapshot(caller: Caller, meetingId: MeetingId): Promise<Board> {
       const presence = await rooms.presence(meetingId);
       return db.snapshot(async (tx) => {
-        const { meeting } = await accessMeeting(tx, caller, meetingId);
+        const { meeting, standing } = await accessMeeting(tx, caller, meetingId);
         const rows = await tx
           .select()
           .from(notes)
@@ -41,6 +41,11 @@ export function boardService({ db, log, rooms, tickets, clock }: BoardDeps) {
         return {
           seq: meeting.seq,
           epoch: meeting.epoch,
+          you: {
+            user_id: standing.userId,
+            role: standing.role,
+            is_superuser: standing.isSuperuser,
+          },
           meeting: toMeeting(meeting),
           phase: toPhaseInfo(meeting),
           notes: rows.map((row) => toNote(row, caller.userId)),

@@ -1,36 +1,84 @@
+import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
-import { Meeting, MeetingInput, MeetingUpdate } from '@wentwell/contract/meetings';
-import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
+import {
+  MeetingForCaller,
+  MeetingHandOver,
+  MeetingInput,
+  MeetingUpdate,
+} from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
+import { commandOf } from '#server/platform/http/command';
 import { listAnswer } from '#server/platform/http/list-answer';
+import { answered } from '#server/platform/http/receipts';
+import { versioned } from '#server/platform/http/versions';
 
 import type { MeetingsService } from './meetings.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
-const list = { querystring: ListQuery, response: { 200: z.array(Meeting), ...refusals(404, 422) } };
-const phaseAnswer = { 200: PhaseInfo, ...refusals(403, 404, 409, 422) };
+const tags = ['Meetings'];
+const list = { tags, querystring: ListQuery };
+const page = { 200: z.array(MeetingForCaller), ...refusals(422) };
+const changed = { 200: MeetingForCaller, ...refusals(403, 404, 409, 412, 422) };
 
 export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
-  api.get('/meetings', { schema: list }, async (request, reply) =>
-    listAnswer(reply, await meetings.list(callerOf(request), request.query)),
+  api.get(
+    '/meetings',
+    {
+      schema: {
+        ...list,
+        summary: 'List meetings',
+        description: 'All meetings of the teams that the caller is in, newest start first.',
+        response: page,
+      },
+    },
+    async (request, reply) =>
+      listAnswer(reply, await meetings.list(callerOf(request), request.query)),
   );
 
-  api.get('/meetings/teams', { schema: list }, async (request, reply) =>
-    listAnswer(reply, await meetings.list(callerOf(request), request.query)),
+  api.get(
+    '/meetings/teams',
+    {
+      schema: {
+        ...list,
+        summary: 'List the meetings of my teams',
+        description: 'The same list as `GET /meetings`.',
+        response: page,
+      },
+    },
+    async (request, reply) =>
+      listAnswer(reply, await meetings.list(callerOf(request), request.query)),
   );
 
-  api.get('/meetings/me', { schema: list }, async (request, reply) =>
-    listAnswer(reply, await meetings.owned(callerOf(request), request.query)),
+  api.get(
+    '/meetings/me',
+    {
+      schema: {
+        ...list,
+        summary: 'List the meetings that I own',
+        description: 'Those that the caller leads, in the teams that they are in.',
+        response: page,
+      },
+    },
+    async (request, reply) =>
+      listAnswer(reply, await meetings.owned(callerOf(request), request.query)),
   );
 
   api.get(
     '/teams/:teamId/meetings',
-    { schema: { ...list, params: z.object({ teamId: TeamId }) } },
+    {
+      schema: {
+        ...list,
+        summary: "List a team's meetings",
+        description: 'Newest start first, those without a start last.',
+        params: z.object({ teamId: TeamId }),
+        response: { ...page, ...refusals(404) },
+      },
+    },
     async (request, reply) =>
       listAnswer(
         reply,
@@ -40,54 +88,94 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
 
   api.post(
     '/meetings',
-    { schema: { body: MeetingInput, response: { 201: Meeting, ...refusals(403, 404, 422) } } },
+    {
+      schema: {
+        tags,
+        summary: 'Create a meeting',
+        description:
+          'By any member of the team, who owns it from then on. It is planned until it is started.',
+        headers: CreateHeaders,
+        body: MeetingInput,
+        response: { 201: MeetingForCaller, ...refusals(403, 404, 409, 422) },
+      },
+    },
     async (request, reply) =>
-      reply.status(201).send(await meetings.create(callerOf(request), request.body)),
+      answered(reply, await meetings.create(commandOf(request), request.body)),
   );
 
   api.get(
     '/meetings/:meetingId',
-    { schema: { params, response: { 200: Meeting, ...refusals(404) } } },
-    async (request) => meetings.get(callerOf(request), request.params.meetingId),
+    {
+      schema: {
+        tags,
+        summary: 'Get a meeting',
+        description: 'The ETag is its version, for If-Match.',
+        params,
+        response: { 200: MeetingForCaller, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const meeting = await meetings.get(callerOf(request), request.params.meetingId);
+      return versioned(reply, meeting.version, meeting);
+    },
   );
 
   api.put(
     '/meetings/:meetingId',
     {
       schema: {
+        tags,
+        summary: 'Edit, start, finish or cancel a meeting',
+        description:
+          'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
+          'live to closed or canceled, from closed to archived, from canceled to planned or archived.',
+        headers: ChangeHeaders,
         params,
         body: MeetingUpdate,
-        response: { 200: Meeting, ...refusals(403, 404, 409, 422) },
+        response: changed,
       },
     },
-    async (request) => meetings.update(callerOf(request), request.params.meetingId, request.body),
+    async (request, reply) =>
+      answered(
+        reply,
+        await meetings.update(commandOf(request), request.params.meetingId, request.body),
+      ),
+  );
+
+  api.post(
+    '/meetings/:meetingId/owner',
+    {
+      schema: {
+        tags,
+        summary: 'Hand a meeting over',
+        description:
+          'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
+        headers: ChangeHeaders,
+        params,
+        body: MeetingHandOver,
+        response: changed,
+      },
+    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await meetings.handOver(commandOf(request), request.params.meetingId, request.body),
+      ),
   );
 
   api.delete(
     '/meetings/:meetingId',
-    { schema: { params, response: { 204: z.null(), ...refusals(403, 404) } } },
-    async (request, reply) => {
-      await meetings.remove(callerOf(request), request.params.meetingId);
-      return reply.status(204).send(null);
+    {
+      schema: {
+        tags,
+        summary: 'Delete a meeting',
+        description: 'By its owner or a team admin. Its board closes for everybody at once.',
+        headers: ChangeHeaders,
+        params,
+        response: { 204: z.null(), ...refusals(403, 404, 409, 412, 422) },
+      },
     },
-  );
-
-  api.get(
-    '/meetings/:meetingId/phase',
-    { schema: { params, response: { 200: PhaseInfo, ...refusals(404) } } },
-    async (request) => meetings.phase(callerOf(request), request.params.meetingId),
-  );
-
-  api.post(
-    '/meetings/:meetingId/phase/next',
-    { schema: { params, response: phaseAnswer } },
-    async (request) => meetings.next(callerOf(request), request.params.meetingId),
-  );
-
-  api.post(
-    '/meetings/:meetingId/phase/transition',
-    { schema: { params, body: PhaseTransition, response: phaseAnswer } },
-    async (request) =>
-      meetings.transition(callerOf(request), request.params.meetingId, request.body),
+    async (request, reply) =>
+      answered(reply, await meetings.remove(commandOf(request), request.params.meetingId)),
   );
 }

@@ -1,225 +1,277 @@
-// Meetings and their phases: scheduled, started, led, finished (spec 4, api.md "Meetings").
+// Meetings: scheduled, started, edited, handed over, finished (spec 4, api.md "Meetings").
 import { randomUUID } from 'node:crypto';
 
-import { MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import {
   defaultSettings,
   effectiveStatus,
   isEditable,
-  type Meeting,
+  MeetingForCaller,
+  type MeetingHandOver,
   type MeetingInput,
   meetingPolicy,
   type MeetingUpdate,
-  statusMoveAllowed,
 } from '@wentwell/contract/meetings';
-import {
-  nextPhase,
-  type PhaseInfo,
-  phaseFacts,
-  type PhaseTransition,
-} from '@wentwell/contract/phases';
+import type { Standing } from '@wentwell/contract/teams';
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
+import { notes } from '#server/features/notes/notes.table';
 import { standingInTeam, teamsOf } from '#server/features/teams/team-access';
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import type { CutOff } from '#server/live/cut-off';
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { demand, Refusal } from '#server/platform/http/refusal';
+import { demandVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
-import { type MeetingRow, meetings, toMeeting, toPhaseInfo } from './meetings.table.ts';
+import { meetingBoard } from './meeting-board.service.ts';
+import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
+import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
 
 export interface MeetingsDeps {
   db: Database;
+  receipts: ReceiptBook;
   log: EventLog;
   cutOff: CutOff;
   clock: Clock;
-  /** Turns a board's face-down notes over, when a phase or the settings no longer hide them. */
+  /** Turns a board's face-down notes over, when the settings no longer hide them. */
   revealNotes(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
 }
 
-type Changes = Partial<typeof meetings.$inferInsert>;
+/** What others see change: everybody on the board gets the meeting as it is now. */
+function meetingUpdated(row: MeetingRow) {
+  return { type: 'meeting_updated', data: { meeting: toMeeting(row) } } as const;
+}
+
+function meetingAnswer(row: MeetingRow, standing: Standing, status = 200) {
+  return { status, body: toMeetingForCaller(row, standing), version: row.version };
+}
 
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, log, clock } = deps;
+  const { db, receipts, clock } = deps;
+  const board = meetingBoard(deps);
 
   async function page(
-    where: SQL | undefined,
+    caller: Caller,
+    which: SQL | undefined,
     { skip, limit }: ListQuery,
-  ): Promise<ListPage<Meeting>> {
-    const visible = and(isNull(meetings.deletedAt), where);
+  ): Promise<ListPage<MeetingForCaller>> {
+    const { userId, isSuperuser } = caller;
+    const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
+    const visible = and(isNull(meetings.deletedAt), which);
     const rows = await db
-      .select()
+      .select({ meeting: meetings, role: memberships.role })
       .from(meetings)
+      .leftJoin(memberships, mine)
       .where(visible)
       .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
       .offset(skip)
       .limit(limit);
-    return { rows: rows.map(toMeeting), total: await db.$count(meetings, visible) };
-  }
-
-  /** Writes changes and counts the version; whatever else happens to the meeting in `tx` comes after. */
-  async function store(tx: Tx, meetingId: MeetingId, changes: Changes): Promise<MeetingRow> {
-    const [row] = await tx
-      .update(meetings)
-      .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
-      .where(eq(meetings.id, meetingId))
-      .returning();
-    if (!row) throw new Refusal('NOT_FOUND');
-    return row;
-  }
-
-  async function enterPhase(caller: Caller, meetingId: MeetingId, wish: 'next' | PhaseTransition) {
-    return db.write(async (tx): Promise<PhaseInfo> => {
-      const { meeting, standing } = await lockMeeting(tx, caller, meetingId);
-      demand(meetingPolicy.lead(standing, { owner_id: meeting.ownerId }));
-      if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
-        throw new Refusal('MEETING_NOT_LIVE');
-      }
-      const phase = wish === 'next' ? nextPhase(meeting.phase) : wish.phase;
-      if (!phase) throw new Refusal('LAST_PHASE');
-      const row = await store(tx, meetingId, {
-        phase,
-        phaseStartedAt: clock.now(),
-        phaseMinutes: wish === 'next' ? null : (wish.duration_minutes ?? null),
-      });
-      const info = toPhaseInfo(row);
-      const on = { meetingId, actorId: caller.userId };
-      const data = { phase: info, meeting: toMeeting(row) };
-      await log.append(tx, on, { event: { type: 'phase_changed', data } });
-      if (!phaseFacts[phase].hides) await deps.revealNotes(tx, caller, meetingId);
-      return info;
-    });
-  }
-
-  /** What a PUT changes, or the refusal that it meets. */
-  async function changesOf(tx: Tx, caller: Caller, [meeting, input]: [MeetingRow, MeetingUpdate]) {
-    const { status, name, team_id, start_time, end_time, settings } = input;
-    if (status && !statusMoveAllowed(meeting.status, status)) {
-      throw new Refusal('MEETING_STATUS_MOVE');
-    }
-    const moves = status !== undefined && status !== meeting.status;
-    if (!isEditable(meeting.status) && !moves) throw new Refusal('MEETING_NOT_EDITABLE');
-    if (team_id && team_id !== meeting.teamId) {
-      if (meeting.status !== 'planned') throw new Refusal('MEETING_TEAM_FIXED');
-      demand(meetingPolicy.create(await standingInTeam(tx, caller, team_id)));
-    }
-    const changes: Changes = {
-      ...(name !== undefined && { name }),
-      ...(team_id !== undefined && { teamId: team_id }),
-      ...(start_time !== undefined && { startTime: start_time ? new Date(start_time) : null }),
-      ...(end_time !== undefined && { endTime: end_time ? new Date(end_time) : null }),
-      ...(settings && { settings: { ...meeting.settings, ...definedOnly(settings) } }),
-      ...(status !== undefined && { status }),
+    return {
+      rows: rows.map(({ meeting, role }) =>
+        toMeetingForCaller(meeting, { userId, isSuperuser, role }),
+      ),
+      total: await db.$count(meetings, visible),
     };
-    if (moves && status === 'live') {
-      changes.startTime ??= clock.now();
-      changes.phaseStartedAt = clock.now();
+  }
+
+  /** How the answer to a command about a meeting is read again, and who may still read it. */
+  function repeatable(caller: Caller) {
+    return {
+      answers: MeetingForCaller,
+      async stillSees(tx: Tx, { id }: MeetingForCaller) {
+        await accessMeeting(tx, caller, id);
+      },
+    };
+  }
+
+  /** A meeting under its lock, for those who may change it, unless it is not the one that they saw. */
+  async function lockForChange(tx: Tx, command: Command, meetingId: MeetingId) {
+    const access = await lockMeeting(tx, command, meetingId);
+    const { meeting, standing } = access;
+    demand(meetingPolicy.change(standing, { owner_id: meeting.ownerId }));
+    demandVersion(command, toMeetingForCaller(meeting, standing));
+    return access;
+  }
+
+  /** Whoever leads must be there to lead; their place in the team holds until the transaction ends. */
+  async function isMember(tx: Tx, teamId: TeamId, userId: UserId): Promise<boolean> {
+    const found = await tx
+      .select({ userId: users.id })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.teamId, teamId),
+          eq(memberships.userId, userId),
+          eq(users.isActive, true),
+          isNull(users.deletedAt),
+        ),
+      )
+      .for('key share', { of: memberships });
+    return found.length > 0;
+  }
+
+  /** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
+  async function changesForTeam(
+    tx: Tx,
+    caller: Caller,
+    { meeting, teamId }: { meeting: MeetingRow; teamId: TeamId },
+  ): Promise<{ standing: Standing; changes: MeetingChanges }> {
+    const standing = await standingInTeam(tx, caller, teamId);
+    demand(meetingPolicy.create(standing));
+    const written = await tx.$count(notes, eq(notes.meetingId, meeting.id));
+    if (meeting.status !== 'planned' || written > 0) throw new Refusal('MEETING_TEAM_FIXED');
+    const ownerComesAlong = await isMember(tx, teamId, meeting.ownerId);
+    return { standing, changes: ownerComesAlong ? {} : { ownerId: caller.userId } };
+  }
+
+  async function change(
+    tx: Tx,
+    command: Command,
+    { meetingId, input }: { meetingId: MeetingId; input: MeetingUpdate },
+  ): Promise<Answer<MeetingForCaller>> {
+    const { meeting, standing } = await lockForChange(tx, command, meetingId);
+    const now = clock.now();
+    const changes = meetingChanges(meeting, input, now);
+    if (!changes) return meetingAnswer(meeting, standing);
+    const teamId = changes.teamId ?? meeting.teamId;
+    const moved =
+      teamId === meeting.teamId
+        ? { standing, changes: {} }
+        : await changesForTeam(tx, command, { meeting, teamId });
+    const at = { caller: command, meeting };
+    const row = await board.write(tx, at, {
+      changes: { ...changes, ...moved.changes },
+      told: meetingUpdated,
+    });
+    if (!row.settings.hide_notes) await deps.revealNotes(tx, command, meetingId);
+    const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
+    if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
+      const because = row.status === 'canceled' ? 'notLive' : 'normal';
+      tx.afterCommit(() => {
+        deps.cutOff({ kind: 'meeting', meetingId, because });
+      });
     }
-    if (moves && status === 'closed') changes.endTime ??= clock.now();
-    return changes;
+    return meetingAnswer(row, moved.standing);
   }
 
   return {
     /** All meetings of the caller's teams, newest start first. */
-    async list(caller: Caller, query: ListQuery): Promise<ListPage<Meeting>> {
-      return page(inArray(meetings.teamId, teamsOf(db, caller)), query);
+    async list(caller: Caller, query: ListQuery): Promise<ListPage<MeetingForCaller>> {
+      return page(caller, inArray(meetings.teamId, teamsOf(db, caller)), query);
     },
 
     /** Those that the caller owns. */
-    async owned(caller: Caller, query: ListQuery): Promise<ListPage<Meeting>> {
+    async owned(caller: Caller, query: ListQuery): Promise<ListPage<MeetingForCaller>> {
       const mine = eq(meetings.ownerId, caller.userId);
-      return page(and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
+      return page(caller, and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
     },
 
-    async ofTeam(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<Meeting>> {
+    async ofTeam(
+      caller: Caller,
+      teamId: TeamId,
+      query: ListQuery,
+    ): Promise<ListPage<MeetingForCaller>> {
       await standingInTeam(db, caller, teamId);
-      return page(eq(meetings.teamId, teamId), query);
+      return page(caller, eq(meetings.teamId, teamId), query);
     },
 
-    async get(caller: Caller, meetingId: MeetingId): Promise<Meeting> {
-      return toMeeting((await accessMeeting(db, caller, meetingId)).meeting);
+    async get(caller: Caller, meetingId: MeetingId): Promise<MeetingForCaller> {
+      const { meeting, standing } = await accessMeeting(db, caller, meetingId);
+      return toMeetingForCaller(meeting, standing);
     },
 
     /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */
-    async create(caller: Caller, input: MeetingInput): Promise<Meeting> {
-      demand(meetingPolicy.create(await standingInTeam(db, caller, input.team_id)));
-      const [row] = await db
-        .insert(meetings)
-        .values({
-          id: newId(MeetingId),
-          teamId: input.team_id,
-          ownerId: caller.userId,
-          name: input.name,
-          startTime: input.start_time ? new Date(input.start_time) : null,
-          endTime: input.end_time ? new Date(input.end_time) : null,
-          settings: defaultSettings,
-          epoch: randomUUID(),
-        })
-        .returning();
-      if (!row) throw new Error('A meeting was not stored.');
-      return toMeeting(row);
+    async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
+      return receipts.once(command, {
+        ...repeatable(command),
+        async work(tx) {
+          const standing = await standingInTeam(tx, command, input.team_id);
+          demand(meetingPolicy.create(standing));
+          const now = clock.now();
+          const [row] = await tx
+            .insert(meetings)
+            .values({
+              id: newId(MeetingId),
+              teamId: input.team_id,
+              ownerId: command.userId,
+              name: input.name,
+              startTime: input.start_time ? new Date(input.start_time) : null,
+              endTime: input.end_time ? new Date(input.end_time) : null,
+              settings: defaultSettings,
+              epoch: randomUUID(),
+              createdAt: now,
+              updatedAt: now,
+            })
+            .returning();
+          if (!row) throw new Error('A meeting was not stored.');
+          return meetingAnswer(row, standing, 201);
+        },
+      });
     },
 
     /** Edit, start, finish, cancel: one call for all, as the spec's client makes it. */
-    async update(caller: Caller, meetingId: MeetingId, input: MeetingUpdate): Promise<Meeting> {
-      return db.write(async (tx) => {
-        const { meeting, standing } = await lockMeeting(tx, caller, meetingId);
-        demand(meetingPolicy.change(standing, { owner_id: meeting.ownerId }));
-        const changes = await changesOf(tx, caller, [meeting, input]);
-        const row = await store(tx, meetingId, changes);
-        const updated = toMeeting(row);
-        const on = { meetingId, actorId: caller.userId };
-        await log.append(tx, on, {
-          event: { type: 'meeting_updated', data: { meeting: updated } },
-        });
-        if (!row.settings.hide_notes) await deps.revealNotes(tx, caller, meetingId);
-        if (meeting.status === 'live' && row.status !== 'live') {
-          tx.afterCommit(() => {
-            deps.cutOff({ kind: 'meeting', meetingId, because: 'normal' });
-          });
-        }
-        return updated;
-      });
-    },
-
-    async remove(caller: Caller, meetingId: MeetingId): Promise<void> {
-      await db.write(async (tx) => {
-        const { meeting, standing } = await lockMeeting(tx, caller, meetingId);
-        demand(meetingPolicy.change(standing, { owner_id: meeting.ownerId }));
-        await store(tx, meetingId, { deletedAt: clock.now() });
-        tx.afterCommit(() => {
-          deps.cutOff({ kind: 'meeting', meetingId, because: 'refused' });
-        });
-      });
-    },
-
-    async phase(caller: Caller, meetingId: MeetingId): Promise<PhaseInfo> {
-      return toPhaseInfo((await accessMeeting(db, caller, meetingId)).meeting);
-    },
-
-    /** One step on; the owner alone, 409 after the last phase. */
-    async next(caller: Caller, meetingId: MeetingId): Promise<PhaseInfo> {
-      return enterPhase(caller, meetingId, 'next');
-    },
-
-    /** To any phase, forth or back; the owner alone. */
-    async transition(
-      caller: Caller,
+    async update(
+      command: Command,
       meetingId: MeetingId,
-      to: PhaseTransition,
-    ): Promise<PhaseInfo> {
-      return enterPhase(caller, meetingId, to);
+      input: MeetingUpdate,
+    ): Promise<Answer<MeetingForCaller>> {
+      return receipts.once(command, {
+        ...repeatable(command),
+        work: (tx) => change(tx, command, { meetingId, input }),
+      });
+    },
+
+    /** Who leads from now on: named by the owner, or by a team admin, who may name themselves. */
+    async handOver(
+      command: Command,
+      meetingId: MeetingId,
+      { owner_id }: MeetingHandOver,
+    ): Promise<Answer<MeetingForCaller>> {
+      return receipts.once(command, {
+        ...repeatable(command),
+        async work(tx) {
+          const { meeting, standing } = await lockMeeting(tx, command, meetingId);
+          demand(meetingPolicy.handOver(standing, { owner_id: meeting.ownerId }));
+          demandVersion(command, toMeetingForCaller(meeting, standing));
+          if (!isEditable(effectiveStatus(toMeeting(meeting), clock.now()))) {
+            throw new Refusal('MEETING_NOT_EDITABLE');
+          }
+          if (!(await isMember(tx, meeting.teamId, owner_id))) throw new Refusal('NOT_A_MEMBER');
+          if (owner_id === meeting.ownerId) return meetingAnswer(meeting, standing);
+          const at = { caller: command, meeting };
+          const changes = { ownerId: owner_id };
+          const row = await board.write(tx, at, { changes, told: meetingUpdated });
+          return meetingAnswer(row, standing);
+        },
+      });
+    },
+
+    /** Soft delete: the meeting vanishes, and the sockets to its board are closed. */
+    async remove(command: Command, meetingId: MeetingId): Promise<Answer<null>> {
+      return receipts.once(command, {
+        ...emptyAnswer,
+        async work(tx) {
+          const { meeting } = await lockForChange(tx, command, meetingId);
+          const at = { caller: command, meeting };
+          await board.write(tx, at, { changes: { deletedAt: clock.now() }, told: null });
+          tx.afterCommit(() => {
+            deps.cutOff({ kind: 'meeting', meetingId, because: 'refused' });
+          });
+          return { status: 204, body: null };
+        },
+      });
     },
   };
 }
 export type MeetingsService = ReturnType<typeof meetingsService>;
-
-function definedOnly(settings: MeetingUpdate['settings']) {
-  return settings?.hide_notes === undefined ? {} : { hide_notes: settings.hide_notes };
-}

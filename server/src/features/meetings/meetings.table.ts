@@ -1,6 +1,13 @@
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { Meeting, MeetingSettings, MeetingStatus } from '@wentwell/contract/meetings';
+import {
+  type Meeting,
+  meetingAbilities,
+  type MeetingForCaller,
+  type MeetingSettings,
+  type MeetingStatus,
+} from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
+import type { Standing } from '@wentwell/contract/teams';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { teams } from '#server/features/teams/teams.table';
@@ -41,7 +48,7 @@ export const meetings = pgTable(
 
 export type MeetingRow = typeof meetings.$inferSelect;
 
-/** Takes a stored meeting; gives the entity that the API answers. */
+/** Takes a stored meeting; gives the entity that events carry. */
 export function toMeeting(row: MeetingRow): Meeting {
   return {
     id: row.id,
@@ -57,6 +64,12 @@ export function toMeeting(row: MeetingRow): Meeting {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** Takes a stored meeting and who is asking; gives it as calls answer it. */
+export function toMeetingForCaller(row: MeetingRow, who: Standing): MeetingForCaller {
+  const meeting = toMeeting(row);
+  return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }
 
 /** Takes a stored meeting; gives where it stands among the phases. */

@@ -1,3 +1,4 @@
+import { Meeting } from '@wentwell/contract/meetings';
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';
 
@@ -23,9 +24,12 @@ describe('creating a meeting', () => {
         start_time,
       },
     });
+    const plain = Meeting.parse(made.body);
     for (const path of ['/meetings', '/meetings/teams', `/teams/${team.id}/meetings`]) {
       const list = await app.request('GET', `/api/v1${path}`, { as: owner });
-      expect(list.body, path).toEqual([made.body]);
+      expect(list.body, path).toMatchObject([
+        { ...plain, abilities: { change: true, lead: false } },
+      ]);
       expect(list.headers.get('x-total-count')).toBe('1');
     }
     expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);

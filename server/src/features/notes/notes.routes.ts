@@ -1,3 +1,4 @@
+import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
@@ -6,18 +7,40 @@ import { z } from 'zod';
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
+import { commandOf } from '#server/platform/http/command';
 import { listAnswer } from '#server/platform/http/list-answer';
+import { answered } from '#server/platform/http/receipts';
+import { versioned } from '#server/platform/http/versions';
 
 import type { NotesService } from './notes.service.ts';
 
 const boardParams = z.object({ meetingId: MeetingId });
 const noteParams = z.object({ meetingId: MeetingId, noteId: NoteId });
+const tags = ['Notes'];
 
 export function notesRoutes(api: Api, notes: NotesService): void {
+  api.get(
+    '/notes/me',
+    {
+      schema: {
+        tags,
+        summary: 'List my notes',
+        description: 'What the caller has written in the meetings of their teams, newest first.',
+        querystring: ListQuery,
+        response: { 200: z.array(Note), ...refusals(422) },
+      },
+    },
+    async (request, reply) => listAnswer(reply, await notes.mine(callerOf(request), request.query)),
+  );
+
   api.get(
     '/meetings/:meetingId/notes',
     {
       schema: {
+        tags,
+        summary: "List a board's notes",
+        description:
+          'In the order of the board. A face-down note has no text for anybody but its author.',
         params: boardParams,
         querystring: ListQuery,
         response: { 200: z.array(Note), ...refusals(404, 422) },
@@ -34,45 +57,73 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     '/meetings/:meetingId/notes',
     {
       schema: {
+        tags,
+        summary: 'Add a note',
+        description:
+          'By any member, in the writing and grouping phases of a live meeting. 200 instead of 201 when the board ' +
+          'already holds the id that was sent: nothing is added. A board takes 1000 notes.',
+        headers: CreateHeaders,
         params: boardParams,
         body: NoteInput,
         response: { 200: Note, 201: Note, ...refusals(403, 404, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const { note, created } = await notes.create(
-        callerOf(request),
-        request.params.meetingId,
-        request.body,
-      );
-      return reply.status(created ? 201 : 200).send(note);
-    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await notes.create(commandOf(request), request.params.meetingId, request.body),
+      ),
   );
 
   api.get(
     '/meetings/:meetingId/notes/:noteId',
-    { schema: { params: noteParams, response: { 200: Note, ...refusals(404) } } },
-    async (request) => notes.get(callerOf(request), request.params),
+    {
+      schema: {
+        tags,
+        summary: 'Get a note',
+        description: 'The ETag is its version, for If-Match.',
+        params: noteParams,
+        response: { 200: Note, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const note = await notes.get(callerOf(request), request.params);
+      return versioned(reply, note.version, note);
+    },
   );
 
   api.put(
     '/meetings/:meetingId/notes/:noteId',
     {
       schema: {
+        tags,
+        summary: 'Edit or move a note',
+        description:
+          'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
+          'admin; that of an action item by any member. What is face down only its author changes.',
+        headers: ChangeHeaders,
         params: noteParams,
         body: NoteUpdate,
-        response: { 200: Note, ...refusals(403, 404, 409, 422) },
+        response: { 200: Note, ...refusals(403, 404, 409, 412, 422) },
       },
     },
-    async (request) => notes.update(callerOf(request), request.params, request.body),
+    async (request, reply) =>
+      answered(reply, await notes.update(commandOf(request), request.params, request.body)),
   );
 
   api.delete(
     '/meetings/:meetingId/notes/:noteId',
-    { schema: { params: noteParams, response: { 204: z.null(), ...refusals(403, 404, 409) } } },
-    async (request, reply) => {
-      await notes.remove(callerOf(request), request.params);
-      return reply.status(204).send(null);
+    {
+      schema: {
+        tags,
+        summary: 'Delete a note',
+        description: 'By whoever may change its text.',
+        headers: ChangeHeaders,
+        params: noteParams,
+        response: { 204: z.null(), ...refusals(403, 404, 409, 412, 422) },
+      },
     },
+    async (request, reply) =>
+      answered(reply, await notes.remove(commandOf(request), request.params)),
   );
 }

@@ -1,37 +1,40 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
-import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { ListQuery } from '@wentwell/contract/lists';
-import {
-  type Note,
-  type NoteEvent,
-  type NoteInput,
-  notePolicy,
-  type NoteType,
-  type NoteUpdate,
-  toLiveNoteType,
-} from '@wentwell/contract/notes';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { Note, type NoteInput, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import { toMeeting } from '#server/features/meetings/meetings.table';
+import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import type { Command } from '#server/platform/http/command';
+import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { demand, Refusal } from '#server/platform/http/refusal';
+import { demandVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
+import {
+  noteAsStored,
+  noteChanged,
+  noteCreated,
+  noteDeleted,
+  notesRevealed,
+} from './note-announcements.service.ts';
+import { noteLists, onBoard } from './note-lists.service.ts';
 import { type NoteRow, notes, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
   db: Database;
+  receipts: ReceiptBook;
   log: EventLog;
   clock: Clock;
 }
@@ -43,46 +46,34 @@ export interface NoteAt {
 }
 
 /** What changes of a note, nothing where the wish is already so, and what the board is told of it. */
-interface Change {
+interface NoteChange {
   edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
-/** Takes how an event of a note looks to a viewer; gives it masked for all, and in full for its author. */
-function announce(row: NoteRow, eventFor: (note: Note) => NoteEvent): BoardChange {
-  const event = eventFor(toNote(row, null));
-  if (!row.hidden) return { event };
-  return { event, inFullFor: { userId: row.authorId, event: eventFor(toNote(row, row.authorId)) } };
+/** Whether a note that appears on the board now lies face down. */
+function hidesNow({ settings, phase }: MeetingRow): boolean {
+  return settings.hide_notes && phaseFacts[phase].hides;
 }
 
-function written(type: 'note_created' | 'note_updated') {
-  return (note: Note): NoteEvent => ({
-    type,
-    data: {
-      note_id: note.id,
-      note_type: toLiveNoteType(note.note_type),
-      content: note.content,
-      note,
-    },
-  });
+/** Under the board's lock, so that of many at once none comes too many. */
+async function demandRoom(tx: Tx, meetingId: MeetingId): Promise<void> {
+  if ((await tx.$count(notes, onBoard(meetingId))) >= limits.notesPerBoard) {
+    throw new Refusal('BOARD_FULL');
+  }
 }
 
-function moved(from: NoteType) {
-  return (note: Note): NoteEvent => ({
-    type: 'note_moved',
-    data: {
-      note_id: note.id,
-      note_type: toLiveNoteType(from),
-      newType: toLiveNoteType(note.note_type),
-      note,
-    },
-  });
+function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note> {
+  return { status, body: toNote(row, userId), version: row.version };
 }
 
-const onBoard = (meetingId: MeetingId) =>
-  and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
+export function notesService({ db, receipts, log, clock }: NotesDeps) {
+  /** A meeting as policies see it: whether its end has passed is told by this node's clock alone. */
+  function meetingNow(row: MeetingRow) {
+    const meeting = toMeeting(row);
+    return { ...meeting, status: effectiveStatus(meeting, clock.now()), end_time: null };
+  }
 
-export function notesService({ db, log, clock }: NotesDeps) {
   async function find(tx: Queries, meetingId: MeetingId, noteId: NoteId): Promise<NoteRow> {
     const [row] = await tx
       .select()
@@ -92,19 +83,28 @@ export function notesService({ db, log, clock }: NotesDeps) {
     return row;
   }
 
+  /** How the answer to a command about a note is read again, and who may still read it. */
+  function repeatable(caller: Caller) {
+    return {
+      answers: Note,
+      async stillSees(tx: Tx, { id, meeting_id }: Note) {
+        await accessMeeting(tx, caller, meeting_id);
+        await find(tx, meeting_id, id);
+      },
+    };
+  }
+
   /** The same request again: what it stored the first time (api.md "Idempotency"). */
-  async function repeated(tx: Tx, author: UserId, { meetingId, noteId }: NoteAt) {
+  async function repeated(tx: Tx, author: Caller, { meetingId, noteId }: NoteAt) {
     const [row] = await tx.select().from(notes).where(eq(notes.id, noteId));
     if (!row) return null;
-    const same = row.meetingId === meetingId && row.authorId === author && !row.deletedAt;
+    const same = row.meetingId === meetingId && row.authorId === author.userId && !row.deletedAt;
     if (!same) throw new Refusal('ID_TAKEN');
     return row;
   }
 
   async function insert(tx: Tx, { meeting, standing }: MeetingAccess, input: NoteInput) {
-    if ((await tx.$count(notes, onBoard(meeting.id))) >= limits.notesPerBoard) {
-      throw new Refusal('BOARD_FULL');
-    }
+    await demandRoom(tx, meeting.id);
     const now = clock.now();
     const [row] = await tx
       .insert(notes)
@@ -115,7 +115,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
         authorId: standing.userId,
         content: input.content,
         noteType: input.note_type,
-        hidden: meeting.settings.hide_notes && phaseFacts[meeting.phase].hides,
+        hidden: hidesNow(meeting),
         position: meeting.seq + 1,
         createdAt: now,
         updatedAt: now,
@@ -128,102 +128,127 @@ export function notesService({ db, log, clock }: NotesDeps) {
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
-  async function change(caller: Caller, at: NoteAt, { edit, announced }: Change): Promise<NoteRow> {
-    return db.write(async (tx) => {
-      const access = await lockMeeting(tx, caller, at.meetingId);
-      const before = await find(tx, at.meetingId, at.noteId);
-      const set = edit(before, access);
-      if (Object.keys(set).length === 0) return before;
-      const [after] = await tx
-        .update(notes)
-        .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
-        .where(eq(notes.id, at.noteId))
-        .returning();
-      if (!after) throw new Refusal('NOT_FOUND');
-      const on = { meetingId: at.meetingId, actorId: caller.userId };
-      for (const event of announced(before, after)) await log.append(tx, on, event);
-      return after;
-    });
+  async function change(
+    tx: Tx,
+    command: Command,
+    { meetingId, noteId, edit, announced }: NoteAt & NoteChange,
+  ): Promise<NoteRow> {
+    const access = await lockMeeting(tx, command, meetingId);
+    const before = await find(tx, meetingId, noteId);
+    demandVersion(command, toNote(before, command.userId));
+    const set = edit(before, access);
+    if (Object.keys(set).length === 0) return before;
+    const [after] = await tx
+      .update(notes)
+      .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
+      .where(eq(notes.id, noteId))
+      .returning();
+    if (!after) throw new Refusal('NOT_FOUND');
+    const on = { meetingId, actorId: command.userId };
+    for (const event of announced(before, after)) await log.append(tx, on, event);
+    return after;
   }
 
   return {
-    /** The notes of a board in its order, as the caller may see them. */
-    async list(caller: Caller, meetingId: MeetingId, query: ListQuery): Promise<ListPage<Note>> {
-      await accessMeeting(db, caller, meetingId);
-      const rows = await db
-        .select()
-        .from(notes)
-        .where(onBoard(meetingId))
-        .orderBy(asc(notes.position))
-        .offset(query.skip)
-        .limit(query.limit);
-      return {
-        rows: rows.map((row) => toNote(row, caller.userId)),
-        total: await db.$count(notes, onBoard(meetingId)),
-      };
-    },
+    ...noteLists(db),
 
     async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
       return toNote(await find(db, at.meetingId, at.noteId), caller.userId);
     },
 
-    /** Adds a note; the same id by the same author again gives the stored one and adds nothing. */
-    async create(
-      caller: Caller,
-      meetingId: MeetingId,
-      input: NoteInput,
-    ): Promise<{ note: Note; created: boolean }> {
-      return db.write(async (tx) => {
-        const access = await lockMeeting(tx, caller, meetingId);
-        const at = input.id && { meetingId, noteId: input.id };
-        const stored = at && (await repeated(tx, caller.userId, at));
-        if (stored) return { note: toNote(stored, caller.userId), created: false };
-        demand(notePolicy.add(access.standing, toMeeting(access.meeting)));
-        const row = await insert(tx, access, input);
-        const on = { meetingId, actorId: caller.userId };
-        await log.append(tx, on, announce(row, written('note_created')));
-        return { note: toNote(row, caller.userId), created: true };
+    /** What the live channel shows when it is asked to look at a note again; null where there is none. */
+    async stored({ meetingId, noteId }: NoteAt): Promise<BoardChange | null> {
+      const [row] = await db
+        .select()
+        .from(notes)
+        .where(and(onBoard(meetingId), eq(notes.id, noteId)));
+      return row ? noteAsStored(row) : null;
+    },
+
+    /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
+    async create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
+      return receipts.once(command, {
+        ...repeatable(command),
+        async work(tx) {
+          const access = await lockMeeting(tx, command, meetingId);
+          const at = input.id && { meetingId, noteId: input.id };
+          const stored = at && (await repeated(tx, command, at));
+          if (stored) return noteAnswer(stored, command);
+          demand(notePolicy.add(access.standing, meetingNow(access.meeting)));
+          const row = await insert(tx, access, input);
+          await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
+          return noteAnswer(row, command, 201);
+        },
       });
     },
 
     /** New text, another column, or both; each that really changes is announced. */
-    async update(caller: Caller, at: NoteAt, input: NoteUpdate): Promise<Note> {
-      const row = await change(caller, at, {
-        edit(note, { standing, meeting }) {
-          const now = toMeeting(meeting);
-          const policyNote = toNote(note, null);
-          const set: Partial<NoteRow> = {};
-          if (input.content !== undefined && input.content !== note.content) {
-            demand(notePolicy.change(standing, now, policyNote));
-            set.content = input.content;
-          }
-          if (input.note_type !== undefined && input.note_type !== note.noteType) {
-            demand(notePolicy.move(standing, now, policyNote));
-            set.noteType = input.note_type;
-            set.position = meeting.seq + 1;
-          }
-          return set;
-        },
-        announced: (before, after) => [
-          ...(before.noteType === after.noteType ? [] : [announce(after, moved(before.noteType))]),
-          ...(before.content === after.content ? [] : [announce(after, written('note_updated'))]),
-        ],
-      });
-      return toNote(row, caller.userId);
-    },
-
-    async remove(caller: Caller, at: NoteAt): Promise<void> {
-      await change(caller, at, {
-        edit(note, { standing, meeting }) {
-          demand(notePolicy.change(standing, toMeeting(meeting), toNote(note, null)));
-          return { deletedAt: clock.now() };
-        },
-        announced: ({ id }) => [{ event: { type: 'note_deleted', data: { note_id: id } } }],
+    async update(command: Command, at: NoteAt, input: NoteUpdate): Promise<Answer<Note>> {
+      function edit(note: NoteRow, { standing, meeting }: MeetingAccess): Partial<NoteRow> {
+        const now = meetingNow(meeting);
+        const policyNote = toNote(note, null);
+        const set: Partial<NoteRow> = {};
+        // Compared with what the caller can read: a guess at a hidden text is told nothing.
+        const { content } = toNote(note, standing.userId);
+        if (input.content !== undefined && input.content !== content) {
+          demand(notePolicy.change(standing, now, policyNote));
+          set.content = input.content;
+        }
+        if (input.note_type !== undefined && input.note_type !== note.noteType) {
+          demand(notePolicy.move(standing, now, policyNote));
+          set.noteType = input.note_type;
+          set.position = meeting.seq + 1;
+        }
+        return set;
+      }
+      return receipts.once(command, {
+        ...repeatable(command),
+        work: async (tx) =>
+          noteAnswer(await change(tx, command, { ...at, edit, announced: noteChanged }), command),
       });
     },
 
-    /** Turns all face-down notes of a board over at once; one event carries the texts (retro.md). */
+    async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
+      function edit(note: NoteRow, { standing, meeting }: MeetingAccess): Partial<NoteRow> {
+        demand(notePolicy.change(standing, meetingNow(meeting), toNote(note, null)));
+        return { deletedAt: clock.now() };
+      }
+      return receipts.once(command, {
+        ...emptyAnswer,
+        async work(tx) {
+          await change(tx, command, { ...at, edit, announced: (row) => [noteDeleted(row)] });
+          return { status: 204, body: null };
+        },
+      });
+    },
+
+    /** Puts a deleted note back on its board, whose lock is held; face down only where notes still are. */
+    async restore(tx: Tx, caller: Caller, noteId: NoteId): Promise<void> {
+      const [found] = await tx
+        .select({ note: notes, meeting: meetings })
+        .from(notes)
+        .innerJoin(meetings, eq(meetings.id, notes.meetingId))
+        .where(eq(notes.id, noteId));
+      if (!found) throw new Refusal('NOT_FOUND');
+      const { note, meeting } = found;
+      await demandRoom(tx, meeting.id);
+      const hidden = note.hidden && hidesNow(meeting);
+      const [row] = await tx
+        .update(notes)
+        .set({
+          deletedAt: null,
+          hidden,
+          version: sql`${notes.version} + 1`,
+          updatedAt: clock.now(),
+        })
+        .where(eq(notes.id, noteId))
+        .returning();
+      if (!row) throw new Refusal('NOT_FOUND');
+      await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));
+    },
+
+    /** Turns all face-down notes of a board over at once (retro.md). */
     async reveal(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
       const rows = await tx
         .update(notes)
@@ -231,9 +256,7 @@ export function notesService({ db, log, clock }: NotesDeps) {
         .where(and(onBoard(meetingId), eq(notes.hidden, true)))
         .returning();
       if (rows.length === 0) return;
-      const data = { notes: rows.map((row) => toNote(row, null)) };
-      const on = { meetingId, actorId: caller.userId };
-      await log.append(tx, on, { event: { type: 'notes_revealed', data } });
+      await log.append(tx, { meetingId, actorId: caller.userId }, notesRevealed(rows));
     },
   };
 }

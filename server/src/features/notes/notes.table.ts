@@ -31,7 +31,10 @@ export const notes = pgTable(
     ...createdAndUpdated,
     ...softDelete,
   },
-  (table) => [index('notes_board').on(table.meetingId, table.position)],
+  (table) => [
+    index('notes_board').on(table.meetingId, table.position),
+    index('notes_author').on(table.authorId, table.createdAt),
+  ],
 );
 
 export type NoteRow = typeof notes.$inferSelect;

@@ -15,7 +15,8 @@ export const receipts = pgTable(
     /** SHA-256 over method, address and body: the same key with another request is refused. */
     requestHash: text().notNull(),
     status: integer().notNull(),
-    body: jsonb(),
+    /** The body, and the version that its ETag named; null while the change is under way. */
+    body: jsonb().$type<{ body: unknown; version?: number }>(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

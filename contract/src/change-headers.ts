@@ -1,0 +1,38 @@
+// The headers by which a change may be repeated safely, or made only on what its caller has seen (live.md "How").
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+
+/** One request's name, made by its sender: the very same request again changes nothing and is answered alike. */
+export const IdempotencyKey = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`),
+    `An idempotency key has 1 to ${limits.idempotencyKeyMax} visible ASCII characters.`,
+  )
+  .meta({
+    description:
+      'Names this request for 24 hours: the same request again changes nothing and gets the same answer.',
+    examples: ['0198f2c4-5d1e-7a10-9c3b-6f2f6f1d2a41'],
+  });
+
+// RFC 9110: `*`, or a list of entity tags.
+const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
+
+/** The versions that the change may be made on; a stale one is 412 with the current state. */
+export const IfMatch = z
+  .string()
+  .regex(
+    new RegExp(`^(?:\\*|${tag}(?:[ \\t]*,[ \\t]*${tag})*)$`),
+    'If-Match takes entity tags such as "3", or *.',
+  )
+  .meta({
+    description: 'The version that the caller has seen, as the ETag of an answer gave it.',
+    examples: ['"3"'],
+  });
+
+/** Of a request that makes something. */
+export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() });
+
+/** Of a request that changes what is there. */
+export const ChangeHeaders = CreateHeaders.extend({ 'if-match': IfMatch.optional() });

@@ -1,0 +1,1 @@
+CREATE INDEX "notes_author" ON "notes" USING btree ("author_id","created_at");

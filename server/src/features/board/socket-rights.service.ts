@@ -1,0 +1,79 @@
+// Whether those who hold sockets still may, asked for all of a node at once: where no hint of a lost right came
+// through, this finds it (live protocol S-52).
+import { limits } from '@wentwell/contract/limits';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+
+import { sessions } from '#server/features/auth/sessions.table';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import type { LostRights } from '#server/live/rooms';
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+
+/** Takes the database and the clock; gives the check. Two queries, however many ask. */
+export function socketRights(db: Database, clock: Clock): LostRights {
+  /** The people behind the sessions that still live. */
+  async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
+    const now = clock.now();
+    const rows = await db
+      .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          inArray(sessions.id, [...new Set(ids)]),
+          gt(sessions.expiresAt, now),
+          gt(sessions.lastUsedAt, new Date(now.getTime() - limits.sessionMaxIdle)),
+          eq(users.isActive, true),
+          isNull(users.deletedAt),
+        ),
+      );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The meetings that still are, with those of `people` who belong to their teams. */
+  async function livingMeetings(
+    ids: readonly (typeof meetings.$inferSelect.id)[],
+    people: readonly (typeof users.$inferSelect.id)[],
+  ) {
+    const rows = await db
+      .select({ meeting: meetings, userId: memberships.userId })
+      .from(meetings)
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .leftJoin(
+        memberships,
+        and(eq(memberships.teamId, teams.id), inArray(memberships.userId, [...new Set(people)])),
+      )
+      .where(
+        and(
+          inArray(meetings.id, [...new Set(ids)]),
+          isNull(meetings.deletedAt),
+          isNull(teams.deletedAt),
+        ),
+      );
+    const now = clock.now();
+    const statuses = new Map(
+      rows.map(({ meeting }) => [meeting.id, effectiveStatus(toMeeting(meeting), now)]),
+    );
+    return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
+  }
+
+  return async function lostRights(asked) {
+    if (asked.length === 0) return [];
+    const logins = await livingSessions(asked.map(({ sessionId }) => sessionId));
+    const people = [...logins.values()].map(({ userId }) => userId);
+    const meetingIds = asked.map(({ meetingId }) => meetingId);
+    const { statuses, members } = await livingMeetings(meetingIds, people);
+    return asked.map(({ sessionId, meetingId }) => {
+      const login = logins.get(sessionId);
+      if (!login) return 'sessionEnded';
+      const isMember = members.has(`${meetingId} ${login.userId}`) || login.isSuperuser;
+      const status = statuses.get(meetingId);
+      if (!isMember || !status) return 'refused';
+      if (status === 'live') return null;
+      return status === 'closed' ? 'normal' : 'notLive';
+    });
+  };
+}

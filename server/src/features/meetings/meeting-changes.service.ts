@@ -1,0 +1,102 @@
+// What a PUT changes of a meeting, or the refusal that it meets: statuses, times and settings (api.md "Meetings").
+// It asks no database: who may, and other teams, are the service's to see.
+import { isDeepStrictEqual } from 'node:util';
+
+import { describeError } from '@wentwell/contract/errors';
+import {
+  effectiveStatus,
+  isEditable,
+  type MeetingStatus,
+  type MeetingUpdate,
+  statusMoveAllowed,
+} from '@wentwell/contract/meetings';
+
+import { Refusal } from '#server/platform/http/refusal';
+
+import { type MeetingRow, type meetings, toMeeting } from './meetings.table.ts';
+
+export type MeetingChanges = Partial<typeof meetings.$inferInsert>;
+
+function instantOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
+}
+
+function timesOf({ start_time, end_time }: MeetingUpdate): MeetingChanges {
+  return {
+    ...(start_time !== undefined && { startTime: instantOf(start_time) }),
+    ...(end_time !== undefined && { endTime: instantOf(end_time) }),
+  };
+}
+
+/** What a move of status brings with it; what the caller sent goes before it. */
+function movedTo(status: MeetingStatus, meeting: MeetingRow, now: Date): MeetingChanges {
+  switch (status) {
+    case 'live':
+      return { status, startTime: now, phaseStartedAt: now };
+    case 'closed': {
+      const isOver = meeting.endTime !== null && meeting.endTime <= now;
+      return { status, endTime: isOver ? meeting.endTime : now };
+    }
+    case 'planned': {
+      // Planned anew: a start that lies ahead still holds, whatever happened before does not.
+      const ahead = meeting.startTime !== null && meeting.startTime > now;
+      const startTime = ahead ? meeting.startTime : null;
+      const phase = { phase: 'joining', phaseStartedAt: null, phaseMinutes: null } as const;
+      return { status, startTime, endTime: null, ...phase };
+    }
+    case 'canceled':
+    case 'archived':
+      return { status };
+  }
+}
+
+function demandOrder(meeting: MeetingRow, changes: MeetingChanges, input: MeetingUpdate): void {
+  if (changes.startTime === undefined && changes.endTime === undefined) return;
+  const { startTime, endTime } = { ...meeting, ...changes };
+  if (!startTime || !endTime || startTime <= endTime) return;
+  // A meeting can always be finished: people's clocks differ, and a start may have been set ahead.
+  if (changes.status === 'closed' && input.start_time === undefined) {
+    changes.startTime = endTime;
+    return;
+  }
+  const field = input.end_time === undefined ? 'start_time' : 'end_time';
+  const msg = describeError('MEETING_TIMES').detail;
+  throw new Refusal(
+    'MEETING_TIMES',
+    {},
+    { errors: [{ loc: ['body', field], msg, type: 'custom' }] },
+  );
+}
+
+/** Takes a meeting, the wish and the time; gives what to write, null where all is so already. */
+export function meetingChanges(
+  meeting: MeetingRow,
+  input: MeetingUpdate,
+  now: Date,
+): MeetingChanges | null {
+  const { status, name, team_id, settings } = input;
+  const from = effectiveStatus(toMeeting(meeting), now);
+  if (status && !statusMoveAllowed(from, status)) throw new Refusal('MEETING_STATUS_MOVE');
+  const to = status !== undefined && status !== meeting.status ? status : null;
+  const times = timesOf(input);
+  // Finished when its end had already passed: that end stands.
+  if (to === 'closed' && from === 'closed') delete times.endTime;
+  const edits: MeetingChanges = {
+    ...(name !== undefined && { name }),
+    ...(team_id !== undefined && { teamId: team_id }),
+    ...(settings?.hide_notes !== undefined && {
+      settings: { ...meeting.settings, hide_notes: settings.hide_notes },
+    }),
+    ...times,
+  };
+  const editable = isEditable(from) || (to !== null && isEditable(to));
+  if (!editable && Object.keys(edits).length > 0) throw new Refusal('MEETING_NOT_EDITABLE');
+  const changes = { ...(to && movedTo(to, meeting, now)), ...edits };
+  if (to === 'live') changes.startTime ??= now;
+  if (to === 'closed') changes.endTime ??= now;
+  demandOrder(meeting, changes, input);
+  const differs = Object.entries(changes).some(
+    ([field, value]) => !isDeepStrictEqual(value, Reflect.get(meeting, field)),
+  );
+  return differs ? changes : null;
+}

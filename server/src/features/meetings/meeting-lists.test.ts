@@ -1,0 +1,93 @@
+// api.md: /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings: order, paging, and whose they show.
+import { Meeting } from '@wentwell/contract/meetings';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+async function make(app: TestApp, as: TestUser, fields: object): Promise<string> {
+  const made = await app.request('POST', '/api/v1/meetings', { as, body: fields });
+  return Meeting.parse(made.body).id;
+}
+
+async function names(app: TestApp, as: TestUser, path: string) {
+  const answer = await app.request('GET', `/api/v1${path}`, { as });
+  const rows = z.array(z.object({ name: z.string() })).parse(answer.body);
+  return { names: rows.map(({ name }) => name), total: answer.headers.get('x-total-count') };
+}
+
+async function buildLists() {
+  const app = await buildTestApp();
+  const [me, mate] = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin: me, members: [mate], name: 'Mine' });
+  const second = await buildTeam(app, { admin: mate, members: [me], name: 'Second' });
+  const foreign = await buildTeam(app);
+  const team_id = team.id;
+  await make(app, me, { name: 'no start', team_id });
+  await make(app, me, { name: 'may', team_id, start_time: '2030-05-01T09:00:00Z' });
+  await make(app, mate, { name: 'june', team_id, start_time: '2030-06-01T09:00:00Z' });
+  const gone = await make(app, me, { name: 'deleted', team_id });
+  await app.request('DELETE', `/api/v1/meetings/${gone}`, { as: me });
+  await make(app, mate, { name: 'april', team_id: second.id, start_time: '2030-04-01T09:00:00Z' });
+  await make(app, foreign.admin, { name: 'foreign', team_id: foreign.id });
+  return { app, me, mate, team, second, foreign };
+}
+
+describe('the lists of meetings', () => {
+  it('begin with the newest start and end with what has none', async () => {
+    const { app, me, team } = await buildLists();
+    await using _ = app;
+    const mine = { names: ['june', 'may', 'april', 'no start'], total: '4' };
+    expect(await names(app, me, '/meetings')).toEqual(mine);
+    expect(await names(app, me, '/meetings/teams')).toEqual(mine);
+    const ofTeam = { names: ['june', 'may', 'no start'], total: '3' };
+    expect(await names(app, me, `/teams/${team.id}/meetings`)).toEqual(ofTeam);
+    expect(await names(app, me, '/meetings/me')).toEqual({
+      names: ['may', 'no start'],
+      total: '2',
+    });
+  });
+
+  it('are paged, and the total counts all', async () => {
+    const { app, me, team } = await buildLists();
+    await using _ = app;
+    const page = await names(app, me, '/meetings?skip=1&limit=2');
+    expect(page).toEqual({ names: ['may', 'april'], total: '4' });
+    const ofTeam = await names(app, me, `/teams/${team.id}/meetings?skip=2&limit=1`);
+    expect(ofTeam).toEqual({ names: ['no start'], total: '3' });
+    expect(await names(app, me, '/meetings/me?skip=9')).toEqual({ names: [], total: '2' });
+  });
+
+  it.each(['limit=0', 'limit=1001', 'skip=-1', 'skip=x', 'limit=1&limit=2'])(
+    'refuse %s with 422',
+    async (query) => {
+      await using app = await buildTestApp();
+      const me = await buildUser(app);
+      const answer = await app.request('GET', `/api/v1/meetings?${query}`, { as: me });
+      expect(answer.status).toBe(422);
+    },
+  );
+
+  it('leave out deleted teams and teams that one has left', async () => {
+    const { app, me, mate, team, second } = await buildLists();
+    await using _ = app;
+    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: me });
+    expect(await names(app, me, '/meetings')).toEqual({ names: ['april'], total: '1' });
+    expect(await names(app, me, '/meetings/me')).toEqual({ names: [], total: '0' });
+    const ofTeam = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as: me });
+    expect(ofTeam.status).toBe(404);
+    const removal = `/api/admin/teams/${second.id}/remove-user/${me.id}`;
+    expect((await app.request('POST', removal, { as: mate })).status).toBe(204);
+    expect(await names(app, me, '/meetings')).toEqual({ names: [], total: '0' });
+  });
+
+  it('of a team that one is not in are 404, like those of none', async () => {
+    const { app, me, foreign } = await buildLists();
+    await using _ = app;
+    for (const id of [foreign.id, me.id]) {
+      const answer = await app.request('GET', `/api/v1/teams/${id}/meetings`, { as: me });
+      expect(answer.status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { UserId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+// retro.md "Facilitator": the owner leads, may hand over to any member, and a team admin may take over.
+import { newId } from '#server/platform/ids';
+import type { TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+function handOver({ call }: MeetingScene, as: TestUser, to: TestUser) {
+  return call('POST', '/owner', { as, body: { owner_id: to.id } });
+}
+
+async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
+  const body = { phase: 'grouping' };
+  return (await call('POST', '/phase/transition', { as, body })).status;
+}
+
+describe('the owner', () => {
+  it('hands over to any member, who alone leads from then on; everybody on the board is told', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, admin, meeting } = scene;
+    await using live = await app.live(admin, meeting.id);
+    const answer = await handOver(scene, owner, member);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { owner_id: member.id, abilities: { change: false, lead: false } },
+    });
+    const told = await live.untilType('meeting_updated');
+    expect(told).toMatchObject({ userId: owner.id, data: { meeting: { owner_id: member.id } } });
+    expect(told.data.meeting).not.toHaveProperty('abilities');
+    expect(await mayLead(scene, owner)).toBe(403);
+    expect(await mayLead(scene, admin)).toBe(403);
+    expect(await mayLead(scene, member)).toBe(200);
+  });
+
+  it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, outsider, team, told } = scene;
+    const before = await told();
+    const [inactive, gone] = [
+      await buildUser(app, { isActive: false }),
+      await buildUser(app, { deletedAt: new Date() }),
+    ];
+    await app.db.insert(memberships).values(
+      [inactive, gone].map(({ id }) => ({
+        teamId: team.id,
+        userId: id,
+        role: 'member' as const,
+      })),
+    );
+    const nobody = { ...outsider, id: newId(UserId) };
+    for (const to of [outsider, inactive, gone, nobody]) {
+      const { problem } = await handOver(scene, owner, to);
+      expect(problem).toMatchObject({ status: 409, code: 'NOT_A_MEMBER' });
+    }
+    expect(await told()).toEqual(before);
+  });
+
+  it('naming themselves changes nothing', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, meeting, told } = scene;
+    const before = await told();
+    const answer = await handOver(scene, owner, owner);
+    expect(answer).toMatchObject({ status: 200, body: { version: meeting.version } });
+    expect(await told()).toEqual(before);
+  });
+});
+
+describe('others', () => {
+  it('a team admin takes a meeting over, and leads', async () => {
+    await using scene = await buildMeetingScene();
+    const { admin, owner } = scene;
+    expect(await mayLead(scene, admin)).toBe(403);
+    expect((await handOver(scene, admin, admin)).body).toMatchObject({ owner_id: admin.id });
+    expect(await mayLead(scene, admin)).toBe(200);
+    expect(await mayLead(scene, owner)).toBe(403);
+  });
+
+  it('a team admin hands it on to somebody else', async () => {
+    await using scene = await buildMeetingScene();
+    const { admin, member } = scene;
+    expect((await handOver(scene, admin, member)).status).toBe(200);
+    expect(await mayLead(scene, member)).toBe(200);
+  });
+
+  it('a member cannot, and an outsider does not learn that there is a meeting', async () => {
+    await using scene = await buildMeetingScene();
+    const { member, outsider } = scene;
+    expect((await handOver(scene, member, member)).problem).toMatchObject({
+      status: 403,
+      code: 'MEETING_OWNER_OR_ADMIN',
+    });
+    expect((await handOver(scene, outsider, outsider)).status).toBe(404);
+  });
+
+  it('a superuser who is no member can hand it on but not take it over, and never leads', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, member } = scene;
+    const root = await buildUser(app, { isSuperuser: true });
+    expect((await handOver(scene, root, root)).problem?.code).toBe('NOT_A_MEMBER');
+    expect(await mayLead(scene, root)).toBe(403);
+    expect((await handOver(scene, root, member)).status).toBe(200);
+  });
+
+  it('a superuser who is a member takes it over, and leads', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, member } = scene;
+    await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, member.id));
+    expect((await handOver(scene, member, member)).status).toBe(200);
+    expect(await mayLead(scene, member)).toBe(200);
+  });
+
+  it('an owner who has left the team leads no more; an admin takes over', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, admin } = scene;
+    await app.db.delete(memberships).where(eq(memberships.userId, owner.id));
+    expect(await mayLead(scene, owner)).toBe(404);
+    expect((await handOver(scene, admin, admin)).status).toBe(200);
+    expect(await mayLead(scene, admin)).toBe(200);
+  });
+});
+
+describe('handing over', () => {
+  it('is possible before a meeting starts, and not after it is finished', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { owner, member, admin, call } = scene;
+    expect((await handOver(scene, owner, member)).status).toBe(200);
+    await call('PUT', '', { as: member, body: { status: 'canceled' } });
+    expect((await handOver(scene, admin, admin)).problem).toMatchObject({
+      status: 409,
+      code: 'MEETING_NOT_EDITABLE',
+    });
+  });
+
+  it.each([[{}], [{ owner_id: null }], [{ owner_id: 'x' }], [{ owner_id: ['a'] }]])(
+    'takes one id: %j is 422',
+    async (body) => {
+      await using scene = await buildMeetingScene();
+      const { owner, call } = scene;
+      expect((await call('POST', '/owner', { as: owner, body })).status).toBe(422);
+    },
+  );
+});

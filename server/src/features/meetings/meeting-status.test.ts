@@ -1,0 +1,287 @@
+// api.md "Meetings": the moves between statuses, what each brings with it, and what may be edited when.
+import type { MeetingStatus } from '@wentwell/contract/meetings';
+import { describe, expect, it } from 'vitest';
+
+import { buildMeeting } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+const hour = 3600 * 1000;
+const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+function put({ call, owner }: MeetingScene, body: object) {
+  return call('PUT', '', { as: owner, body });
+}
+
+/** Brings a planned meeting to a status by allowed moves. */
+async function bring(scene: MeetingScene, status: MeetingStatus): Promise<void> {
+  const ways: Record<MeetingStatus, MeetingStatus[]> = {
+    planned: [],
+    live: ['live'],
+    closed: ['live', 'closed'],
+    canceled: ['canceled'],
+    archived: ['canceled', 'archived'],
+  };
+  for (const step of ways[status]) expect((await put(scene, { status: step })).status).toBe(200);
+}
+
+const all: MeetingStatus[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
+const moves = ['planned→live', 'planned→canceled', 'live→closed', 'live→canceled'].concat(
+  'closed→archived',
+  'canceled→planned',
+  'canceled→archived',
+);
+
+describe('the status', () => {
+  it.each(all)(
+    'moves from %s as the table says, and no other way',
+    async (from) => {
+      for (const to of all) {
+        await using scene = await buildMeetingScene({ status: 'planned' });
+        await bring(scene, from);
+        const { status, body } = await put(scene, { status: to });
+        const allowed = from === to || moves.includes(`${from}→${to}`);
+        expect(status, `${from}→${to}`).toBe(allowed ? 200 : 409);
+        if (allowed) expect(body).toMatchObject({ status: to });
+      }
+    },
+    60_000,
+  );
+
+  it('live sets the start to now, unless the caller sends one', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    await put(scene, { start_time: '2030-05-01T09:00:00.000Z' });
+    const live = await put(scene, { status: 'live' });
+    expect(live.body).not.toMatchObject({ start_time: '2030-05-01T09:00:00.000Z' });
+    await using other = await buildMeetingScene({ status: 'planned' });
+    const start_time = '2026-01-02T03:04:05.000Z';
+    expect((await put(other, { status: 'live', start_time })).body).toMatchObject({ start_time });
+  });
+
+  it('closed sets the end to now, unless the caller sends one', async () => {
+    await using scene = await buildMeetingScene();
+    const closed = await put(scene, { status: 'closed' });
+    expect(closed.body).toMatchObject({ end_time: expect.any(String) });
+    await using other = await buildMeetingScene();
+    const end_time = later(hour);
+    expect((await put(other, { status: 'closed', end_time })).body).toMatchObject({ end_time });
+  });
+
+  it('planned anew after canceled begins afresh, and keeps the notes', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, notes, write } = scene;
+    const note = await write(owner, { content: 'kept' });
+    await put(scene, { end_time: later(hour) });
+    await put(scene, { status: 'canceled' });
+    const planned = await put(scene, { status: 'planned' });
+    expect(planned.body).toMatchObject({ phase: 'joining', start_time: null, end_time: null });
+    const phase = await scene.call('GET', '/phase', { as: owner });
+    expect(phase.body).toMatchObject({ started_at: null, duration_minutes: null, ends_at: null });
+    expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
+  });
+
+  it('planned anew keeps a start that lies ahead, and takes one that is sent', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const [ahead, sent] = [later(24 * hour), later(48 * hour)];
+    await put(scene, { start_time: ahead });
+    await put(scene, { status: 'canceled' });
+    expect((await put(scene, { status: 'planned' })).body).toMatchObject({ start_time: ahead });
+    await put(scene, { status: 'canceled' });
+    const again = await put(scene, { status: 'planned', start_time: sent });
+    expect(again.body).toMatchObject({ start_time: sent });
+  });
+
+  it('live may be several meetings of a team at once', async () => {
+    await using scene = await buildMeetingScene();
+    const second = await buildMeeting(scene.app, { owner: scene.owner, team: scene.team });
+    expect(second.status).toBe('live');
+  });
+});
+
+describe('sockets', () => {
+  it.each([
+    ['closed', 1000],
+    ['canceled', 4409],
+  ])('are told and closed when a live meeting is %s: %i', async (status, code) => {
+    await using scene = await buildMeetingScene();
+    await using live = await scene.app.live(scene.member, scene.meeting.id);
+    await put(scene, { status });
+    expect(await live.closed).toBe(code);
+    const last = await live.untilType('meeting_updated');
+    expect(last.data.meeting.status).toBe(status);
+  });
+
+  it('are closed when the end is set into the past', async () => {
+    await using scene = await buildMeetingScene();
+    await put(scene, { start_time: later(-2 * hour) });
+    await using live = await scene.app.live(scene.member, scene.meeting.id);
+    await put(scene, { end_time: later(-hour) });
+    expect(await live.closed).toBe(1000);
+  });
+});
+
+describe('editing', () => {
+  it.each(['closed', 'canceled', 'archived'] as const)(
+    'a %s meeting is refused',
+    async (status) => {
+      await using scene = await buildMeetingScene({ status: 'planned' });
+      await bring(scene, status);
+      const fields = [
+        { name: 'other' },
+        { start_time: null },
+        { end_time: null },
+        { settings: { hide_notes: false } },
+        { name: 'other', status },
+      ];
+      for (const body of fields) {
+        expect((await put(scene, body)).problem, JSON.stringify(body)).toMatchObject({
+          status: 409,
+          code: 'MEETING_NOT_EDITABLE',
+          detail: 'Closed, canceled and archived meetings cannot be edited.',
+        });
+      }
+    },
+  );
+
+  it('cannot ride on a move to a status that is not edited', async () => {
+    await using scene = await buildMeetingScene({ status: 'closed' });
+    const answer = await put(scene, { status: 'archived', name: 'other' });
+    expect(answer.status).toBe(409);
+    const read = await scene.call('GET', '', { as: scene.owner });
+    expect(read.body).toMatchObject({ status: 'closed', name: 'Sprint 12' });
+  });
+
+  it('settings are changed by the owner and team admins alone', async () => {
+    await using scene = await buildMeetingScene();
+    const { member, admin, outsider, call } = scene;
+    const body = { settings: { hide_notes: false } };
+    const statuses = [];
+    for (const as of [member, outsider, admin]) {
+      statuses.push((await call('PUT', '', { as, body })).status);
+    }
+    expect(statuses).toEqual([403, 404, 200]);
+  });
+
+  it('switching the hiding off turns the notes over, for all at once', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { app, owner, member, meeting, write } = scene;
+    await write(member, { content: 'face down' });
+    await using live = await app.live(owner, meeting.id);
+    await put(scene, { settings: { hide_notes: false } });
+    const revealed = await live.untilType('notes_revealed');
+    expect(revealed.data.notes).toMatchObject([{ content: 'face down', hidden: false }]);
+    await put(scene, { settings: { hide_notes: true } });
+    const note = await scene.write(member, { content: 'fresh' });
+    expect(note.hidden).toBe(true);
+    const read = await scene.call('GET', '/notes', { as: owner });
+    expect(read.body).toMatchObject([{ content: 'face down' }, { content: '' }]);
+  });
+
+  it('takes no field that is not its own: owner, phase, version, times of record', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { member, outsider, meeting } = scene;
+    const stolen = {
+      id: outsider.id,
+      owner_id: member.id,
+      phase: 'voting',
+      version: 77,
+      seq: 9,
+      created_at: '2020-01-01T00:00:00.000Z',
+      deleted_at: '2020-01-01T00:00:00.000Z',
+    };
+    const answer = await put(scene, { ...stolen, name: 'renamed' });
+    expect(answer.body).toMatchObject({
+      id: meeting.id,
+      owner_id: meeting.owner_id,
+      phase: 'joining',
+      version: meeting.version + 1,
+      created_at: meeting.created_at,
+    });
+  });
+});
+
+describe('times', () => {
+  it('cannot end before they start: 422 that names the field, and nothing changes', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { app, owner, team } = scene;
+    const [early, late] = [later(hour), later(2 * hour)];
+    const refused = {
+      status: 422,
+      problem: { detail: 'A meeting cannot end before it starts.' },
+    };
+    const both = { start_time: late, end_time: early };
+    const body = { name: 'x', team_id: team.id, ...both };
+    expect(await app.request('POST', '/api/v1/meetings', { as: owner, body })).toMatchObject(
+      refused,
+    );
+    expect(await put(scene, both)).toMatchObject(refused);
+    await put(scene, { start_time: late });
+    const end = await put(scene, { end_time: early });
+    expect(end).toMatchObject(refused);
+    expect(end.problem?.errors).toMatchObject([{ loc: ['body', 'end_time'] }]);
+    await put(scene, { start_time: null, end_time: early });
+    const start = await put(scene, { start_time: late });
+    expect(start.problem?.errors).toMatchObject([{ loc: ['body', 'start_time'] }]);
+    expect((await scene.call('GET', '', { as: owner })).body).toMatchObject({ start_time: null });
+  });
+
+  it('never keep a meeting from being finished, whatever the clocks say', async () => {
+    await using scene = await buildMeetingScene();
+    await put(scene, { start_time: later(24 * hour) });
+    const end_time = later(0);
+    const closed = await put(scene, { status: 'closed', end_time });
+    expect(closed.body).toMatchObject({ status: 'closed', start_time: end_time, end_time });
+  });
+
+  it.each([
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-14:00',
+    '2026-02-30T00:00:00Z',
+    'tomorrow',
+  ])('%s is no time', async (start_time) => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    expect((await put(scene, { start_time })).status).toBe(422);
+  });
+});
+
+describe('a live meeting whose end has passed', () => {
+  async function buildEnded() {
+    const clock = manualClock();
+    const scene = await buildMeetingScene({ phase: 'grouping', clock });
+    const end_time = new Date(clock.now().getTime() + hour).toISOString();
+    await put(scene, { end_time });
+    return { scene, clock, end_time };
+  }
+
+  it('is live until then, and counts as closed from then on, everywhere', async () => {
+    const { scene, clock } = await buildEnded();
+    await using _ = scene;
+    const { app, owner, notes, call } = scene;
+    const add = () => app.request('POST', notes, { as: owner, body: { content: 'x' } });
+    expect((await add()).status).toBe(201);
+    clock.advance(hour);
+    expect((await add()).problem).toMatchObject({
+      status: 409,
+      detail: 'Cannot add notes to a finished meeting.',
+    });
+    const refusals = [
+      await call('POST', '/phase/next', { as: owner }),
+      await call('POST', '/live-ticket', { as: owner }),
+      await put(scene, { name: 'other' }),
+      await put(scene, { end_time: null }),
+      await put(scene, { status: 'canceled' }),
+      await call('POST', '/owner', { as: owner, body: { owner_id: owner.id } }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409]);
+  });
+
+  it('is finished or archived all the same, and keeps its end', async () => {
+    const { scene, clock, end_time } = await buildEnded();
+    await using _ = scene;
+    clock.advance(2 * hour);
+    const closed = await put(scene, { status: 'closed', end_time: clock.now().toISOString() });
+    expect(closed).toMatchObject({ status: 200, body: { status: 'closed', end_time } });
+    expect((await put(scene, { status: 'archived' })).status).toBe(200);
+  });
+});

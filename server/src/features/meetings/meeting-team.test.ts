@@ -1,0 +1,82 @@
+// Whose a meeting is and who may do what with it: its team, another team, and the abilities in every answer.
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { buildTeam } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+import { meetings } from './meetings.table.ts';
+
+function put({ call, owner }: MeetingScene, body: object) {
+  return call('PUT', '', { as: owner, body });
+}
+
+describe('another team', () => {
+  async function otherTeam(scene: MeetingScene, members: 'with owner' | 'without owner') {
+    const { app, owner } = scene;
+    return buildTeam(app, members === 'with owner' ? { members: [owner] } : {});
+  }
+
+  it('takes a planned meeting of somebody who is in both, notes of its own excepted', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { member, call } = scene;
+    const team = await otherTeam(scene, 'with owner');
+    expect((await put(scene, { team_id: team.id })).body).toMatchObject({ team_id: team.id });
+    expect((await call('GET', '', { as: member })).status).toBe(404);
+  });
+
+  it('is 404 for who is not in it, like one that does not exist', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { id } = await otherTeam(scene, 'without owner');
+    const there = await put(scene, { team_id: id });
+    const nowhere = await put(scene, { team_id: scene.outsider.id });
+    expect([there.status, nowhere.status]).toEqual([404, 404]);
+    expect(there.problem?.detail).toBe(nowhere.problem?.detail);
+  });
+
+  it('gets a new owner where the old one is not in it', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { app, admin, call } = scene;
+    const team = await buildTeam(app, { members: [admin] });
+    const moved = await call('PUT', '', { as: admin, body: { team_id: team.id } });
+    expect(moved.body).toMatchObject({ team_id: team.id, owner_id: admin.id });
+  });
+
+  it.each(['live', 'planned anew'])('gets no meeting that was written on: %s', async (state) => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const team = await otherTeam(scene, 'with owner');
+    await scene.write(scene.owner, { content: 'not for them' });
+    if (state !== 'live') {
+      await put(scene, { status: 'canceled' });
+      await put(scene, { status: 'planned' });
+    }
+    const { problem } = await put(scene, { team_id: team.id });
+    expect(problem).toMatchObject({ status: 409, code: 'MEETING_TEAM_FIXED' });
+  });
+
+  it('that is deleted takes its meetings along: 404', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, admin, owner, team, call } = scene;
+    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });
+    const stored = await app.db.$count(meetings, eq(meetings.teamId, team.id));
+    expect([stored, (await call('GET', '', { as: owner })).status]).toEqual([1, 404]);
+    expect((await put(scene, { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('what a caller may do', () => {
+  it('stands in every answer: owner, admin, member and superuser', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, admin, member, call, team } = scene;
+    const seen = async (as: typeof owner) => {
+      const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
+      const list = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as });
+      expect(list.body).toEqual([one]);
+      return one.abilities;
+    };
+    expect(await seen(owner)).toEqual({ change: true, lead: true });
+    expect(await seen(admin)).toEqual({ change: true, lead: false });
+    expect(await seen(member)).toEqual({ change: false, lead: false });
+  });
+});

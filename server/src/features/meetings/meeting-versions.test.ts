@@ -1,0 +1,126 @@
+// api.md "Idempotency and concurrency": a change may ask for the version that it was made on.
+import { PhaseInfo } from '@wentwell/contract/phases';
+import { describe, expect, it } from 'vitest';
+
+import { buildMeetingScene } from '#test/meeting-scene';
+
+const seen = (etag: string | null) => ({ 'If-Match': etag ?? '' });
+
+describe('the version of a meeting', () => {
+  it('is the ETag of every answer, and grows with every change', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { owner, call, meeting } = scene;
+    const read = await call('GET', '', { as: owner });
+    expect(read.headers.get('etag')).toBe(`"${meeting.version}"`);
+    const renamed = await call('PUT', '', { as: owner, body: { name: 'renamed' } });
+    expect(renamed.headers.get('etag')).toBe(`"${meeting.version + 1}"`);
+    expect(renamed.body).toMatchObject({ version: meeting.version + 1 });
+    const phase = await call('GET', '/phase', { as: owner });
+    expect(phase.headers.get('etag')).toBe(renamed.headers.get('etag'));
+  });
+
+  it('stays where nothing changes, and nobody is told', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, call, meeting, told } = scene;
+    const before = await told();
+    const { name, start_time, settings } = meeting;
+    const same = await call('PUT', '', { as: owner, body: { name, start_time, settings } });
+    expect(same).toMatchObject({ status: 200, body: { version: meeting.version } });
+    expect(await told()).toEqual(before);
+  });
+
+  it('lets a change through that was made on it, and no other: 412 with the current state', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, admin, call } = scene;
+    const etag = (await call('GET', '', { as: owner })).headers.get('etag');
+    const rename = (as: typeof owner, name: string) =>
+      call('PUT', '', { as, body: { name }, headers: seen(etag) });
+    const first = await rename(owner, 'first');
+    expect(first.status).toBe(200);
+    const second = await rename(admin, 'second');
+    expect(second.problem).toMatchObject({ status: 412, code: 'STALE_VERSION' });
+    // As the one who asks may see and do it: the admin does not lead.
+    const { abilities: _, ...meeting } = first.body as Record<string, unknown>;
+    expect(second.problem?.current).toEqual({
+      ...meeting,
+      abilities: { change: true, lead: false },
+    });
+    expect((await call('GET', '', { as: owner })).body).toMatchObject({ name: 'first' });
+  });
+
+  it.each([
+    ['POST', '/owner', 'owner_id'],
+    ['DELETE', '', null],
+    ['POST', '/phase/next', null],
+    ['POST', '/phase/transition', 'phase'],
+  ])('holds for %s …%s as well', async (method, below, field) => {
+    await using scene = await buildMeetingScene();
+    const { owner, member, call, told, meeting } = scene;
+    const value = field === 'phase' ? 'voting' : member.id;
+    const body = field ? { [field]: value } : undefined;
+    const before = await told();
+    const stale = seen(`"${meeting.version - 1}"`);
+    const refused = await call(method, below, { as: owner, body, headers: stale });
+    expect(refused.problem).toMatchObject({
+      status: 412,
+      current: { id: meeting.id, version: meeting.version },
+    });
+    expect(await told()).toEqual(before);
+    const now = seen(`"${meeting.version}"`);
+    const done = await call(method, below, { as: owner, body, headers: now });
+    expect(done.status).toBeLessThan(300);
+  });
+
+  it('without the header the last write wins', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, admin, call } = scene;
+    await call('PUT', '', { as: owner, body: { name: 'first' } });
+    const last = await call('PUT', '', { as: admin, body: { name: 'last' } });
+    expect(last).toMatchObject({ status: 200, body: { name: 'last' } });
+  });
+
+  it.each([
+    ['*', 200],
+    ['"0", "NOW"', 200],
+    ['"abc"', 412],
+    ['W/"NOW"', 412],
+    ['NOW', 422],
+    ['"NOW', 422],
+    ['"1",', 422],
+    ['', 422],
+  ])('If-Match %j answers %i', async (header, status) => {
+    await using scene = await buildMeetingScene();
+    const { owner, call, meeting } = scene;
+    const headers = seen(header.replace('NOW', String(meeting.version)));
+    const answer = await call('PUT', '', { as: owner, body: { name: 'x' }, headers });
+    expect(answer.status).toBe(status);
+    if (status === 422) {
+      expect(answer.problem?.errors).toMatchObject([{ loc: ['headers', 'if-match'] }]);
+    }
+  });
+
+  it('is no way to learn of a meeting that one may not see or change', async () => {
+    await using scene = await buildMeetingScene();
+    const { outsider, member, call } = scene;
+    const headers = seen('"0"');
+    const body = { name: 'x' };
+    const unseen = await call('PUT', '', { as: outsider, body, headers });
+    const forbidden = await call('PUT', '', { as: member, body, headers });
+    expect([unseen.status, forbidden.status]).toEqual([404, 403]);
+  });
+});
+
+describe('two `next` at once with the same If-Match (quality 10)', () => {
+  it('move one phase: one 200, the other 412', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, call, meeting } = scene;
+    const headers = seen(`"${meeting.version}"`);
+    const next = () => call('POST', '/phase/next', { as: owner, headers });
+    const answers = await Promise.all([next(), next()]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+    const now = await call('GET', '/phase', { as: owner });
+    expect(PhaseInfo.parse(now.body).phase).toBe('writing');
+    const won = answers.find(({ status }) => status === 200);
+    expect(won?.headers.get('etag')).toBe(now.headers.get('etag'));
+  });
+});

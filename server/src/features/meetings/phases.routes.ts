@@ -1,0 +1,72 @@
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId } from '@wentwell/contract/ids';
+import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
+import { z } from 'zod';
+
+import { refusals } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/api';
+import { callerOf } from '#server/platform/http/caller';
+import { commandOf } from '#server/platform/http/command';
+import { answered } from '#server/platform/http/receipts';
+
+import type { PhasesService } from './phases.service.ts';
+
+const params = z.object({ meetingId: MeetingId });
+const tags = ['Meetings'];
+const moved = { 200: PhaseInfo, ...refusals(403, 404, 409, 412, 422) };
+
+export function phasesRoutes(api: Api, phases: PhasesService): void {
+  api.get(
+    '/meetings/:meetingId/phase',
+    {
+      schema: {
+        tags,
+        summary: 'Get the phase',
+        description: "Where a meeting stands. The ETag is the meeting's version.",
+        params,
+        response: { 200: PhaseInfo, ...refusals(404) },
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await phases.current(callerOf(request), request.params.meetingId)),
+  );
+
+  api.post(
+    '/meetings/:meetingId/phase/next',
+    {
+      schema: {
+        tags,
+        summary: 'Go on to the next phase',
+        description:
+          "By the meeting owner alone, while it is live. If-Match takes the meeting's version: of two that go on at " +
+          'once only one does.',
+        headers: ChangeHeaders,
+        params,
+        response: moved,
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await phases.next(commandOf(request), request.params.meetingId)),
+  );
+
+  api.post(
+    '/meetings/:meetingId/phase/transition',
+    {
+      schema: {
+        tags,
+        summary: 'Jump to a phase',
+        description:
+          'Forth or back, by the meeting owner alone; nothing is lost on the way. A duration starts the timer.',
+        headers: ChangeHeaders,
+        params,
+        body: PhaseTransition,
+        response: moved,
+      },
+    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await phases.transition(commandOf(request), request.params.meetingId, request.body),
+      ),
+  );
+}

@@ -1,0 +1,93 @@
+// A live meeting's way through its phases: one step on, or a jump, by its owner alone (spec 4 and 6).
+import type { MeetingId } from '@wentwell/contract/ids';
+import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
+import { nextPhase, phaseFacts, PhaseInfo, type PhaseTransition } from '@wentwell/contract/phases';
+
+import type { EventLog } from '#server/live/event-log';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
+import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import { demand, Refusal } from '#server/platform/http/refusal';
+import { demandVersion } from '#server/platform/http/versions';
+
+import { accessMeeting, lockMeeting } from './meeting-access.ts';
+import { meetingBoard } from './meeting-board.service.ts';
+import { type MeetingRow, toMeeting, toMeetingForCaller, toPhaseInfo } from './meetings.table.ts';
+
+export interface PhasesDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  log: EventLog;
+  clock: Clock;
+  /** Turns a board's face-down notes over, when a phase no longer hides them. */
+  revealNotes(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
+}
+
+/** A phase has no version of its own: it changes with its meeting. */
+function phaseAnswer(row: MeetingRow): Answer<PhaseInfo> {
+  return { status: 200, body: toPhaseInfo(row), version: row.version };
+}
+
+export function phasesService({ db, receipts, log, clock, revealNotes }: PhasesDeps) {
+  const board = meetingBoard({ log, clock });
+
+  async function enter(
+    tx: Tx,
+    command: Command,
+    { meetingId, to }: { meetingId: MeetingId; to: 'next' | PhaseTransition },
+  ): Promise<Answer<PhaseInfo>> {
+    const { meeting, standing } = await lockMeeting(tx, command, meetingId);
+    demand(meetingPolicy.lead(standing, { owner_id: meeting.ownerId }));
+    demandVersion(command, toMeetingForCaller(meeting, standing));
+    if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
+      throw new Refusal('MEETING_NOT_LIVE');
+    }
+    const phase = to === 'next' ? nextPhase(meeting.phase) : to.phase;
+    if (!phase) throw new Refusal('LAST_PHASE');
+    const phaseMinutes = to === 'next' ? null : (to.duration_minutes ?? null);
+    const at = { caller: command, meeting };
+    const row = await board.write(tx, at, {
+      changes: { phase, phaseStartedAt: clock.now(), phaseMinutes },
+      told: (now) => ({
+        type: 'phase_changed',
+        data: { phase: toPhaseInfo(now), meeting: toMeeting(now) },
+      }),
+    });
+    if (!phaseFacts[phase].hides) await revealNotes(tx, command, meetingId);
+    return phaseAnswer(row);
+  }
+
+  function enterOnce(command: Command, meetingId: MeetingId, to: 'next' | PhaseTransition) {
+    return receipts.once(command, {
+      answers: PhaseInfo,
+      async stillSees(tx) {
+        await accessMeeting(tx, command, meetingId);
+      },
+      work: (tx) => enter(tx, command, { meetingId, to }),
+    });
+  }
+
+  return {
+    /** Where a meeting stands; any member may know. */
+    async current(caller: Caller, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
+      return phaseAnswer((await accessMeeting(db, caller, meetingId)).meeting);
+    },
+
+    /** One step on; the owner alone, 409 after the last phase. */
+    async next(command: Command, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
+      return enterOnce(command, meetingId, 'next');
+    },
+
+    /** To any phase, forth or back; the owner alone. */
+    async transition(
+      command: Command,
+      meetingId: MeetingId,
+      to: PhaseTransition,
+    ): Promise<Answer<PhaseInfo>> {
+      return enterOnce(command, meetingId, to);
+    },
+  };
+}
+export type PhasesService = ReturnType<typeof phasesService>;

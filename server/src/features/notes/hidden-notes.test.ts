@@ -1,0 +1,108 @@
+// retro.md "writing", quality 7: a face-down note shows others neither text nor length, whatever the call.
+import type { Note } from '@wentwell/contract/notes';
+import { describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { buildUser } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+const canary = 'canary-7d1f';
+const texts = [canary, `${canary} ${'long '.repeat(300)}`];
+
+/** Everything that somebody is answered about a board with one face-down note, as one text each. */
+async function everything(
+  { app, path, notes, call }: MeetingScene,
+  as: MeetingScene['owner'],
+  note: Note,
+) {
+  const at = `/notes/${note.id}`;
+  const stale = { 'If-Match': '"0"' };
+  const key = { 'Idempotency-Key': 'one' };
+  const answers = {
+    list: await app.request('GET', notes, { as }),
+    single: await call('GET', at, { as }),
+    snapshot: await app.request('GET', `${path}/board`, { as }),
+    events: await app.request('GET', `${path}/events?since=0`, { as }),
+    mine: await app.request('GET', '/api/v1/notes/me', { as }),
+    'stale edit': await call('PUT', at, { as, body: { content: 'x' }, headers: stale }),
+    'stale move': await call('PUT', at, { as, body: { note_type: 'action' }, headers: stale }),
+    'stale deletion': await call('DELETE', at, { as, headers: stale }),
+    edit: await call('PUT', at, { as, body: { content: 'x' } }),
+    'right guess': await call('PUT', at, { as, body: { content: note.content } }),
+    move: await call('PUT', at, { as, body: { note_type: 'action' } }),
+    deletion: await call('DELETE', at, { as }),
+    'same id': await app.request('POST', notes, { as, body: { id: note.id, content: 'x' } }),
+    'same key': await app.request('POST', notes, { as, body: { content: 'x' }, headers: key }),
+  };
+  return Object.entries(answers).map(([name, { status, body }]) => ({ name, status, body }));
+}
+
+describe('a face-down note', () => {
+  it.each(['owner', 'admin', 'member', 'superuser'] as const)(
+    'shows nothing to the %s: no text, no length',
+    async (viewer) => {
+      const shapes: unknown[] = [];
+      for (const content of texts) {
+        await using scene = await buildMeetingScene({ phase: 'writing' });
+        const { app, team } = scene;
+        const author = await buildUser(app);
+        const join = { teamId: team.id, userId: author.id, role: 'member' as const };
+        await app.db.insert(memberships).values(join);
+        const as =
+          viewer === 'superuser' ? await buildUser(app, { isSuperuser: true }) : scene[viewer];
+        await using live = await app.live(as, scene.meeting.id);
+        const body = { content: 'first', note_type: 'went_well' };
+        const headers = { 'Idempotency-Key': 'one' };
+        const made = await app.request('POST', scene.notes, { as: author, body, headers });
+        const { id } = made.body as Note;
+        const edited = await scene.call('PUT', `/notes/${id}`, { as: author, body: { content } });
+        const note = edited.body as Note;
+        await live.untilType('note_updated');
+        const seen = await everything(scene, as, note);
+        for (const { name, body: told } of seen) {
+          expect(JSON.stringify(told), name).not.toContain(canary);
+        }
+        expect(JSON.stringify(live.frames)).not.toContain(canary);
+        const single = seen.find(({ name }) => name === 'single')?.body;
+        expect(single).toMatchObject({ content: '', hidden: true });
+        const guess = seen.find(({ name }) => name === 'right guess');
+        expect(guess?.status).toBe(403);
+        shapes.push(
+          seen.map(({ name, status, body: told }) => [name, status, JSON.stringify(told).length]),
+        );
+      }
+      // A short note and a long one are answered alike, to the byte.
+      expect(shapes[1]).toEqual(shapes[0]);
+    },
+  );
+
+  it('is whole for its author, everywhere', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { app, member, path, notes, call, write } = scene;
+    const note = await write(member, { content: canary });
+    const stale = { as: member, body: { content: 'x' }, headers: { 'If-Match': '"0"' } };
+    const answers = [
+      await app.request('GET', notes, { as: member }),
+      await call('GET', `/notes/${note.id}`, { as: member }),
+      await app.request('GET', `${path}/board`, { as: member }),
+      await app.request('GET', `${path}/events?since=0`, { as: member }),
+      await app.request('GET', '/api/v1/notes/me', { as: member }),
+      await call('PUT', `/notes/${note.id}`, stale),
+    ];
+    for (const { body } of answers) expect(JSON.stringify(body)).toContain(canary);
+  });
+
+  it('tells others that it was edited, moved and deleted, and still no text', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { app, owner, member, meeting, call, write } = scene;
+    await using live = await app.live(owner, meeting.id);
+    const { id } = await write(member, { content: 'x', note_type: 'went_well' });
+    await call('PUT', `/notes/${id}`, { as: member, body: { content: canary } });
+    await call('PUT', `/notes/${id}`, { as: member, body: { note_type: 'to_improve' } });
+    await call('DELETE', `/notes/${id}`, { as: member });
+    await live.untilType('note_deleted');
+    const types = live.frames.map(({ type }) => type).filter((type) => type.startsWith('note_'));
+    expect(types).toEqual(['note_created', 'note_updated', 'note_moved', 'note_deleted']);
+    expect(JSON.stringify(live.frames)).not.toContain(canary);
+  });
+});

@@ -1,0 +1,54 @@
+// GET /notes/me: what the caller has written, on boards that they can still see, newest first.
+import { Note } from '@wentwell/contract/notes';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { memberships } from '#server/features/teams/teams.table';
+import type { TestApp, TestUser } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+async function mine(app: TestApp, as: TestUser, query = '') {
+  const answer = await app.request('GET', `/api/v1/notes/me${query}`, { as });
+  const contents = z
+    .array(Note)
+    .parse(answer.body)
+    .map(({ content }) => content);
+  return { contents, total: answer.headers.get('x-total-count') };
+}
+
+describe('the notes of a person', () => {
+  it("come newest first, from all their boards, without anybody else's", async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, member, team, write } = scene;
+    const other = await buildMeeting(app, { owner, team, phase: 'writing' });
+    await write(member, { content: 'one' });
+    await write(owner, { content: 'not mine' });
+    const at = `/api/v1/meetings/${other.id}/notes`;
+    await app.request('POST', at, { as: member, body: { content: 'two, face down' } });
+    await write(member, { content: 'three' });
+    const all = { contents: ['three', 'two, face down', 'one'], total: '3' };
+    expect(await mine(app, member)).toEqual(all);
+    const page = { contents: ['two, face down'], total: '3' };
+    expect(await mine(app, member, '?skip=1&limit=1')).toEqual(page);
+  });
+
+  it('leave out deleted notes, meetings and teams, and teams that one has left', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, admin, member, team, call, write } = scene;
+    const gone = await write(member, { content: 'deleted' });
+    await call('DELETE', `/notes/${gone.id}`, { as: member });
+    const other = await buildMeeting(app, { owner, team, phase: 'grouping' });
+    const path = `/api/v1/meetings/${other.id}`;
+    await app.request('POST', `${path}/notes`, { as: member, body: { content: 'with it' } });
+    await write(member, { content: 'kept' });
+    await app.request('DELETE', path, { as: owner });
+    expect(await mine(app, member)).toEqual({ contents: ['kept'], total: '1' });
+    await app.db.delete(memberships).where(eq(memberships.userId, member.id));
+    expect(await mine(app, member)).toEqual({ contents: [], total: '0' });
+    await write(owner, { content: 'of the team' });
+    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });
+    expect(await mine(app, owner)).toEqual({ contents: [], total: '0' });
+  });
+});

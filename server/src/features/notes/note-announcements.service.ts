@@ -1,0 +1,64 @@
+// What a board is told of its notes: each event once for everybody and, while a note is face down, in full for its author.
+import { type Note, type NoteEvent, type NoteType, toLiveNoteType } from '@wentwell/contract/notes';
+
+import type { BoardChange } from '#server/live/event-log';
+
+import { type NoteRow, toNote } from './notes.table.ts';
+
+/** Takes how an event of a note looks to a viewer; gives it masked for all, and in full for its author. */
+function announce(row: NoteRow, eventFor: (note: Note) => NoteEvent): BoardChange {
+  const event = eventFor(toNote(row, null));
+  if (!row.hidden) return { event };
+  return { event, inFullFor: { userId: row.authorId, event: eventFor(toNote(row, row.authorId)) } };
+}
+
+function written(type: 'note_created' | 'note_updated') {
+  return (note: Note): NoteEvent => ({
+    type,
+    data: {
+      note_id: note.id,
+      note_type: toLiveNoteType(note.note_type),
+      content: note.content,
+      note,
+    },
+  });
+}
+
+function moved(from: NoteType) {
+  return (note: Note): NoteEvent => ({
+    type: 'note_moved',
+    data: {
+      note_id: note.id,
+      note_type: toLiveNoteType(from),
+      newType: toLiveNoteType(note.note_type),
+      note,
+    },
+  });
+}
+
+export function noteCreated(row: NoteRow): BoardChange {
+  return announce(row, written('note_created'));
+}
+
+/** Takes a note before and after; gives an event for each thing that really changed. */
+export function noteChanged(before: NoteRow, after: NoteRow): BoardChange[] {
+  return [
+    ...(before.noteType === after.noteType ? [] : [announce(after, moved(before.noteType))]),
+    ...(before.content === after.content ? [] : [announce(after, written('note_updated'))]),
+  ];
+}
+
+/** A note as it is now, for those who are asked to look at it again. */
+export function noteAsStored(row: NoteRow): BoardChange {
+  return announce(row, written('note_updated'));
+}
+
+export function noteDeleted({ id }: NoteRow): BoardChange {
+  return { event: { type: 'note_deleted', data: { note_id: id } } };
+}
+
+/** The reveal: one event carries all texts (retro.md). */
+export function notesRevealed(rows: readonly NoteRow[]): BoardChange {
+  const data = { notes: rows.map((row) => toNote(row, null)) };
+  return { event: { type: 'notes_revealed', data } };
+}

@@ -1,0 +1,197 @@
+import { NoteId } from '@wentwell/contract/ids';
+// Who may do what with a note, and when (api.md, retro.md, spec 4): through the front door.
+import { limits } from '@wentwell/contract/limits';
+import { type Phase, phases } from '@wentwell/contract/phases';
+import { describe, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+import { notes as notesTable } from './notes.table.ts';
+
+async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void> {
+  const body = { phase };
+  const answer = await call('POST', '/phase/transition', { as: owner, body });
+  expect(answer.status).toBe(200);
+}
+
+describe('adding', () => {
+  it('is possible in writing and grouping alone', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, member, notes } = scene;
+    for (const phase of phases) {
+      await enter(scene, phase);
+      const answer = await app.request('POST', notes, { as: member, body: { content: phase } });
+      if (phase === 'writing' || phase === 'grouping') {
+        expect(answer.status, phase).toBe(201);
+      } else {
+        expect(answer.problem, phase).toMatchObject({
+          status: 409,
+          code: 'NOTES_NOT_NOW',
+          detail: 'Notes can only be added during Writing or Grouping phases',
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['planned', 'The meeting is not live.'],
+    ['closed', 'Cannot add notes to a finished meeting.'],
+  ] as const)('is refused on a %s meeting', async (status, detail) => {
+    await using scene = await buildMeetingScene({ status });
+    const { app, member, notes } = scene;
+    const answer = await app.request('POST', notes, { as: member, body: { content: 'x' } });
+    expect(answer.problem).toMatchObject({ status: 409, detail });
+  });
+
+  it('is not for a superuser who is no member', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, notes } = scene;
+    const root = await buildUser(app, { isSuperuser: true });
+    const answer = await app.request('POST', notes, { as: root, body: { content: 'x' } });
+    expect(answer.problem).toMatchObject({ status: 403, code: 'TEAM_MEMBER_ONLY' });
+  });
+
+  it('stops at 1000 notes exactly, of 20 that come at once', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, meeting, notes } = scene;
+    const free = 7;
+    await app.db.insert(notesTable).values(
+      Array.from({ length: limits.notesPerBoard - free }, (_, position) => ({
+        id: newId(NoteId),
+        meetingId: meeting.id,
+        teamId: meeting.team_id,
+        authorId: member.id,
+        content: 'x',
+        noteType: 'action' as const,
+        hidden: false,
+        position,
+      })),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.request('POST', notes, { as: member, body: { content: 'x' } }),
+      ),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(201), count(409)]).toEqual([free, 20 - free]);
+    const full = answers.find(({ status }) => status === 409);
+    expect(full?.problem?.detail).toBe('This board is full: it holds at most 1000 notes.');
+    const list = await app.request('GET', `${notes}?limit=1`, { as: member });
+    expect(list.headers.get('x-total-count')).toBe('1000');
+  });
+
+  it('takes no field that is not its own, and none of another team (quality 3 and 5)', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, outsider, meeting, notes } = scene;
+    const team = await buildTeam(app, { admin: outsider });
+    const foreign = await buildMeeting(app, { owner: outsider, team, phase: 'grouping' });
+    const stolen = {
+      meeting_id: foreign.id,
+      meetingId: foreign.id,
+      team_id: team.id,
+      author_id: outsider.id,
+      version: 77,
+      position: 1,
+      hidden: true,
+      deleted_at: '2020-01-01T00:00:00.000Z',
+    };
+    const made = await app.request('POST', notes, {
+      as: member,
+      body: { content: 'mine', ...stolen },
+    });
+    const mine = { meeting_id: meeting.id, author_id: member.id, version: 1, hidden: false };
+    expect(made).toMatchObject({ status: 201, body: mine });
+    const { id } = made.body as { id: string };
+    const body = { note_type: 'to_improve', ...stolen };
+    const moved = await app.request('PUT', `${notes}/${id}`, { as: member, body });
+    expect(moved).toMatchObject({ status: 200, body: { ...mine, version: 2 } });
+    const there = `/api/v1/meetings/${foreign.id}/notes`;
+    expect((await app.request('GET', there, { as: outsider })).body).toEqual([]);
+    const across = await app.request('PUT', `${there}/${id}`, { as: outsider, body });
+    expect(across.status).toBe(404);
+  });
+
+  it("an id of another team's note has no effect on either (quality 57)", async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, outsider, notes, write } = scene;
+    const foreign = await buildMeeting(app, { owner: outsider, phase: 'grouping' });
+    const note = await write(member, { content: 'mine' });
+    const there = `/api/v1/meetings/${foreign.id}/notes`;
+    const body = { id: note.id, content: 'theirs' };
+    const answer = await app.request('POST', there, { as: outsider, body });
+    expect(answer.problem).toMatchObject({ status: 409, code: 'ID_TAKEN' });
+    expect((await app.request('GET', there, { as: outsider })).body).toEqual([]);
+    expect((await app.request('GET', notes, { as: member })).body).toEqual([note]);
+  });
+});
+
+describe('changing', () => {
+  it('is stopped by the voting phase and by the end of the meeting', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, call, write } = scene;
+    const note = await write(owner, { content: 'x', note_type: 'went_well' });
+    const attempts = async () => [
+      (await call('PUT', `/notes/${note.id}`, { as: owner, body: { content: 'y' } })).problem?.code,
+      (await call('PUT', `/notes/${note.id}`, { as: owner, body: { note_type: 'action' } })).problem
+        ?.code,
+      (await call('DELETE', `/notes/${note.id}`, { as: owner })).problem?.code,
+    ];
+    await enter(scene, 'voting');
+    expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_NOT_NOW'));
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    expect(await attempts()).toEqual(Array(3).fill('MEETING_FINISHED'));
+    expect((await call('GET', `/notes/${note.id}`, { as: owner })).body).toEqual(note);
+  });
+
+  it("is for the author, the meeting's owner and team admins; of action items for any member", async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, admin, member, outsider, call, write } = scene;
+    const author = owner;
+    const statuses = async (note_type: string) => {
+      const { id } = await write(author, { content: 'x', note_type });
+      const edit = (as: typeof owner, content: string) =>
+        call('PUT', `/notes/${id}`, { as, body: { content } });
+      return [
+        (await edit(outsider, 'a')).status,
+        (await edit(member, 'b')).status,
+        (await edit(admin, 'c')).status,
+        (await edit(author, 'd')).status,
+        (await call('DELETE', `/notes/${id}`, { as: member })).status,
+      ];
+    };
+    expect(await statuses('went-well')).toEqual([404, 403, 200, 200, 403]);
+    expect(await statuses('to-improve')).toEqual([404, 403, 200, 200, 403]);
+    expect(await statuses('action')).toEqual([404, 200, 200, 200, 204]);
+  });
+
+  it('of a move and a text together needs the right to both, and else does neither', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, member, call, write } = scene;
+    const note = await write(owner, { content: 'x', note_type: 'went_well' });
+    const body = { note_type: 'action', content: 'y' };
+    const both = await call('PUT', `/notes/${note.id}`, { as: member, body });
+    expect(both.status).toBe(403);
+    expect((await call('GET', `/notes/${note.id}`, { as: owner })).body).toEqual(note);
+    const unchanged = { note_type: 'action', content: 'x' };
+    const move = await call('PUT', `/notes/${note.id}`, { as: member, body: unchanged });
+    expect(move).toMatchObject({ status: 200, body: { note_type: 'action', content: 'x' } });
+  });
+
+  it('takes the bounds of a text, and both spellings of a kind', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, call, write } = scene;
+    const { id } = await write(owner, { content: `  ${'x'.repeat(2000)}  ` });
+    const put = async (body: object) =>
+      (await call('PUT', `/notes/${id}`, { as: owner, body })).status;
+    for (const content of ['', ' \t\n', 'x'.repeat(2001), 'a\u0000b', 'a\ud800', 7, null]) {
+      expect(await put({ content }), JSON.stringify(content)).toBe(422);
+    }
+    expect(await put({ note_type: 'column-of-another-team' })).toBe(422);
+    expect(await put({ note_type: 'to-improve' })).toBe(200);
+    expect(await put({ note_type: 'went_well' })).toBe(200);
+    const read = await call('GET', `/notes/${id}`, { as: owner });
+    expect(read.body).toMatchObject({ content: 'x'.repeat(2000), note_type: 'went_well' });
+  });
+});

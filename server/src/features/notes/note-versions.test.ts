@@ -1,0 +1,57 @@
+// api.md "Idempotency and concurrency": a note may be changed on the version that one has seen, and on no other.
+import { describe, expect, it } from 'vitest';
+
+import { buildMeetingScene } from '#test/meeting-scene';
+
+const seen = (version: number) => ({ 'If-Match': `"${version}"` });
+
+describe('the version of a note', () => {
+  it('is the ETag of every answer, and grows with every change', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, notes, call } = scene;
+    const made = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
+    expect(made.headers.get('etag')).toBe('"1"');
+    const { id } = made.body as { id: string };
+    const edit = await call('PUT', `/notes/${id}`, { as: owner, body: { content: 'y' } });
+    expect(edit.headers.get('etag')).toBe('"2"');
+    const read = await call('GET', `/notes/${id}`, { as: owner });
+    expect(read).toMatchObject({ body: { content: 'y', version: 2 } });
+    expect(read.headers.get('etag')).toBe('"2"');
+  });
+
+  it('of two who edit what both have seen, the second gets 412 and the current note', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, member, call, write, told } = scene;
+    const { id } = await write(owner, { content: 'as seen', note_type: 'action' });
+    const edit = (as: typeof owner, content: string) =>
+      call('PUT', `/notes/${id}`, { as, body: { content }, headers: seen(1) });
+    const [one, two] = await Promise.all([edit(owner, 'one'), edit(member, 'two')]);
+    expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 412]);
+    const [won, lost] = one.status === 200 ? [one, two] : [two, one];
+    expect(lost.problem).toMatchObject({ code: 'STALE_VERSION', current: won.body });
+    expect(await told()).toContain('note_updated');
+    expect((await told()).filter((type) => type === 'note_updated')).toHaveLength(1);
+  });
+
+  it('keeps what was changed meanwhile from being deleted', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, call, write } = scene;
+    const { id } = await write(owner, { content: 'x' });
+    await call('PUT', `/notes/${id}`, { as: owner, body: { content: 'better' } });
+    const stale = await call('DELETE', `/notes/${id}`, { as: owner, headers: seen(1) });
+    expect(stale.problem).toMatchObject({ status: 412, current: { content: 'better' } });
+    const fresh = await call('DELETE', `/notes/${id}`, { as: owner, headers: seen(2) });
+    expect(fresh.status).toBe(204);
+  });
+
+  it('without the header the last write wins; * takes any', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, call, write } = scene;
+    const { id } = await write(owner, { content: 'x' });
+    const edit = (content: string, headers = {}) =>
+      call('PUT', `/notes/${id}`, { as: owner, body: { content }, headers });
+    expect((await edit('one')).status).toBe(200);
+    expect((await edit('two', { 'If-Match': '*' })).body).toMatchObject({ content: 'two' });
+    expect((await edit('three', { 'If-Match': '2' })).status).toBe(422);
+  });
+});

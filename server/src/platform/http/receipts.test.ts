@@ -1,0 +1,221 @@
+// live.md "How": every board mutation takes an Idempotency-Key; a retried command changes nothing twice.
+import { Meeting } from '@wentwell/contract/meetings';
+import { Note } from '@wentwell/contract/notes';
+import { PhaseInfo } from '@wentwell/contract/phases';
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { buildMeeting } from '#test/factories';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+import { receipts } from './receipts.table.ts';
+
+const key = (value: string) => ({ 'Idempotency-Key': value });
+
+describe('the same request with the same key', () => {
+  it('gets the same answer, and nothing changes twice: adding a note', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, notes, told } = scene;
+    const request = { as: member, body: { content: 'once' }, headers: key('a') };
+    const first = await app.request('POST', notes, request);
+    const before = await told();
+    const again = await app.request('POST', notes, request);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect((await app.request('GET', notes, { as: member })).body).toHaveLength(1);
+    expect(await told()).toEqual(before);
+  });
+
+  it('moves one phase (quality 10)', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, call } = scene;
+    const next = () => call('POST', '/phase/next', { as: owner, headers: key('b') });
+    const [one, two] = [await next(), await next()];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(two.body).toEqual(one.body);
+    expect(two.headers.get('etag')).toBe(one.headers.get('etag'));
+    const now = await call('GET', '/phase', { as: owner });
+    expect(PhaseInfo.parse(now.body).phase).toBe('writing');
+  });
+
+  it('makes one meeting, edits once, hands over once and deletes once', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, team, path } = scene;
+    const body = { name: 'Sprint 13', team_id: team.id };
+    const commands = [
+      ['POST', '/api/v1/meetings', body],
+      ['PUT', path, { name: 'renamed' }],
+      ['POST', `${path}/owner`, { owner_id: owner.id }],
+      ['POST', `${path}/phase/transition`, { phase: 'grouping' }],
+      ['DELETE', path, undefined],
+    ] as const;
+    for (const [index, [method, address, sent]] of commands.entries()) {
+      const request = { as: owner, body: sent, headers: key(`c-${index}`) };
+      const first = await app.request(method, address, request);
+      const again = await app.request(method, address, request);
+      expect(first.status, address).toBeLessThan(300);
+      expect([again.status, again.body], address).toEqual([first.status, first.body]);
+    }
+    const all = await app.request('GET', '/api/v1/meetings', { as: member });
+    expect(all.body).toMatchObject([{ name: 'Sprint 13' }]);
+  });
+
+  it('edits and deletes a note once', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { member, call, write, told } = scene;
+    const { id } = await write(member, { content: 'x' });
+    const edit = { as: member, body: { content: 'y', note_type: 'to-improve' }, headers: key('e') };
+    const first = await call('PUT', `/notes/${id}`, edit);
+    expect((await call('PUT', `/notes/${id}`, edit)).body).toEqual(first.body);
+    const remove = { as: member, headers: key('f') };
+    expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
+    expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
+    const ofNotes = (await told()).filter((type) => type.startsWith('note_'));
+    // Made, moved, edited, deleted: once each.
+    expect(ofNotes).toHaveLength(4);
+  });
+
+  it('waits for the first when both come at once, and gets its answer', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, call } = scene;
+    const next = () => call('POST', '/phase/next', { as: owner, headers: key('g') });
+    const answers = await Promise.all(Array.from({ length: 8 }, next));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const now = await call('GET', '/phase', { as: owner });
+    expect(now.body).toMatchObject({ phase: 'writing' });
+  });
+
+  it('is answered like the first even where the version has gone on since', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { owner, call, meeting } = scene;
+    const headers = { ...key('h'), 'If-Match': `"${meeting.version}"` };
+    const rename = () => call('PUT', '', { as: owner, body: { name: 'renamed' }, headers });
+    const first = await rename();
+    const again = await rename();
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('is a new request after 24 hours, and old receipts are cleared away', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, notes } = scene;
+    const add = (value: string, content: string) =>
+      app.request('POST', notes, { as: member, body: { content }, headers: key(value) });
+    await add('old', 'one');
+    await add('older', 'two');
+    const dayAgo = new Date(Date.now() - 24 * 3600 * 1000 - 1);
+    await app.db.update(receipts).set({ createdAt: dayAgo });
+    expect((await add('old', 'another body')).status).toBe(201);
+    const kept = await app.db.select({ key: receipts.key }).from(receipts);
+    expect(kept).toEqual([{ key: 'old' }]);
+  });
+});
+
+describe('the same key', () => {
+  it('is refused for another method, address or body, and changes nothing', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, team, notes, path } = scene;
+    const body = { content: 'one' };
+    const first = await app.request('POST', notes, { as: owner, body, headers: key('a') });
+    const note = Note.parse(first.body);
+    const other = await buildMeeting(app, { owner, team, phase: 'grouping' });
+    const attempts = [
+      ['POST', notes, { content: 'two' }],
+      ['POST', `/api/v1/meetings/${other.id}/notes`, body],
+      ['PUT', `${notes}/${note.id}`, body],
+      ['DELETE', `${notes}/${note.id}`, undefined],
+      ['POST', `${path}/phase/next`, undefined],
+    ] as const;
+    for (const [method, address, sent] of attempts) {
+      const request = { as: owner, body: sent, headers: key('a') };
+      const answer = await app.request(method, address, request);
+      expect(answer.problem, `${method} ${address}`).toMatchObject({
+        status: 409,
+        code: 'KEY_REUSED',
+      });
+    }
+    expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
+  });
+
+  it("has no effect when it is another person's (quality 57)", async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, member, notes } = scene;
+    const add = (as: typeof owner) =>
+      app.request('POST', notes, { as, body: { content: 'mine' }, headers: key('same') });
+    const [mine, theirs] = [await add(owner), await add(member)];
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(Note.parse(theirs.body).author_id).toBe(member.id);
+    expect(Note.parse(theirs.body).id).not.toBe(Note.parse(mine.body).id);
+  });
+
+  it('is free again after a refusal, which is not kept', async () => {
+    await using scene = await buildMeetingScene({ phase: 'voting' });
+    const { app, owner, call, notes } = scene;
+    const add = () =>
+      app.request('POST', notes, { as: owner, body: { content: 'x' }, headers: key('a') });
+    expect((await add()).status).toBe(409);
+    expect(await app.db.$count(receipts)).toBe(0);
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
+    expect((await add()).status).toBe(201);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'k'.repeat(201)],
+    ['two words', 'a b'],
+    ['not ASCII', 'caf\u00e9'],
+  ])('is 422 when it is %s', async (_name, value) => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, notes } = scene;
+    const request = { as: owner, body: { content: 'x' }, headers: key(value) };
+    expect(await app.request('POST', notes, request)).toMatchObject({
+      status: 422,
+      body: { errors: [{ loc: ['headers', 'idempotency-key'] }] },
+    });
+    expect((await app.request('GET', notes, { as: owner })).body).toEqual([]);
+  });
+
+  it('may have 200 characters', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, notes } = scene;
+    const request = { as: owner, body: { content: 'x' }, headers: key('~'.repeat(200)) };
+    expect((await app.request('POST', notes, request)).status).toBe(201);
+  });
+});
+
+describe('a stored answer', () => {
+  it('is not shown to who was taken out of the team meanwhile', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { app, member, team, notes } = scene;
+    const request = { as: member, body: { content: 'canary' }, headers: key('a') };
+    await app.request('POST', notes, request);
+    const mine = and(eq(memberships.teamId, team.id), eq(memberships.userId, member.id));
+    await app.db.delete(memberships).where(mine);
+    const answer = await app.request('POST', notes, request);
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).not.toContain('canary');
+  });
+
+  it('is not shown of a note or a meeting that is deleted', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, team, path, notes } = scene;
+    const add = { as: owner, body: { content: 'canary' }, headers: key('a') };
+    const note = Note.parse((await app.request('POST', notes, add)).body);
+    await app.request('DELETE', `${notes}/${note.id}`, { as: owner });
+    const make = { as: owner, body: { name: 'canary', team_id: team.id }, headers: key('b') };
+    const meeting = Meeting.parse((await app.request('POST', '/api/v1/meetings', make)).body);
+    await app.request('DELETE', `/api/v1/meetings/${meeting.id}`, { as: owner });
+    const answers = [
+      await app.request('POST', notes, add),
+      await app.request('POST', '/api/v1/meetings', make),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(JSON.stringify(answer.body)).not.toContain('canary');
+    }
+    expect((await app.request('GET', path, { as: owner })).status).toBe(200);
+  });
+});

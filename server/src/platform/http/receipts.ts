@@ -1,0 +1,104 @@
+/**
+ * Receipts make a repeated request harmless: what a change was answered is stored in the change's own transaction,
+ * and the same person's same request with the same Idempotency-Key gets that answer again (live.md "How").
+ * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
+ */
+import type { UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+import type { Clock } from '#server/platform/clock';
+import type { Database, Tx } from '#server/platform/db/database';
+
+import type { Command } from './command.ts';
+import { receipts } from './receipts.table.ts';
+import { Refusal } from './refusal.ts';
+import { versioned } from './versions.ts';
+
+/** What a change answers; `version` goes into the ETag. */
+export interface Answer<T> {
+  status: number;
+  body: T;
+  version?: number;
+}
+
+export interface Change<T> {
+  /** The change itself; whatever it throws leaves neither change nor receipt. */
+  work(tx: Tx): Promise<Answer<T>>;
+  /** What a stored answer is read with. */
+  answers: z.ZodType<T>;
+  /** Asked before a stored body is given again: refuses where the caller may not see it any more. */
+  stillSees(tx: Tx, body: NonNullable<T>): Promise<void>;
+}
+
+/** How a change that answers nothing is repeated: there is nothing to see. */
+export const emptyAnswer = {
+  answers: z.null(),
+  stillSees: (): Promise<void> => Promise.resolve(),
+};
+
+// Cleared away with each receipt that is written, so that the table never grows for long.
+const trimmedAtOnce = 20;
+
+/** Takes a reply and a change's answer; sets status and ETag, and gives the body. */
+export function answered<T>(reply: FastifyReply, { status, body, version }: Answer<T>): T {
+  reply.status(status);
+  return version === undefined ? body : versioned(reply, version, body);
+}
+
+export function receiptBook(db: Database, clock: Clock) {
+  const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
+  const at = (userId: UserId, key: string) =>
+    and(eq(receipts.userId, userId), eq(receipts.key, key));
+
+  /** Writes the key down before the work: whoever comes second waits here until the first has committed. */
+  async function claim(tx: Tx, userId: UserId, once: NonNullable<Command['once']>) {
+    const fresh = { requestHash: once.requestHash, status: 0, body: null, createdAt: clock.now() };
+    const claimed = await tx
+      .insert(receipts)
+      .values({ userId, key: once.key, ...fresh })
+      .onConflictDoUpdate({
+        target: [receipts.userId, receipts.key],
+        set: fresh,
+        setWhere: lt(receipts.createdAt, expiry()),
+      })
+      .returning({ key: receipts.key });
+    return claimed.length > 0;
+  }
+
+  async function trim(tx: Tx): Promise<void> {
+    // Two that trim at once take different rows, or they would wait for each other.
+    const expired = tx
+      .select({ place: sql`ctid` })
+      .from(receipts)
+      .where(lt(receipts.createdAt, expiry()))
+      .limit(trimmedAtOnce)
+      .for('update', { skipLocked: true });
+    await tx.delete(receipts).where(inArray(sql`ctid`, expired));
+  }
+
+  return {
+    /** Runs a change in one transaction, once per Idempotency-Key; without a key every command counts. */
+    async once<T>({ userId, once }: Command, change: Change<T>): Promise<Answer<T>> {
+      if (!once) return db.write((tx) => change.work(tx));
+      return db.write(async (tx) => {
+        if (await claim(tx, userId, once)) {
+          const answer = await change.work(tx);
+          const { status, ...kept } = answer;
+          await tx.update(receipts).set({ status, body: kept }).where(at(userId, once.key));
+          await trim(tx);
+          return answer;
+        }
+        const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
+        if (receipt?.requestHash !== once.requestHash) throw new Refusal('KEY_REUSED');
+        const { body: stored, ...kept } = receipt.body ?? { body: null };
+        const body = change.answers.parse(stored);
+        if (body !== null && body !== undefined) await change.stillSees(tx, body);
+        return { ...kept, status: receipt.status, body };
+      });
+    },
+  };
+}
+export type ReceiptBook = ReturnType<typeof receiptBook>;

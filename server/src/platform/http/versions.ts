@@ -1,0 +1,30 @@
+// Versions on the wire: the ETag that an answer carries, and the If-Match that a change may ask for (RFC 9110).
+import type { FastifyReply } from 'fastify';
+
+import type { Command } from './command.ts';
+import { Refusal } from './refusal.ts';
+
+function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+/** Takes a reply and what it answers with; sets the ETag and gives the body. */
+export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
+  reply.header('ETag', entityTag(version));
+  return body;
+}
+
+/**
+ * Refuses a command that was made for another version, and shows the current state: `current` is the entity as
+ * the caller may see it, masked already.
+ */
+export function demandVersion(
+  { ifMatch }: Command,
+  current: Record<string, unknown> & { version: number },
+): void {
+  if (ifMatch === undefined || ifMatch === '*') return;
+  // Weak tags never match: W/"3" says that it stands for more than one state.
+  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  if (!tags.includes(entityTag(current.version)))
+    throw new Refusal('STALE_VERSION', {}, { current });
+}

@@ -1,0 +1,56 @@
+// A change that announces nothing leaves every other screen wrong (structure.md): each route that changes a meeting,
+// its phase or its notes raises the seq of its board, or says here why not.
+import { Board } from '@wentwell/contract/board';
+import { describe, expect, it } from 'vitest';
+
+import type { TestApp } from './build-test-app.ts';
+import { buildMeetingScene } from './meeting-scene.ts';
+
+const mine = /^\/api\/v1\/(meetings|notes)\b/;
+
+const silent: Record<string, string> = {
+  'POST /api/v1/meetings': 'nobody is on a board that is only being made',
+  'DELETE /api/v1/meetings/:meetingId': 'its sockets are closed; there is no board left to tell',
+  'POST /api/v1/meetings/:meetingId/live-ticket': 'changes nothing of the board',
+};
+
+// What each announces in; the answers' bodies are the business of other tests.
+const bodies: Record<string, (scene: { memberId: string }) => object | undefined> = {
+  'PUT /api/v1/meetings/:meetingId': () => ({ name: 'renamed' }),
+  'POST /api/v1/meetings/:meetingId/owner': ({ memberId }) => ({ owner_id: memberId }),
+  'POST /api/v1/meetings/:meetingId/phase/next': () => undefined,
+  'POST /api/v1/meetings/:meetingId/phase/transition': () => ({ phase: 'voting' }),
+  'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
+  'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
+  'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
+};
+
+function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
+  return routes
+    .filter(({ method, path }) => !['GET', 'OPTIONS'].includes(method) && mine.test(path))
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted();
+}
+
+describe('every route that changes a board', () => {
+  it('is listed here, and no other', async () => {
+    await using scene = await buildMeetingScene();
+    const listed = [...Object.keys(bodies), ...Object.keys(silent)];
+    expect(changing(scene.app)).toEqual(listed.toSorted());
+  });
+
+  it.each(Object.keys(bodies))('raises its seq: %s', async (route) => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, member, meeting, path, write } = scene;
+    const note = await write(owner, { content: 'x' });
+    const seq = async () =>
+      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
+    const [method = '', pattern = ''] = route.split(' ');
+    const address = pattern.replace(':meetingId', meeting.id).replace(':noteId', note.id);
+    const before = await seq();
+    const body = bodies[route]?.({ memberId: member.id });
+    const answer = await app.request(method, address, { as: owner, body });
+    expect(answer.status).toBeLessThan(300);
+    expect(await seq()).toBeGreaterThan(before);
+  });
+});

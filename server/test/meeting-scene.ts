@@ -1,0 +1,56 @@
+// A meeting with everybody who stands differently to it: its owner, the team's admin, a member, an outsider.
+import { EventsPage } from '@wentwell/contract/live';
+import { Note } from '@wentwell/contract/notes';
+import type { Phase } from '@wentwell/contract/phases';
+
+import type { Clock } from '#server/platform/clock';
+
+import { buildTestApp, type RequestOptions, type TestUser } from './build-test-app.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+
+export interface SceneWish {
+  phase?: Phase;
+  status?: 'planned' | 'live' | 'closed';
+  clock?: Clock;
+}
+
+/** Takes the meeting's state; gives the running product with it. `await using` ends it. */
+export async function buildMeetingScene({ phase, status, clock }: SceneWish = {}) {
+  const app = await buildTestApp({}, clock && { clock });
+  const [admin, owner, member, outsider] = await Promise.all(
+    [1, 2, 3, 4].map(() => buildUser(app)),
+  );
+  if (!admin || !owner || !member || !outsider) throw new Error('unreachable');
+  const team = await buildTeam(app, { admin, members: [owner, member] });
+  const meeting = await buildMeeting(app, {
+    owner,
+    team,
+    ...(phase && { phase }),
+    ...(status && { status }),
+  });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  return {
+    app,
+    admin,
+    owner,
+    member,
+    outsider,
+    team,
+    meeting,
+    path,
+    notes: `${path}/notes`,
+    /** A call below the meeting's own address. */
+    call: (method: string, below: string, options: RequestOptions) =>
+      app.request(method, path + below, options),
+    async write(as: TestUser, body: object): Promise<Note> {
+      return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+    },
+    /** The types of everything that the board was told, as its owner may see it. */
+    async told(): Promise<string[]> {
+      const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
+      return EventsPage.parse(answer.body).events.map(({ type }) => type);
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+export type MeetingScene = Awaited<ReturnType<typeof buildMeetingScene>>;
