@@ -30,6 +30,9 @@ export const limits = {
   userSearchDefault: 20,
   userSearchMax: 100,
 
+  /** Characters of an Idempotency-Key. */
+  idempotencyKeyMax: 200,
+
   /** Bytes of a request body (api.md). */
   bodyBytes: 64 * 1024,
 
@@ -72,17 +75,42 @@ export const liveLimits = {
   /** The server's own pings, so that a cut cable is noticed within 20 s. */
   serverPing: 10 * SECOND,
   serverPong: 9 * SECOND,
-  /** An idle board says its seq this often. */
+  /** An idle board says its seq this often; with the same beat a node asks who still may be connected (S-52). */
   head: 15 * SECOND,
   frameBytes: 16 * 1024,
   framesPerSecond: 30,
   frameBurst: 60,
+  /** A frame may come in this many pieces, nest this deep, and be no JSON this often (S-23 to S-25). */
+  frameFragments: 1024,
+  frameDepth: 32,
+  framesNotJson: 3,
+  /** How long letting somebody in may take. */
+  admissionMaxAge: 5 * SECOND,
+  /** Open sockets that one node takes (S-17). */
+  socketsPerAddress: 200,
+  socketsPerUser: 20,
+  socketsPerBoard: 2000,
+  /** Signals of one client that are passed on or looked up; further ones are dropped. */
+  signalsPerSecond: 5,
+  signalBurst: 10,
+  /** The same person's mark on the same note is passed on this often. */
+  noteEditingEvery: 1 * SECOND,
+  /** A client sends its board's hash this often; the server compares at most at the second pace. */
+  checkEvery: 60 * SECOND,
+  checkAtMostEvery: 30 * SECOND,
   /** More events behind than this: fetch the snapshot again. */
   resumeMax: 1000,
   presenceEvery: 250,
   /** A person is gone this long after their last tab. */
   presenceLinger: 5 * SECOND,
   noteEditingMaxAge: 5 * SECOND,
+  /** A node's lease on its people: renewed this often, good for this long (S-43). */
+  leaseEvery: 3 * SECOND,
+  leaseMaxAge: 10 * SECOND,
+  /** While the bus is away, each node asks the log this often (S-37). */
+  busAwayPoll: 1 * SECOND,
+  /** A stopping node spreads its farewells over this long at most. */
+  goodbyeSpread: 3 * SECOND,
   /** What may wait in one socket before it is closed as a slow reader. */
   waitingBytes: 1024 * 1024,
   waitingFrames: 256,

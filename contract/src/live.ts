@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { MeetingId, NoteId, UserId } from './ids.ts';
+import { queryNumber } from './lists.ts';
 import { Meeting, MeetingStatus } from './meetings.ts';
 import { NoteEvent, noteEvents } from './notes.ts';
 import { Phase, PhaseInfo } from './phases.ts';
@@ -86,8 +87,20 @@ export const SignalFrame = z.discriminatedUnion('type', [
 ]);
 export type SignalFrame = z.infer<typeof SignalFrame>;
 
+/** What a client of ours reads; everything else is for others, or for newer ones. */
 export const ServerFrame = z.union([EventFrame, SignalFrame]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
+
+/**
+ * A stored note that a client of the spec asked the others to look at (S-28). It has no `seq`, so it is no part of
+ * `ServerFrame`: who follows the events has it already, and perhaps newer.
+ */
+export const StoredNoteFrame = noteEvents.note_updated.extend(envelope).strict();
+export type StoredNoteFrame = z.infer<typeof StoredNoteFrame>;
+
+/** A client's word on the board that it has, without changes of its own that are not confirmed. */
+export const BoardCheck = z.object({ seq: z.number().int().min(0), hash: z.string().max(64) });
+export type BoardCheck = z.infer<typeof BoardCheck>;
 
 /** What a client may send; `data` beyond this, and whom it claims to be, is ignored. */
 export const ClientFrame = z.discriminatedUnion('type', [
@@ -95,6 +108,8 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_left') }),
   z.object({ type: z.literal('note_updated'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_editing'), data: z.object({ note_id: NoteId }) }),
+  /** Once a minute: the board's `seq` and its `boardHash`, for the server to compare with its own (S-38). */
+  z.object({ type: z.literal('check'), data: BoardCheck }),
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('pong') }),
 ]);
@@ -107,6 +122,7 @@ export const closeCodes = {
   badFrame: { code: 1003, reason: 'Frames must be text' },
   flood: { code: 1008, reason: 'Too many or too large messages' },
   slowReader: { code: 1013, reason: 'Too far behind' },
+  full: { code: 1013, reason: 'Too many connections' },
   sessionEnded: { code: 4401, reason: 'Session ended' },
   refused: { code: 4403, reason: 'Authentication failed' },
   notLive: { code: 4409, reason: 'The meeting is not live' },
@@ -118,7 +134,7 @@ export const LiveTicket = z.object({ ticket: z.string(), expires_at: Timestamp }
 export type LiveTicket = z.infer<typeof LiveTicket>;
 
 /** GET /meetings/{id}/events: the same events, for who cannot hold a socket. */
-export const EventsQuery = z.object({ since: z.coerce.number().int().min(0) });
+export const EventsQuery = z.object({ since: queryNumber(0, Number.MAX_SAFE_INTEGER) });
 export const EventsPage = z.object({
   meeting_id: MeetingId,
   seq: z.number().int(),

@@ -1,21 +1,38 @@
 // Everything that Wentwell is on one node, in one readable list. Tests build the very same.
 import type { Logger } from 'pino';
 
+import { apiDescription } from './api-description.ts';
 import type { Config } from './config.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
+import { adminService } from './features/admin/admin.service.ts';
+import { auditService } from './features/admin/audit.service.ts';
+import { deletedService } from './features/admin/deleted.service.ts';
+import { purgeService } from './features/admin/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { authService } from './features/auth/auth.service.ts';
+import { loginFailuresService } from './features/auth/login-failures.service.ts';
+import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import { ownSessionsService } from './features/auth/own-sessions.service.ts';
+import { passwordResetsService } from './features/auth/password-resets.service.ts';
 import { passwordKeeper } from './features/auth/password.ts';
+import { passwordsRoutes } from './features/auth/passwords.routes.ts';
+import { passwordsService } from './features/auth/passwords.service.ts';
 import { sessionsService } from './features/auth/sessions.service.ts';
 import { verificationsService } from './features/auth/verifications.service.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
+import { socketRights } from './features/board/socket-rights.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService } from './features/meetings/meetings.service.ts';
+import { phasesRoutes } from './features/meetings/phases.routes.ts';
+import { phasesService } from './features/meetings/phases.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
-import { teamAdminRoutes, teamsRoutes } from './features/teams/teams.routes.ts';
+import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
+import { teamMembersService } from './features/teams/team-members.service.ts';
+import { teamsRoutes } from './features/teams/teams.routes.ts';
 import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
@@ -23,38 +40,57 @@ import { readVersion, versionRoutes } from './features/version/version.routes.ts
 import { eventLog } from './live/event-log.ts';
 import { openGateway } from './live/gateway.ts';
 import { cutOffBy, openRooms } from './live/rooms.ts';
+import { loneRoster, redisRoster } from './live/roster.ts';
 import { ticketOffice } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrationsCurrent } from './platform/db/migrate.ts';
+import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
+import { describeApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
+import { receiptBook } from './platform/http/receipts.ts';
 import { serveSite } from './platform/http/site.ts';
 import { letterWriter } from './platform/mail/letter.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { mailboxTransport, smtpTransport } from './platform/mail/mail-transport.ts';
+import { trimSentMail } from './platform/mail/mail-trimming.ts';
 import { mailWorker } from './platform/mail/mail-worker.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
+import type { RedisConnections } from './platform/redis.ts';
 
 export interface AppDeps {
   config: Config;
   db: Database;
   bus: Bus;
+  /** What nodes share beside the database; null where one works alone. */
+  redis: RedisConnections | null;
   clock: Clock;
   log: Logger;
   /** The folder of the built site. */
   siteFolder: string;
 }
 
+/** How long a balancer may take to notice that a node is about to go, in ms. */
+const balancerAsks = 2000;
+
 /** Takes what a node runs on; gives its services, its server ready to listen, and how to end it. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, bus, clock, log } = deps;
+  const { config, db, bus, redis, clock, log } = deps;
   const events = eventLog(db, bus);
-  const rooms = await openRooms({ log: events, bus, clock, logger: log });
+  const rooms = await openRooms({
+    log: events,
+    bus,
+    roster: redis ? redisRoster({ redis, clock, logger: log }) : loneRoster,
+    clock,
+    logger: log,
+    lostRights: socketRights(db, clock),
+    storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
+  });
   const tickets = ticketOffice(db, clock);
   const cutOff = cutOffBy(bus);
   const transport = config.smtpUrl
@@ -66,20 +102,47 @@ export async function buildApp(deps: AppDeps) {
 
   const sessions = sessionsService({ db, clock, log, cutOff });
   const verifications = verificationsService({ clock, queueMail, writeLetter });
-  const passwords = passwordKeeper();
-  const auth = authService({ db, clock, passwords, sessions, verifications });
-  const users = usersService({ db, clock });
-  const teams = teamsService({ db, clock, cutOff });
-  const invitations = invitationsService({ db, clock, queueMail, writeLetter });
-  const notes = notesService({ db, log: events, clock });
-  const meetings = meetingsService({
+  const keeper = passwordKeeper();
+  const failures = loginFailuresService({ db, clock });
+  const resets = passwordResetsService({ db, clock, queueMail, writeLetter });
+  const auth = authService({ db, clock, keeper, failures, sessions, verifications });
+  const passwords = passwordsService({
     db,
-    log: events,
-    cutOff,
     clock,
-    revealNotes: (tx, caller, meetingId) => notes.reveal(tx, caller, meetingId),
+    keeper,
+    failures,
+    sessions,
+    resets,
+    queueMail,
+    writeLetter,
   });
+  const ownSessions = ownSessionsService({ db, clock, cutOff });
+  const audit = auditService({ db, clock });
+  const teams = teamsService({ db, clock, cutOff });
+  const members = teamMembersService({ db, clock, cutOff, writeAudit: audit.write });
+  const users = usersService({
+    db,
+    clock,
+    cutOff,
+    writeAudit: audit.write,
+    demandAdminsWithout: (tx, userId) => members.demandAdminsWithout(tx, userId),
+  });
+  const invitations = invitationsService({ db, clock, queueMail, writeLetter });
+  const receipts = receiptBook(db, clock);
+  const notes = notesService({ db, receipts, log: events, clock });
+  const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };
+  const meetings = meetingsService({ ...boardDeps, cutOff });
+  const phases = phasesService(boardDeps);
   const board = boardService({ db, log: events, rooms, tickets, clock });
+  const deleted = deletedService({ db, clock });
+  const admin = adminService({
+    db,
+    clock,
+    audit: audit.write,
+    deleted,
+    purge: purgeService({ log: events, clock }),
+    restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
+  });
 
   const http = await buildHttpServer({
     log,
@@ -87,28 +150,35 @@ export async function buildApp(deps: AppDeps) {
     webOrigin: config.webOrigin === config.publicUrl ? null : config.webOrigin,
     trustProxy: config.trustProxy,
   });
-  await registerRateLimits(http, { on: config.rateLimits });
+  await registerRateLimits(http, { on: config.rateLimits, redis });
+  const version = readVersion(`${deps.siteFolder}/build.json`);
+  await describeApi(http, apiDescription(version.version));
   let draining = false;
   await http.register(async (open) => {
     healthRoutes(open, {
       clock,
       isDraining: () => draining,
+      isDegraded: () => !bus.healthy(),
       async check() {
         await db.ping();
         if (!(await migrationsCurrent(db))) throw new Error('the schema is older than the program');
       },
     });
-    versionRoutes(open, readVersion(`${deps.siteFolder}/build.json`));
+    versionRoutes(open, version);
     if (config.devMailbox) mailboxRoutes(open, mailbox(db), config.publicUrl);
   });
   await http.register(
     async (api: Api) => {
       requireCaller(api, auth.authenticate);
       authRoutes(api, auth);
+      passwordsRoutes(api, passwords);
+      ownSessionsRoutes(api, ownSessions);
       usersRoutes(api, users);
       teamsRoutes(api, teams);
+      teamMembersRoutes(api, members);
       invitationsRoutes(api, invitations);
       meetingsRoutes(api, meetings);
+      phasesRoutes(api, phases);
       notesRoutes(api, notes);
       boardRoutes(api, board);
     },
@@ -118,18 +188,23 @@ export async function buildApp(deps: AppDeps) {
     await http.register(
       async (api: Api) => {
         requireCaller(api, auth.authenticate);
-        teamAdminRoutes(api, teams);
+        teamAdminRoutes(api, members);
+        await adminRoutes(api, { admin, deleted, audit });
       },
       { prefix },
     );
   }
   await serveSite(http, deps.siteFolder);
 
-  const origins = [config.publicUrl, config.webOrigin];
-  const gateway = openGateway(http.server, origins, {
+  const visitors = {
+    origins: [config.publicUrl, config.webOrigin],
+    trustProxy: config.trustProxy,
+  };
+  const gateway = openGateway(http.server, visitors, {
     rooms,
     clock,
     logger: log,
+    viewBoard: board.snapshot,
     async admit(meetingId, token) {
       const sessionId = await tickets.redeem(token, meetingId);
       const caller = sessionId
@@ -139,22 +214,37 @@ export async function buildApp(deps: AppDeps) {
     },
   });
 
+  const chores = housekeeping({
+    db,
+    clock,
+    log,
+    jobs: [
+      { name: 'tickets', run: tickets.trim },
+      { name: 'sent mail', run: trimSentMail(clock) },
+    ],
+  });
+
   return {
-    services: { auth, users, teams, invitations, meetings, notes },
+    services: { auth, users, teams, invitations, meetings, phases, notes },
+    rooms,
     http,
 
     /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {
       await http.listen({ host: config.host, port: config.port });
       mail.start();
+      chores.start();
     },
 
     /** Lets what is under way end, says goodbye to the sockets, and takes nothing more. */
     async close(): Promise<void> {
       draining = true;
+      // A balancer asks now and then whether to send people here: it must hear that first.
+      if (config.production) await new Promise<void>((go) => void clock.after(balancerAsks, go));
       await gateway.close();
       await http.close();
       await mail.stop();
+      await chores.stop();
       await rooms.close();
     },
   };

@@ -118,8 +118,8 @@ const checkedSettings = settings
     rule('WEB_ORIGIN', 'must be https in production'),
   );
 
-/** Reads the settings, or throws a ConfigError that names every problem. */
-export function readConfig(env: Environment): Config {
+/** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
+export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
   // A compose file passes a setting left open as an empty string.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -1,18 +1,18 @@
 // The process: settings in, product up, a plain word when it cannot be, everything down in order at the end.
 import { fileURLToPath } from 'node:url';
 
-import { type Logger, pino } from 'pino';
-import { PinoPretty } from 'pino-pretty';
-
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { seedDemo } from './demo.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
+import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
 import { StartupError } from './platform/db/startup-error.ts';
+import { openLog } from './platform/log.ts';
+import { openRedis } from './platform/redis.ts';
 
 const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -29,22 +29,9 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** JSON for machines in production, lines for people elsewhere. */
-function openLog({ production, logLevel }: Config): Logger {
-  // A query's own words hold what people typed: of a failed one only its cause is told.
-  const err = (error: Error) => {
-    const told = 'params' in error && error.cause instanceof Error ? error.cause : error;
-    return { type: told.name, message: told.message, stack: told.stack };
-  };
-  const options = { level: logLevel, base: null, serializers: { err } };
-  return production
-    ? pino(options)
-    : pino(options, PinoPretty({ ignore: 'reqId', singleLine: true, sync: true }));
-}
-
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config);
+  const log = openLog({ production: config.production, level: config.logLevel });
   const postgres = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
@@ -52,9 +39,12 @@ async function start(): Promise<void> {
   await migrateDatabase(postgres.connection, { log });
   const db = openDatabase(postgres.connection, { log });
   undo.push(() => db.close());
-  const bus = memoryBus();
+  const clock = systemClock;
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : null;
+  undo.push(async () => redis?.close());
+  const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
   undo.push(() => bus.close());
-  const app = await buildApp({ config, db, bus, clock: systemClock, log, siteFolder });
+  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder });
   undo.push(() => app.close());
   const demo = config.demo ? await seedDemo(app) : null;
   await app.listen();
@@ -64,7 +54,6 @@ async function start(): Promise<void> {
     say(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }
   if (config.devMailbox) say(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
-  if (config.redisUrl) say('  REDIS_URL has no effect yet: this process works alone.');
   if (config.metricsPort) say('  METRICS_PORT has no effect yet: there are no metrics.');
   if (!config.rateLimits) say('  RATE LIMITS ARE OFF: for load tests alone.');
   say('  Ctrl+C stops it.\n');

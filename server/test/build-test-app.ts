@@ -2,17 +2,23 @@
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 import { type App, buildApp } from '#server/app';
 import { readConfig } from '#server/config';
+import type { Bus } from '#server/platform/bus/bus';
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { systemClock } from '#server/platform/clock';
-import { type Database, openDatabase } from '#server/platform/db/database';
+import { redisBus } from '#server/platform/bus/redis-bus';
+import { type Clock, systemClock } from '#server/platform/clock';
+import { type Database, type DatabaseConnection, openDatabase } from '#server/platform/db/database';
+import type { ListedRoute } from '#server/platform/http/route-list';
+import { openRedis } from '#server/platform/redis';
 
+import { watchAnswers } from './answer-watch.ts';
 import { type LiveClient, openLiveClient } from './live-client.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { createTestDatabase } from './postgres.ts';
+import { secretKeys } from './secret-keys.ts';
 
 /** A signed-in person of a test. */
 export interface TestUser {
@@ -41,9 +47,14 @@ export interface RequestOptions {
 
 export interface TestApp extends AsyncDisposable {
   url: string;
+  /** For another node beside this one. */
+  connection: DatabaseConnection;
   db: Database;
   mail: MailSink;
   services: App['services'];
+  rooms: App['rooms'];
+  /** Everything that was registered, for tests that go through all of it. */
+  routes: readonly ListedRoute[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** The socket's address for a token or ticket. */
   liveAddress(meetingId: MeetingId, token: string, since?: number): string;
@@ -56,10 +67,36 @@ function bodyOf({ body, form }: RequestOptions) {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** Takes settings over those of a test; gives the running product. `await using` ends it. */
-export async function buildTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const [database, mail] = await Promise.all([createTestDatabase(), startMailSink()]);
-  const log = pino({ level: 'silent' });
+const silence = pino({ level: 'silent' });
+
+/** What a test may put in the place of the usual. */
+export interface TestAppParts {
+  /** One that it turns by hand, where time matters. */
+  clock?: Clock;
+  /** The node whose database this one works on too. */
+  beside?: Pick<TestApp, 'connection'>;
+  /** A bus that the test holds, and ends, itself. */
+  bus?: Bus;
+  /** The Redis through which nodes know of each other; its bus unless another is given. */
+  redisUrl?: string;
+  /** A log that the test reads. */
+  log?: Logger;
+}
+
+/** The database of another node, whose end is not this one's. */
+function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
+  return { connection, drop: () => Promise.resolve() };
+}
+
+/** Takes settings over those of a test, and parts of its own; gives the running product. `await using` ends it. */
+export async function buildTestApp(
+  settings: Record<string, string> = {},
+  { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence }: TestAppParts = {},
+): Promise<TestApp> {
+  const [database, mail] = await Promise.all([
+    beside ? sharedDatabase(beside) : createTestDatabase(),
+    startMailSink(),
+  ]);
   const db = openDatabase(database.connection, { log });
   const config = readConfig({
     SMTP_URL: mail.url,
@@ -69,8 +106,12 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
     PORT: '0',
     ...settings,
   });
-  const bus = memoryBus();
-  const app = await buildApp({ config, db, bus, clock: systemClock, log, siteFolder: '/nowhere' });
+  const redis = redisUrl ? await openRedis(redisUrl, log) : null;
+  // The bus keeps true time: hearts beat also where a test's clock stands still.
+  const ownBus = redis ? redisBus({ redis, clock: systemClock, log }) : memoryBus();
+  const bus = givenBus ?? ownBus;
+  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder: '/nowhere' });
+  const answers = watchAnswers(app.http.server, app.http.routeList);
   await app.listen();
   const address = app.http.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -96,6 +137,9 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = isJson && text ? JSON.parse(text) : null;
+    // The API's description names every field; it holds nobody's.
+    const told = path.startsWith('/api/v1/openapi') ? [] : secretKeys(parsed, path);
+    if (told.length > 0) throw new Error(`${method} ${path} tells ${told.join(', ')}`);
     const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
       ? Problem.parse(parsed)
       : null;
@@ -109,9 +153,12 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
 
   return {
     url,
+    connection: database.connection,
     db,
     mail,
     services: app.services,
+    rooms: app.rooms,
+    routes: app.http.routeList,
     request,
     liveAddress,
     async live(user, meetingId, since) {
@@ -124,10 +171,12 @@ export async function buildTestApp(settings: Record<string, string> = {}): Promi
     },
     async [Symbol.asyncDispose]() {
       await app.close();
-      await bus.close();
+      await ownBus.close();
+      redis?.close();
       await db.close();
       await mail.close();
       await database.drop();
+      answers.end();
     },
   };
 }

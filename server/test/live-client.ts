@@ -1,5 +1,5 @@
 // A second person on a board, over a real socket: what they were sent, in order, and awaiting what is to come.
-import { ServerFrame } from '@wentwell/contract/live';
+import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import { WebSocket } from 'ws';
 
 const patience = 10_000;
@@ -7,11 +7,17 @@ const patience = 10_000;
 export interface LiveClient extends AsyncDisposable {
   /** Everything received so far. */
   frames: readonly ServerFrame[];
+  /** Notes that somebody asked to look at again (S-28), apart from the rest. */
+  shown: readonly StoredNoteFrame[];
   /** Resolves with the first frame, received or to come, that `matches`. */
   until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
+  /** Resolves with the first note shown again, received or to come. */
+  untilShown(): Promise<StoredNoteFrame>;
   /** The first frame of a type. */
   untilType<T extends ServerFrame['type']>(type: T): Promise<Extract<ServerFrame, { type: T }>>;
   send(frame: unknown): void;
+  /** Resolves once the server has answered a ping, and so has read what was sent before it. */
+  roundTrip(): Promise<void>;
   /** Resolves with the close code. */
   closed: Promise<number>;
 }
@@ -23,9 +29,13 @@ export async function openLiveClient(
 ): Promise<LiveClient> {
   const socket = new WebSocket(address, { headers });
   const frames: ServerFrame[] = [];
+  const shown: StoredNoteFrame[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
-    frames.push(ServerFrame.parse(JSON.parse(data.toString())));
+    const frame: unknown = JSON.parse(data.toString());
+    const stored = StoredNoteFrame.safeParse(frame).data;
+    if (stored) shown.push(stored);
+    else frames.push(ServerFrame.parse(frame));
     for (const look of waiting) look();
   });
   const closed = new Promise<number>((resolve) => {
@@ -38,7 +48,8 @@ export async function openLiveClient(
     socket.once('error', reject);
   });
 
-  function until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
+  /** Looks after every frame until something is found. */
+  function lookOut<T>(find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const seen = () => JSON.stringify(frames.map(({ type }) => type));
       const late = setTimeout(() => {
@@ -46,8 +57,8 @@ export async function openLiveClient(
         reject(new Error(`the frame did not come; seen: ${seen()}`));
       }, patience);
       function look(): void {
-        const found = frames.find(matches);
-        if (!found) return;
+        const found = find();
+        if (found === undefined) return;
         clearTimeout(late);
         waiting.delete(look);
         resolve(found);
@@ -56,10 +67,24 @@ export async function openLiveClient(
       look();
     });
   }
+  const until = (matches: (frame: ServerFrame) => boolean) =>
+    lookOut(() => frames.find((frame) => matches(frame)));
+
+  function send(frame: unknown): void {
+    socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
 
   return {
     frames,
+    shown,
     until,
+    async roundTrip() {
+      const pongs = (): number => frames.filter(({ type }) => type === 'pong').length;
+      const before = pongs();
+      send({ type: 'ping' });
+      await lookOut(() => (pongs() > before ? true : undefined));
+    },
+    untilShown: () => lookOut(() => shown[0]),
     async untilType<T extends ServerFrame['type']>(type: T) {
       const isIt = (frame: ServerFrame): frame is Extract<ServerFrame, { type: T }> =>
         frame.type === type;
@@ -68,9 +93,7 @@ export async function openLiveClient(
       if (!found) throw new Error('unreachable');
       return found;
     },
-    send(frame) {
-      socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
-    },
+    send,
     closed,
     async [Symbol.asyncDispose]() {
       socket.close();

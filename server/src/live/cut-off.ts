@@ -7,7 +7,7 @@ export type CutTarget =
   | { kind: 'user'; userId: UserId; exceptSession?: SessionId }
   | { kind: 'member'; teamId: TeamId; userId: UserId }
   | { kind: 'team'; teamId: TeamId }
-  | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'refused' };
+  | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'notLive' | 'refused' };
 
 /** Call it after the commit that took the right away. */
 export type CutOff = (target: CutTarget) => void;

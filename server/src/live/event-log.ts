@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Database, Tx } from '#server/platform/db/database';
 
+import { eraseNotes } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
 
 /** An event as its board's history keeps it; `privateEvent` is what `privateTo` sees instead. */
@@ -52,6 +53,8 @@ function toLogged(row: typeof boardEvents.$inferSelect): LoggedEvent {
 }
 
 const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
+type Head = z.infer<typeof Head>;
+const HeadOf = Head.extend({ id: MeetingId });
 
 /** Takes the bus to tell other nodes by; gives the log. */
 export function eventLog(db: Database, bus: Bus) {
@@ -69,6 +72,10 @@ export function eventLog(db: Database, bus: Bus) {
         sql`update meetings set seq = seq + 1 where id = ${on.meetingId} returning seq, epoch`,
       );
       const { seq } = Head.parse(found.rows[0]);
+      // Whoever reads the history from its beginning does not find there what the board no longer shows.
+      if (change.event.type === 'note_deleted') {
+        await eraseNotes(tx, on.meetingId, [change.event.data.note_id]);
+      }
       const [row] = await tx
         .insert(boardEvents)
         .values({
@@ -98,9 +105,19 @@ export function eventLog(db: Database, bus: Bus) {
     },
 
     /** Where a board's history stands now. */
-    async head(meetingId: MeetingId): Promise<{ seq: number; epoch: string }> {
+    async head(meetingId: MeetingId): Promise<Head> {
       const found = await db.execute(sql`select seq, epoch from meetings where id = ${meetingId}`);
       return Head.parse(found.rows[0]);
+    },
+
+    /** The same of many boards, in one query. */
+    async heads(meetingIds: readonly MeetingId[]): Promise<Map<MeetingId, Head>> {
+      if (meetingIds.length === 0) return new Map();
+      const asked = sql.param([...meetingIds]);
+      const found = await db.execute(
+        sql`select id, seq, epoch from meetings where id = any(${asked}::uuid[])`,
+      );
+      return new Map(found.rows.map((row) => HeadOf.parse(row)).map((head) => [head.id, head]));
     },
   };
 }

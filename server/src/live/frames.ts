@@ -1,8 +1,14 @@
 // Frames as bytes. An event is encoded once per audience, and the same bytes go to every socket of it.
 import type { UserId } from '@wentwell/contract/ids';
-import { ClientFrame, type SignalFrame } from '@wentwell/contract/live';
+import { liveLimits } from '@wentwell/contract/limits';
+import {
+  type BoardEvent,
+  ClientFrame,
+  type SignalFrame,
+  StoredNoteFrame,
+} from '@wentwell/contract/live';
 
-import { frameFor, type LoggedEvent } from './event-log.ts';
+import { type BoardChange, frameFor, type LoggedEvent } from './event-log.ts';
 
 /** An event ready to be written: `bytesFor` gives what one viewer may see. */
 export interface EncodedEvent {
@@ -21,7 +27,8 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   };
 }
 
-type Signal = SignalFrame extends infer F
+/** A frame without seq, before its time is set. */
+export type Signal = SignalFrame extends infer F
   ? F extends SignalFrame
     ? Omit<F, 'timestamp'>
     : never
@@ -32,12 +39,46 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** Takes what a client wrote; gives the frame, or null for what is none. Never throws. */
-export function readClientFrame(text: string): ClientFrame | null {
-  try {
-    const parsed = ClientFrame.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
+/** Takes a note as it is stored and who asked the others to look; gives its bytes for each viewer (S-28). */
+export function encodeStoredNote(
+  { event, inFullFor }: BoardChange,
+  by: UserId,
+  now: Date,
+): (viewer: UserId) => Buffer {
+  const encode = (shown: BoardEvent): Buffer => {
+    const frame = StoredNoteFrame.parse({ ...shown, userId: by, timestamp: now.toISOString() });
+    return Buffer.from(JSON.stringify(frame));
+  };
+  const forAll = encode(event);
+  const inFull = inFullFor && encode(inFullFor.event);
+  return (viewer) => (inFull && viewer === inFullFor?.userId ? inFull : forAll);
+}
+
+/** Whether brackets nest deeper than any frame of ours; counted on the text, before anything is built from it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (inString) {
+      if (letter === '\\') at += 1;
+      else if (letter === '"') inString = false;
+    } else if (letter === '"') inString = true;
+    else if (letter === '[' || letter === '{') depth += 1;
+    else if (letter === ']' || letter === '}') depth -= 1;
+    if (depth > liveLimits.frameDepth) return true;
   }
+  return false;
+}
+
+/** Takes what a client wrote; gives the frame, or why it is none. Never throws. */
+export function readClientFrame(text: string): ClientFrame | 'not-json' | 'not-understood' {
+  if (isTooDeep(text)) return 'not-understood';
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    return 'not-json';
+  }
+  return ClientFrame.safeParse(written).data ?? 'not-understood';
 }

@@ -8,16 +8,36 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { clientAddressBehind } from '#server/platform/http/client-address';
+
+import { seats } from './seats.ts';
 import { Session, type SessionDeps } from './session.ts';
 
 const path = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
-// Over this a frame is not even assembled (1009); between it and `frameBytes` the session closes with 1008.
-const maxPayload = 4 * liveLimits.frameBytes;
+
+const socketOptions = {
+  noServer: true,
+  // Over this a frame is not even assembled (1009); between it and `frameBytes` the session closes with 1008.
+  maxPayload: 4 * liveLimits.frameBytes,
+  maxFragments: liveLimits.frameFragments,
+  perMessageDeflate: false,
+} as const;
+
+/** At least so many farewells at once, so that few sockets are closed without delay. */
+const goodbyesAtOnce = 100;
+const goodbyeEvery = 100;
 
 interface Door {
   meetingId: MeetingId;
   token: string;
   since: number | null;
+}
+
+export interface GatewayOptions {
+  /** The sites that browsers may come from. */
+  origins: readonly string[];
+  /** The proxies whose X-Forwarded-For counts. */
+  trustProxy: readonly string[];
 }
 
 function readAddress(url: string | undefined): Door | null {
@@ -32,14 +52,32 @@ function readAddress(url: string | undefined): Door | null {
   };
 }
 
+/** Browsers always say where they come from, and that they are browsers; other programs need do neither. */
+function isFromSite({ headers }: IncomingMessage, origins: readonly string[]): boolean {
+  if (headers.origin !== undefined) return origins.includes(headers.origin);
+  return headers['sec-fetch-mode'] === undefined && headers['sec-fetch-site'] === undefined;
+}
+
 function refuse(socket: Duplex, status: string): void {
+  // Who keeps their half open after that is not waited for.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Takes the HTTP server, the origins that browsers may come from, and what sessions need; gives how to close it. */
-export function openGateway(server: Server, origins: readonly string[], deps: SessionDeps) {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+/** Takes the HTTP server, who may come through the door, and what sessions need; gives how to close it. */
+export function openGateway(
+  server: Server,
+  { origins, trustProxy }: GatewayOptions,
+  needs: Omit<SessionDeps, 'seats'>,
+) {
+  const sockets = new WebSocketServer(socketOptions);
   const sessions = new Set<Session>();
+  const addressOf = clientAddressBehind(trustProxy);
+  const addresses = seats(liveLimits.socketsPerAddress);
+  const deps: SessionDeps = {
+    ...needs,
+    seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
+  };
   let draining = false;
 
   function admitSocket(ws: WebSocket, door: Door): void {
@@ -68,6 +106,10 @@ export function openGateway(server: Server, origins: readonly string[], deps: Se
     sessions.add(session);
     ws.on('pong', () => {
       session.onAlive();
+      session.onControlFrame();
+    });
+    ws.on('ping', () => {
+      session.onControlFrame();
     });
     ws.on('error', (error) => {
       deps.logger.debug({ err: error }, 'socket error');
@@ -98,21 +140,40 @@ export function openGateway(server: Server, origins: readonly string[], deps: Se
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const { origin } = request.headers;
     if (draining) return refuse(socket, '503 Service Unavailable');
-    if (origin !== undefined && !origins.includes(origin)) return refuse(socket, '403 Forbidden');
+    if (!isFromSite(request, origins)) return refuse(socket, '403 Forbidden');
     const door = readAddress(request.url);
     if (!door) return refuse(socket, '404 Not Found');
+    const address = addressOf(request);
+    if (!addresses.take(address)) return refuse(socket, '429 Too Many Requests');
+    socket.once('close', () => {
+      addresses.giveBack(address);
+    });
     sockets.handleUpgrade(request, socket, head, (ws) => {
       admitSocket(ws, door);
     });
   });
 
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void deps.clock.after(ms, resolve));
+  }
+
+  /** Not all at once, so that their clients do not trample the next node. */
+  async function sayGoodbye(): Promise<void> {
+    const leaving = [...sessions];
+    const rounds = liveLimits.goodbyeSpread / goodbyeEvery;
+    const atOnce = Math.max(goodbyesAtOnce, Math.ceil(leaving.length / rounds));
+    for (let done = 0; done < leaving.length; done += atOnce) {
+      if (done > 0) await pause(goodbyeEvery);
+      for (const session of leaving.slice(done, done + atOnce)) session.close('goingAway');
+    }
+  }
+
   return {
     /** Takes no new sockets and says goodbye to the open ones; their clients come back elsewhere. */
     async close(): Promise<void> {
       draining = true;
-      for (const session of sessions) session.close('goingAway');
+      await sayGoodbye();
       const { code, reason } = closeCodes.goingAway;
       for (const ws of sockets.clients) ws.close(code, reason);
       const gone = [...sockets.clients].map(

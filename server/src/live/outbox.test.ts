@@ -7,7 +7,7 @@ import { outboxTo } from './outbox.ts';
 const event = (seq: number): EncodedEvent => ({ seq, bytesFor: () => Buffer.from(`${seq}`) });
 
 describe('the outbox', () => {
-  it('sends the log, then what was held back, each once and in order, however the two overlap', () => {
+  it('S-33: sends the log, then what was held back, each once and in order, however the two overlap', () => {
     fc.assert(
       fc.property(fc.nat(10), fc.nat(10), fc.nat(10), (since, missed, later) => {
         const sent: number[] = [];
@@ -27,7 +27,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('sends nothing before it is resumed', () => {
+  it('S-33: sends nothing before it is resumed', () => {
     const sent: number[] = [];
     const outbox = outboxTo({ send: ({ seq }) => sent.push(seq) });
     outbox.offer(event(5));

@@ -26,6 +26,19 @@ export function outboxTo(reader: Reader) {
       reader.send(event);
     },
 
+    /** Sends a part of the log, in order, while there is more of it to come. */
+    replay(events: readonly EncodedEvent[]): void {
+      if (state.kind === 'live') return;
+      for (const event of events) reader.send(event);
+      const at = events.at(-1)?.seq ?? 0;
+      state.held = state.held.filter(({ seq }) => seq > at);
+    },
+
+    /** Another history begins at `seq`: what was sent of the old one says nothing about it. */
+    restart(seq: number): void {
+      state = { kind: 'live', last: seq };
+    },
+
     /** Sends `missed` (the log after `since`, in order), then what was held back meanwhile, then goes live. */
     resume(since: number, missed: readonly EncodedEvent[]): void {
       if (state.kind === 'live') return;

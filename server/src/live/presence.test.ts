@@ -27,7 +27,7 @@ function room() {
 }
 
 describe('presence', () => {
-  it('counts many tabs as one person', () => {
+  it('S-42: counts many tabs as one person', () => {
     const { clock, news, presence, person } = room();
     const kim = person('Kim');
     presence.enter(kim);
@@ -38,7 +38,7 @@ describe('presence', () => {
     expect(news).toEqual(['Kim joined', '1 online']);
   });
 
-  it('lets a person go 5 s after their last tab, and not when they are back before', () => {
+  it('S-42: lets a person go 5 s after their last tab, and not when they are back before', () => {
     const { clock, news, presence, person } = room();
     const kim = person('Kim');
     presence.enter(kim);
@@ -53,7 +53,7 @@ describe('presence', () => {
     expect(presence.everybody()).toMatchObject([{ userName: 'Kim', isOnline: false }]);
   });
 
-  it('announces at most four times a second, however many come', () => {
+  it('S-41: announces at most four times a second, however many come', () => {
     const { clock, news, presence, person } = room();
     for (let count = 0; count < 50; count += 1) presence.enter(person(`P${count}`));
     clock.advance(1000);

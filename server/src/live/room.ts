@@ -8,10 +8,14 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
-import { boardChannel, type EventLog, LoggedEvent } from './event-log.ts';
-import { encodeEvent, encodeSignal, type EncodedEvent } from './frames.ts';
+import { boardChannel, type BoardChange, type EventLog } from './event-log.ts';
+import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './frames.ts';
+import { BoardHint, type BoardSignal, hearing } from './hints.ts';
+import { type BoardHead, LogFollower } from './log-follower.ts';
+import { NodesPeople } from './nodes-people.ts';
 import { type Outbox, outboxTo } from './outbox.ts';
 import { type Person, type Presence, presenceOf } from './presence.ts';
+import type { LeaseId, Roster } from './roster.ts';
 
 /** Somebody's open tab, as a room sees it. */
 export interface Member {
@@ -20,32 +24,39 @@ export interface Member {
   teamId: TeamId;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, droppable: boolean): void;
+  /** Resolves when little waits to be written, or nothing will be written any more. */
+  drained(): Promise<void>;
   close(reason: CloseReason): void;
 }
 
 export interface RoomDeps {
   log: EventLog;
   bus: Bus;
+  roster: Roster;
   clock: Clock;
   logger: Logger;
+  /** What a note of a board would be announced as now, masked as ever; null where there is none. */
+  storedNote(meetingId: MeetingId, noteId: NoteId): Promise<BoardChange | null>;
 }
+
+/** How many events a newcomer is handed at a time. */
+const pageSize = 100;
 
 export class Room {
   readonly meetingId: MeetingId;
   readonly #deps: RoomDeps;
   readonly #members = new Map<Member, Outbox>();
   readonly #presence: Presence;
-  #seq = 0;
-  #epoch = '';
+  readonly #elsewhere: NodesPeople;
+  readonly #follower: LogFollower;
   #unsubscribe: (() => void) | null = null;
-  #nextHead: (() => void) | null = null;
-  // Whatever reads the log for this room does it in turn, so that order needs no further care.
-  #turn: Promise<void> = Promise.resolve();
   #closed = false;
+  #emptySince: number;
 
   constructor(meetingId: MeetingId, deps: RoomDeps) {
     this.meetingId = meetingId;
     this.#deps = deps;
+    this.#emptySince = deps.clock.now().getTime();
     const delays = { linger: liveLimits.presenceLinger, throttle: liveLimits.presenceEvery };
     this.#presence = presenceOf(deps.clock, delays, {
       joined: (entry) =>
@@ -55,35 +66,57 @@ export class Room {
       changed: (everybody) =>
         this.signal({ type: 'presence_update', data: everybody, userId: null }, null),
     });
+    this.#follower = new LogFollower(meetingId, deps, {
+      event: (logged) => {
+        const event = encodeEvent(logged);
+        for (const outbox of this.#members.values()) outbox.offer(event);
+      },
+      restarted: () => {
+        for (const [member, outbox] of this.#members) {
+          outbox.restart(this.head.seq);
+          this.#resync(member);
+        }
+      },
+    });
+    this.#elsewhere = new NodesPeople(meetingId, { ...deps, presence: this.#presence });
   }
 
   /** Listens first and reads the head second, so that nothing falls between the two. */
   async open(): Promise<this> {
-    const heard: LoggedEvent[] = [];
-    let hear = (event: LoggedEvent): void => {
-      heard.push(event);
+    const heard: BoardHint[] = [];
+    let hear = (hint: BoardHint): void => {
+      heard.push(hint);
     };
-    this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), (message) => {
-      hear(LoggedEvent.parse(JSON.parse(message)));
+    const listener = hearing(BoardHint, this.#deps.logger, (hint) => {
+      hear(hint);
     });
-    const head = await this.#deps.log.head(this.meetingId);
-    this.#seq = head.seq;
-    this.#epoch = head.epoch;
-    hear = (event) => {
-      this.#hear(event);
+    this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), listener);
+    try {
+      await this.#follower.open();
+    } catch (error) {
+      this.#unsubscribe();
+      throw error;
+    }
+    hear = (hint) => {
+      this.#hear(hint);
     };
-    for (const event of heard) this.#hear(event);
-    this.#beat();
+    for (const hint of heard) this.#hear(hint);
+    this.#elsewhere.read();
     return this;
   }
 
-  get isEmpty(): boolean {
-    return this.#members.size === 0;
+  /** How long nobody has been here, in ms. */
+  get emptyFor(): number {
+    return this.#members.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }
 
   /** Where delivery stands, for the welcome. */
-  get head(): { seq: number; epoch: string } {
-    return { seq: this.#seq, epoch: this.#epoch };
+  get head(): BoardHead {
+    return this.#follower.head;
+  }
+
+  get members(): Iterable<Member> {
+    return this.#members.keys();
   }
 
   everybody() {
@@ -92,57 +125,73 @@ export class Room {
 
   /**
    * Lets a member in and brings it up to date: from `since` in order, or from now on when it names none.
-   * Too far behind, ahead, or of another epoch: one `resync`, then live.
+   * Too far behind, ahead, or before what the log still has: one `resync`, then live.
    */
   async join(member: Member, since: number | null): Promise<void> {
+    // Somebody may hold a room that was closed as empty just before they came.
+    if (this.#closed) throw new Error('this room is closed');
     const outbox = outboxTo({
       send: (event) => {
         member.send(event.bytesFor(member.person.userId), false);
       },
     });
-    // The snapshot may be newer than what the bus has told this node so far.
-    if (since !== null && since > this.#seq) await this.#inTurn(() => this.#catchUp());
-    const from = since ?? this.#seq;
     this.#members.set(member, outbox);
-    const limit = liveLimits.resumeMax + 1;
-    const missed = from < this.#seq ? await this.#deps.log.after(this.meetingId, from, limit) : [];
-    if (!this.#members.has(member)) return;
-    if (from > this.#seq || missed.length === limit) {
-      this.#send(member, { type: 'resync', data: this.head, userId: null });
-      outbox.resume(this.#seq, []);
-    } else {
-      outbox.resume(from, missed.map(encodeEvent));
-    }
     this.#presence.enter(member.person);
+    this.#tellElsewhere();
     this.#send(member, {
       type: 'presence_update',
       data: this.#presence.everybody(),
       userId: null,
     });
+    // The snapshot may be newer than what the bus has told this node so far.
+    if (since !== null && since > this.head.seq) await this.#follower.catchUp();
+    if (await this.#handOut(member, outbox, since ?? this.head.seq)) return;
+    if (!this.#members.has(member)) return;
+    this.#resync(member);
+    outbox.resume(this.head.seq, []);
   }
 
   leave(member: Member): void {
-    if (this.#members.delete(member)) this.#presence.leave(member.person.userId);
+    if (!this.#members.delete(member)) return;
+    if (this.#members.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
+    this.#presence.leave(member.person.userId);
+    this.#tellElsewhere();
   }
 
-  /** Somebody is typing: told to the others, kept nowhere. */
+  /** Somebody is typing: told to the others on every node, kept nowhere. */
   editing(member: Member, noteId: NoteId): void {
-    const { userId } = member.person;
-    this.signal({ type: 'note_editing', data: { note_id: noteId }, userId }, userId);
+    this.#say({ hint: 'editing', noteId, userId: member.person.userId });
+  }
+
+  /** Asks every node to show a stored note to the others; gives false where this board has no such note. */
+  async look(member: Member, noteId: NoteId): Promise<boolean> {
+    if (!(await this.#deps.storedNote(this.meetingId, noteId))) return false;
+    this.#say({ hint: 'look', noteId, userId: member.person.userId });
+    return true;
   }
 
   /** Sends a frame without seq to everybody but `except`. */
-  signal(frame: Parameters<typeof encodeSignal>[0], except: UserId | null): void {
+  signal(frame: Signal, except: UserId | null): void {
     const bytes = encodeSignal(frame, this.#deps.clock.now());
     for (const member of this.#members.keys()) {
       if (member.person.userId !== except) member.send(bytes, true);
     }
   }
 
+  /** Where the board stands by the database. */
+  heardOf(head: BoardHead): Promise<void> {
+    return this.#follower.heardOf(head);
+  }
+
+  /** Says the seq to an idle board: a lost LAST event is found by nothing else. */
+  beat(): void {
+    this.signal({ type: 'head', data: { seq: this.head.seq }, userId: null }, null);
+  }
+
   /** Closes the members that `whom` names, after everything committed before has reached them. */
   async cut(whom: (member: Member) => boolean, reason: CloseReason): Promise<void> {
     // A lost right is not softened by what is still on its way; a finished meeting is told in full.
-    if (reason === 'normal') await this.#inTurn(() => this.#catchUp());
+    if (reason === 'normal' || reason === 'notLive') await this.#follower.catchUp();
     for (const member of this.#members.keys()) {
       if (!whom(member)) continue;
       this.leave(member);
@@ -150,56 +199,91 @@ export class Room {
     }
   }
 
-  close(): void {
+  /** Writes this node's people down anew, and reads the other nodes'. */
+  refreshPeople(): void {
+    this.#tellElsewhere();
+    this.#elsewhere.read();
+  }
+
+  /** Other nodes' leases have ended: their people are here no more. */
+  ended(leases: ReadonlySet<LeaseId>): void {
+    this.#elsewhere.ended(leases);
+  }
+
+  /** Lets everybody go at once, without the time that a lost tab is waited for. */
+  close(reason: CloseReason): void {
     this.#closed = true;
     this.#unsubscribe?.();
-    this.#nextHead?.();
     this.#presence.close();
+    const members = [...this.#members.keys()];
+    this.#members.clear();
+    if (members.length > 0) this.#tellElsewhere();
+    this.#elsewhere.close();
+    for (const member of members) member.close(reason);
   }
 
-  #hear(event: LoggedEvent): void {
-    void this.#inTurn(async () => {
-      if (event.seq <= this.#seq) return;
-      // A hint got lost: the log has what is missing, and this one.
-      if (event.seq > this.#seq + 1) await this.#catchUp();
-      else this.#deliver(event);
-    });
+  /** Sends the log from `since` on, no faster than the member reads; gives whether that could be done. */
+  async #handOut(member: Member, outbox: Outbox, since: number): Promise<boolean> {
+    if (since > this.head.seq || this.head.seq - since > liveLimits.resumeMax) return false;
+    let at = since;
+    // What happens meanwhile is in the log as well: the outbox goes live when there is no more to read.
+    while (at < this.head.seq) {
+      const page = await this.#deps.log.after(this.meetingId, at, pageSize);
+      if (page[0]?.seq !== at + 1) return false;
+      if (!this.#members.has(member)) return true;
+      outbox.replay(page.map(encodeEvent));
+      at = page.at(-1)?.seq ?? at;
+      await member.drained();
+    }
+    outbox.resume(at, []);
+    return true;
   }
 
-  async #catchUp(): Promise<void> {
-    for (;;) {
-      const events = await this.#deps.log.after(this.meetingId, this.#seq, liveLimits.resumeMax);
-      for (const event of events) this.#deliver(event);
-      if (events.length < liveLimits.resumeMax) return;
+  #hear(hint: BoardHint): void {
+    if (!('hint' in hint)) {
+      this.#follower.hear(hint);
+      return;
+    }
+    switch (hint.hint) {
+      case 'editing':
+        this.signal(
+          { type: 'note_editing', data: { note_id: hint.noteId }, userId: hint.userId },
+          hint.userId,
+        );
+        return;
+      case 'look':
+        void this.#follower.inTurn(() => this.#showStored(hint));
+        return;
+      case 'people':
+        this.#elsewhere.heard(hint.node);
     }
   }
 
-  #deliver(logged: LoggedEvent): void {
-    this.#seq = logged.seq;
-    const event: EncodedEvent = encodeEvent(logged);
-    for (const outbox of this.#members.values()) outbox.offer(event);
+  /** In turn, so that a note is not shown after the event that deleted it. */
+  async #showStored({ noteId, userId }: { noteId: NoteId; userId: UserId }): Promise<void> {
+    const stored = await this.#deps.storedNote(this.meetingId, noteId);
+    if (!stored) return;
+    const bytesFor = encodeStoredNote(stored, userId, this.#deps.clock.now());
+    for (const member of this.#members.keys()) {
+      const viewer = member.person.userId;
+      if (viewer !== userId) member.send(bytesFor(viewer), true);
+    }
   }
 
-  #inTurn(act: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(act).catch((error: unknown) => {
-      // What could not be read now is found by the next event or the next head.
-      this.#deps.logger.warn({ err: error, meetingId: this.meetingId }, 'room delivery delayed');
-    });
-    return this.#turn;
+  #say(signal: BoardSignal): void {
+    this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
   }
 
-  /** Tells an idle board's seq, and looks into the log itself: a lost LAST event is found by nothing else. */
-  #beat(): void {
-    this.#nextHead = this.#deps.clock.after(liveLimits.head, () => {
-      if (this.#closed) return;
-      void this.#inTurn(() => this.#catchUp()).then(() => {
-        this.signal({ type: 'head', data: { seq: this.#seq }, userId: null }, null);
-        if (!this.#closed) this.#beat();
-      });
-    });
+  #tellElsewhere(): void {
+    const people = new Map([...this.#members.keys()].map(({ person }) => [person.userId, person]));
+    this.#elsewhere.write([...people.values()]);
   }
 
-  #send(member: Member, frame: Parameters<typeof encodeSignal>[0]): void {
+  #resync(member: Member): void {
+    this.#send(member, { type: 'resync', data: this.head, userId: null });
+  }
+
+  #send(member: Member, frame: Signal): void {
     member.send(encodeSignal(frame, this.#deps.clock.now()), false);
   }
 }

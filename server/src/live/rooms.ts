@@ -1,28 +1,36 @@
-// The rooms of this node: opened by the first to come, closed after the last has gone.
-import { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+// The rooms of this node: opened by the first to come, closed after the last has gone. What is asked of the database
+// or the roster for all of them together is asked here, once for the node.
+import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { z } from 'zod';
+import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 
 import type { CutOff, CutTarget } from './cut-off.ts';
+import { controlChannel, ControlHint, hearing } from './hints.ts';
 import { type Member, Room, type RoomDeps } from './room.ts';
 
-const controlChannel = 'control';
+/** Somebody's right to a socket, and what became of it. */
+export interface SocketRight {
+  meetingId: MeetingId;
+  sessionId: SessionId;
+}
 
-const CutMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('session'), sessionId: SessionId }),
-  z.object({ kind: z.literal('user'), userId: UserId, exceptSession: SessionId.optional() }),
-  z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
-  z.object({ kind: z.literal('team'), teamId: TeamId }),
-  z.object({
-    kind: z.literal('meeting'),
-    meetingId: MeetingId,
-    because: z.enum(['normal', 'refused']),
-  }),
-]);
+/** Takes who holds sockets; gives, for those who may no longer, why not, in the order asked. */
+export type LostRights = (
+  asked: readonly SocketRight[],
+) => Promise<
+  readonly (Extract<CloseReason, 'refused' | 'sessionEnded' | 'normal' | 'notLive'> | null)[]
+>;
 
-type CutMessage = z.infer<typeof CutMessage>;
+export interface RoomsDeps extends RoomDeps {
+  lostRights: LostRights;
+}
 
-function concerns(cut: CutMessage, room: Room, member: Member): boolean {
+/** An empty room is kept until its people count as gone. */
+const emptyMaxAge = 2 * liveLimits.presenceLinger;
+
+type Cut = Exclude<ControlHint, { kind: 'was-away' }>;
+
+function concerns(cut: Cut, room: Room, member: Member): boolean {
   switch (cut.kind) {
     case 'session':
       return member.sessionId === cut.sessionId;
@@ -37,58 +45,187 @@ function concerns(cut: CutMessage, room: Room, member: Member): boolean {
   }
 }
 
-function closeReason(cut: CutMessage) {
+function closeReason(cut: Cut) {
   if (cut.kind === 'meeting') return cut.because;
   return cut.kind === 'session' || cut.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
 /** Takes what rooms need; gives this node's rooms, listening for cut-offs from every node. */
-export async function openRooms(deps: RoomDeps) {
+export async function openRooms(deps: RoomsDeps) {
+  const { bus, clock, log, logger, roster } = deps;
   const rooms = new Map<MeetingId, Promise<Room>>();
+  let stopPolling = () => {};
+  let divergences = 0;
 
-  const unsubscribe = await deps.bus.subscribe(controlChannel, (message) => {
-    const cut = CutMessage.parse(JSON.parse(message));
-    for (const opening of rooms.values()) {
-      void opening.then((room) =>
-        room.cut((member) => concerns(cut, room, member), closeReason(cut)),
-      );
-    }
-  });
-
-  function room(meetingId: MeetingId): Promise<Room> {
-    const known = rooms.get(meetingId);
-    if (known) return known;
-    const opening = new Room(meetingId, deps).open();
-    rooms.set(meetingId, opening);
-    // A room that could not be opened is tried anew by the next to come.
-    opening.catch(() => rooms.delete(meetingId));
-    return opening;
+  /** Those that are open, or about to be. */
+  async function opened(): Promise<Room[]> {
+    const all = await Promise.allSettled(rooms.values());
+    return all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   }
 
-  return {
-    room,
+  async function forEach(act: (room: Room) => unknown): Promise<void> {
+    for (const room of await opened()) await act(room);
+  }
 
-    /** Who is in a meeting now, as far as this node knows. */
-    async presence(meetingId: MeetingId) {
-      const open = await rooms.get(meetingId);
-      return open?.everybody() ?? [];
+  const unsubscribe = await bus.subscribe(
+    controlChannel,
+    hearing(ControlHint, logger, (hint) => {
+      if (hint.kind === 'was-away') void lookIntoLog();
+      else void cut(hint);
+    }),
+  );
+
+  async function cut(hint: Cut): Promise<void> {
+    const reason = closeReason(hint);
+    for (const room of await opened()) {
+      void room.cut((member) => concerns(hint, room, member), reason);
+    }
+  }
+
+  /** One query for all boards; those that the bus has told too little of catch up. */
+  async function lookIntoLog(): Promise<void> {
+    try {
+      const open = await opened();
+      const heads = await log.heads(open.map(({ meetingId }) => meetingId));
+      const told = open.flatMap((room) => {
+        const head = heads.get(room.meetingId);
+        return head ? [room.heardOf(head)] : [];
+      });
+      await Promise.all(told);
+    } catch (error) {
+      logger.warn({ err: error }, 'the log could not be looked into');
+    }
+  }
+
+  /** Closes the sockets of those among `members` who may no longer hold one. */
+  async function recheck(members: readonly { room: Room; member: Member }[]): Promise<void> {
+    const asked = members.map(({ room: { meetingId }, member: { sessionId } }) => ({
+      meetingId,
+      sessionId,
+    }));
+    try {
+      const lost = await deps.lostRights(asked);
+      const leaving = new Map(members.map(({ member }, index) => [member, lost[index] ?? null]));
+      const reasons = new Set(lost.filter((reason) => reason !== null));
+      for (const room of new Set(members.map((each) => each.room))) {
+        for (const reason of reasons) {
+          await room.cut((member) => leaving.get(member) === reason, reason);
+        }
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'rights could not be checked');
+    }
+  }
+
+  async function beat(): Promise<void> {
+    await lookIntoLog();
+    const open = await opened();
+    for (const room of open) {
+      if (room.emptyFor >= emptyMaxAge) {
+        closeRoom(room);
+        continue;
+      }
+      room.beat();
+      room.refreshPeople();
+    }
+    await recheck(open.flatMap((room) => [...room.members].map((member) => ({ room, member }))));
+  }
+
+  function closeRoom(room: Room): void {
+    rooms.delete(room.meetingId);
+    room.close('goingAway');
+  }
+
+  /** Runs after every `ms`, never twice at once. */
+  function every(ms: number, act: () => Promise<void>): () => void {
+    let stopped = false;
+    let calloff = () => {};
+    const next = (): void => {
+      if (!stopped) calloff = clock.after(ms, () => void act().finally(next));
+    };
+    next();
+    return () => {
+      stopped = true;
+      calloff();
+    };
+  }
+
+  const stopBeating = every(liveLimits.head, beat);
+
+  function followHealth(healthy: boolean): void {
+    stopPolling();
+    void lookIntoLog();
+    if (!healthy) {
+      stopPolling = every(liveLimits.busAwayPoll, lookIntoLog);
+      return;
+    }
+    stopPolling = () => {};
+    bus.publish(controlChannel, JSON.stringify({ kind: 'was-away' } satisfies ControlHint));
+    void forEach((room) => {
+      room.refreshPeople();
+    });
+  }
+  const stopFollowing = bus.onHealth(followHealth);
+  if (!bus.healthy()) followHealth(false);
+
+  await roster.start({
+    ended: (leases) =>
+      void forEach((room) => {
+        room.ended(leases);
+      }),
+    renewed: () =>
+      void forEach((room) => {
+        room.refreshPeople();
+      }),
+    stoodStill: () => {
+      logger.warn('this process stood still: its sockets are closed, their clients come back');
+      void forEach(closeRoom);
+    },
+  });
+
+  return {
+    /** The room of a board, opened if it is not. */
+    room(meetingId: MeetingId): Promise<Room> {
+      const known = rooms.get(meetingId);
+      if (known) return known;
+      const opening = new Room(meetingId, deps).open();
+      rooms.set(meetingId, opening);
+      // A room that could not be opened is tried anew by the next to come.
+      opening.catch(() => rooms.delete(meetingId));
+      return opening;
     },
 
-    /** Takes a member out; an empty room stays until its people count as gone. */
-    leave(room: Room, member: Member): void {
-      room.leave(member);
-      if (!room.isEmpty) return;
-      deps.clock.after(liveLimits.presenceLinger * 2, () => {
-        if (!room.isEmpty || !rooms.has(room.meetingId)) return;
-        rooms.delete(room.meetingId);
-        room.close();
-      });
+    /** Takes one who has just come in: what was lost before this node could be told of it is found here. */
+    recheck,
+
+    /** Who is in a meeting now, on whatever node. */
+    async presence(meetingId: MeetingId): Promise<PresenceEntry[]> {
+      const open = await rooms.get(meetingId);
+      if (open) return open.everybody();
+      const lastSeen = clock.now().toISOString();
+      const elsewhere = await roster.elsewhere(meetingId).catch(() => new Map<string, never>());
+      const people = new Map([...elsewhere.values()].flat().map((one) => [one.userId, one]));
+      return [...people.values()].map((one) => ({ ...one, isOnline: true, lastSeen }));
+    },
+
+    /** A client's board is not the server's: counted, for it must never happen (quality.md "Always on"). */
+    diverged(meetingId: MeetingId, seq: number): void {
+      divergences += 1;
+      logger.warn({ meetingId, seq, divergences }, 'a board differs from its history');
+    },
+
+    /** How many boards were found to differ since the start. */
+    get divergences(): number {
+      return divergences;
     },
 
     async close(): Promise<void> {
       unsubscribe();
-      for (const opening of rooms.values()) (await opening).close();
-      rooms.clear();
+      stopFollowing();
+      stopPolling();
+      stopBeating();
+      await forEach(closeRoom);
+      await roster.close();
     },
   };
 }
@@ -97,6 +234,6 @@ export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 /** Takes the bus; gives the call by which features end sockets on every node. */
 export function cutOffBy(bus: RoomDeps['bus']): CutOff {
   return (target: CutTarget) => {
-    bus.publish(controlChannel, JSON.stringify(target));
+    bus.publish(controlChannel, JSON.stringify(target satisfies ControlHint));
   };
 }

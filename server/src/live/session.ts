@@ -1,7 +1,13 @@
 // One socket's life: waiting to be let in, live, closed. Strictly serial, bounded in what it takes and what waits.
-import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { boardHash, type HashedBoard } from '@wentwell/contract/board-hash';
+import type { MeetingId, NoteId, TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { type ClientFrame, closeCodes, type CloseReason } from '@wentwell/contract/live';
+import {
+  type BoardCheck,
+  type ClientFrame,
+  closeCodes,
+  type CloseReason,
+} from '@wentwell/contract/live';
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 import type { Logger } from 'pino';
@@ -9,9 +15,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock';
 import type { Caller } from '#server/platform/http/caller';
 
-import { encodeSignal, readClientFrame } from './frames.ts';
+import { allowance } from './allowance.ts';
+import { type BackPressure, backPressure } from './back-pressure.ts';
+import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import type { Member, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
+import type { Seats } from './seats.ts';
 
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {
@@ -42,35 +51,46 @@ export type Admit = (
 export interface SessionDeps {
   rooms: Rooms;
   admit: Admit;
+  /** The board as a caller may see it now, to compare a client's with. */
+  viewBoard(caller: Caller, meetingId: MeetingId): Promise<HashedBoard & { seq: number }>;
+  /** Of this node. */
+  seats: { people: Seats; boards: Seats };
   clock: Clock;
   logger: Logger;
 }
 
-type State =
-  | { kind: 'waiting' }
-  | { kind: 'live'; room: Room; member: Member; caller: Caller }
-  | { kind: 'closed' };
+type Live = { kind: 'live'; room: Room; member: Member; caller: Caller };
+type State = { kind: 'waiting' } | Live | { kind: 'closed' };
 
 export class Session {
   readonly #socket: Socket;
   readonly #deps: SessionDeps;
   readonly #meetingId: MeetingId;
+  readonly #mayWrite: () => boolean;
+  readonly #maySignal: () => boolean;
+  readonly #pressure: BackPressure;
+  readonly #marked = new Map<NoteId, number>();
   #state: State = { kind: 'waiting' };
-  #tokens: number = liveLimits.frameBurst;
-  #tokensAt: number;
-  #waitingFrames = 0;
+  #notJson = 0;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   #calloff: (() => void) | null = null;
 
   constructor(socket: Socket, meetingId: MeetingId, deps: SessionDeps) {
     this.#socket = socket;
     this.#meetingId = meetingId;
     this.#deps = deps;
-    this.#tokensAt = deps.clock.now().getTime();
+    this.#pressure = backPressure(() => socket.waitingBytes());
+    const { framesPerSecond, frameBurst, signalsPerSecond, signalBurst } = liveLimits;
+    this.#mayWrite = allowance(deps.clock, { perSecond: framesPerSecond, burst: frameBurst });
+    this.#maySignal = allowance(deps.clock, { perSecond: signalsPerSecond, burst: signalBurst });
   }
 
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
   async start(token: string, since: number | null): Promise<void> {
     const { admit, rooms } = this.#deps;
+    this.#calloff = this.#deps.clock.after(liveLimits.admissionMaxAge, () => {
+      this.close('goingAway');
+    });
     const admission = await admit(this.#meetingId, token);
     if (admission === 'refused' || admission === 'notLive') {
       this.close(admission);
@@ -78,34 +98,29 @@ export class Session {
     }
     const room = await rooms.room(this.#meetingId);
     if (this.#state.kind !== 'waiting') return;
-    const { caller } = admission;
-    const member: Member = {
-      person: { userId: caller.userId, userName: caller.displayName, email: caller.email },
-      sessionId: caller.sessionId,
-      teamId: admission.teamId,
-      send: (bytes, droppable) => {
-        this.#send(bytes, droppable);
-      },
-      close: (reason) => {
-        this.close(reason);
-      },
-    };
-    this.#state = { kind: 'live', room, member, caller };
-    this.#welcome(room, admission);
-    await room.join(member, since);
+    const member = this.#memberOf(admission);
+    if (!this.#takeSeats(admission.caller)) {
+      this.close('full');
+      return;
+    }
+    this.#state = { kind: 'live', room, member, caller: admission.caller };
     this.#awaitLife();
+    this.#welcome(room, admission);
+    await Promise.all([room.join(member, since), rooms.recheck([{ room, member }])]);
   }
 
   /** One text frame from the client. */
   receive(text: string): void {
     if (this.#state.kind !== 'live') return;
-    if (Buffer.byteLength(text) > liveLimits.frameBytes || !this.#takeToken()) {
+    if (Buffer.byteLength(text) > liveLimits.frameBytes || !this.#mayWrite()) {
       this.close('flood');
       return;
     }
     const frame = readClientFrame(text);
-    if (!frame) {
+    if (frame === 'not-json' || frame === 'not-understood') {
       this.#refuse('This message is not understood.');
+      if (frame === 'not-json') this.#notJson += 1;
+      if (this.#notJson >= liveLimits.framesNotJson) this.close('flood');
       return;
     }
     this.#act(frame, this.#state);
@@ -113,15 +128,21 @@ export class Session {
 
   /** The network says that the other side is there. */
   onAlive(): void {
+    if (this.#state.kind !== 'live') return;
     this.#calloff?.();
     this.#calloff = this.#deps.clock.after(liveLimits.serverPing, () => {
       this.#awaitLife();
     });
   }
 
+  /** A frame of the protocol itself: answered below us, but counted like any other. */
+  onControlFrame(): void {
+    if (!this.#mayWrite()) this.close('flood');
+  }
+
   /** A frame has left for the network. */
   onSent(): void {
-    this.#waitingFrames -= 1;
+    this.#pressure.sent();
   }
 
   close(reason: CloseReason): void {
@@ -136,23 +157,95 @@ export class Session {
     const state = this.#state;
     this.#state = { kind: 'closed' };
     this.#calloff?.();
-    if (state.kind === 'live') this.#deps.rooms.leave(state.room, state.member);
+    this.#pressure.release();
+    if (state.kind !== 'live') return;
+    state.room.leave(state.member);
+    this.#deps.seats.people.giveBack(state.caller.userId);
+    this.#deps.seats.boards.giveBack(this.#meetingId);
   }
 
-  #act(frame: ClientFrame, state: Extract<State, { kind: 'live' }>): void {
+  #memberOf({ caller, teamId }: Admission): Member {
+    return {
+      person: { userId: caller.userId, userName: caller.displayName, email: caller.email },
+      sessionId: caller.sessionId,
+      teamId,
+      send: (bytes, droppable) => {
+        this.#send(bytes, droppable);
+      },
+      drained: async () => {
+        if (this.#state.kind === 'live') await this.#pressure.drained();
+      },
+      close: (reason) => {
+        this.close(reason);
+      },
+    };
+  }
+
+  #takeSeats({ userId }: Caller): boolean {
+    const { people, boards } = this.#deps.seats;
+    if (!people.take(userId)) return false;
+    if (boards.take(this.#meetingId)) return true;
+    people.giveBack(userId);
+    return false;
+  }
+
+  #act(frame: ClientFrame, state: Live): void {
     switch (frame.type) {
       case 'ping':
         this.#signal({ type: 'pong', data: {}, userId: null });
         return;
       case 'note_editing':
-        state.room.editing(state.member, frame.data.note_id);
+        if (this.#marksAnew(frame.data.note_id) && this.#maySignal()) {
+          state.room.editing(state.member, frame.data.note_id);
+        }
         return;
-      // Presence comes from the socket itself, changes from the log: what a client says of either adds nothing.
+      case 'note_updated':
+        if (this.#maySignal()) void this.#look(frame.data.note_id, state);
+        return;
+      case 'check':
+        void this.#compare(frame.data, state);
+        return;
+      // Presence comes from the socket itself: what a client says of it adds nothing.
       case 'user_joined':
       case 'user_left':
-      case 'note_updated':
       case 'pong':
         return;
+    }
+  }
+
+  /** Whether it was not said just now that somebody is at work on this note. */
+  #marksAnew(noteId: NoteId): boolean {
+    const now = this.#deps.clock.now().getTime();
+    for (const [id, at] of this.#marked) {
+      if (now - at >= liveLimits.noteEditingEvery) this.#marked.delete(id);
+    }
+    if (this.#marked.has(noteId)) return false;
+    this.#marked.set(noteId, now);
+    return true;
+  }
+
+  async #look(noteId: NoteId, { room, member }: Live): Promise<void> {
+    try {
+      const found = await room.look(member, noteId);
+      if (!found) this.#refuse('There is no such note on this board.');
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'a note could not be shown again');
+    }
+  }
+
+  /** Only boards of the same seq can be compared; one that lies behind is told so by the next head. */
+  async #compare({ seq, hash }: BoardCheck, { room, caller }: Live): Promise<void> {
+    const { clock, logger, rooms, viewBoard } = this.#deps;
+    const now = clock.now().getTime();
+    if (now - this.#checkedAt < liveLimits.checkAtMostEvery) return;
+    this.#checkedAt = now;
+    try {
+      const board = await viewBoard(caller, this.#meetingId);
+      if (seq < board.seq || (seq === board.seq && hash === boardHash(board))) return;
+      rooms.diverged(this.#meetingId, seq);
+      this.#signal({ type: 'resync', data: room.head, userId: null });
+    } catch (error) {
+      logger.warn({ err: error }, 'a board could not be compared');
     }
   }
 
@@ -174,33 +267,17 @@ export class Session {
     this.#signal({ type: 'error', data: { detail }, userId: null });
   }
 
-  #signal(frame: Parameters<typeof encodeSignal>[0]): void {
+  #signal(frame: Signal): void {
     this.#send(encodeSignal(frame, this.#deps.clock.now()), true);
   }
 
-  /** A slow reader first loses what is not history, then its socket; it never delays the others. */
   #send(bytes: Buffer, droppable: boolean): void {
     if (this.#state.kind !== 'live') return;
-    const bytesShare = this.#socket.waitingBytes() / liveLimits.waitingBytes;
-    const framesShare = this.#waitingFrames / liveLimits.waitingFrames;
-    const share = Math.max(bytesShare, framesShare);
-    if (share >= 1) {
-      this.close('slowReader');
-      return;
-    }
-    if (droppable && share >= 0.5) return;
-    this.#waitingFrames += 1;
+    const verdict = this.#pressure.judge(droppable);
+    if (verdict === 'too slow') this.close('slowReader');
+    if (verdict !== 'write') return;
+    this.#pressure.written();
     this.#socket.send(bytes);
-  }
-
-  #takeToken(): boolean {
-    const now = this.#deps.clock.now().getTime();
-    const earned = ((now - this.#tokensAt) / 1000) * liveLimits.framesPerSecond;
-    this.#tokens = Math.min(liveLimits.frameBurst, this.#tokens + earned);
-    this.#tokensAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
   }
 
   #awaitLife(): void {

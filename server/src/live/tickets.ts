@@ -5,7 +5,7 @@ import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
@@ -18,7 +18,6 @@ export function ticketOffice(db: Database, clock: Clock) {
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + liveLimits.ticketMaxAge);
       const ticket = newSecret();
-      await db.delete(liveTickets).where(lt(liveTickets.expiresAt, now));
       await db.insert(liveTickets).values({
         ticketHash: hashSecret(ticket),
         userId: caller.userId,
@@ -27,6 +26,11 @@ export function ticketOffice(db: Database, clock: Clock) {
         expiresAt,
       });
       return { ticket, expires_at: expiresAt.toISOString() };
+    },
+
+    /** Clears away tickets that nobody spent in time. */
+    async trim(queries: Queries): Promise<void> {
+      await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, clock.now()));
     },
 
     /** Spends a ticket; gives the session it was issued to, or null. */

@@ -17,6 +17,8 @@ export function memoryBus(): Bus {
         if (listeners.size === 0) channels.delete(channel);
       };
     },
+    healthy: () => true,
+    onHealth: () => () => undefined,
     async close() {
       channels.clear();
     },

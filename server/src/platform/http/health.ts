@@ -14,10 +14,13 @@ export interface HealthDeps {
   /** Fails unless the database takes writes and has the schema of this version. */
   check(): Promise<void>;
   isDraining(): boolean;
+  /** Works, but alone: what is shared with other nodes is away. */
+  isDegraded(): boolean;
 }
 
 /** GET /health/live (the event loop only) and /health/ready (200, or 503 with the reason). */
-export function healthRoutes(api: Api, { clock, check, isDraining }: HealthDeps): void {
+export function healthRoutes(api: Api, deps: HealthDeps): void {
+  const { clock, check, isDraining, isDegraded } = deps;
   let last: { at: number; status: Promise<string> } | null = null;
 
   function databaseStatus(): Promise<string> {
@@ -34,16 +37,35 @@ export function healthRoutes(api: Api, { clock, check, isDraining }: HealthDeps)
 
   api.get(
     '/health/live',
-    { config: { public: true }, schema: { response: { 200: Health } } },
+    {
+      config: { public: true },
+      schema: {
+        tags: ['Service'],
+        summary: 'Ask whether the process lives',
+        description:
+          'Answered by the event loop alone: no answer means that the process is to be restarted.',
+        response: { 200: Health },
+      },
+    },
     () => ({ status: 'live' }),
   );
 
   api.get(
     '/health/ready',
-    { config: { public: true }, schema: { response: { 200: Health, 503: Health } } },
+    {
+      config: { public: true },
+      schema: {
+        tags: ['Service'],
+        summary: 'Ask whether the node should get work',
+        description:
+          'Red (503) while the node drains, or while the database takes no writes or has another schema; `status` says which. Green and `degraded` while Redis is away.',
+        response: { 200: Health, 503: Health },
+      },
+    },
     async (_request, reply) => {
       const status = isDraining() ? 'draining' : await databaseStatus();
-      return reply.status(status === 'ready' ? 200 : 503).send({ status });
+      if (status !== 'ready') return reply.status(503).send({ status });
+      return { status: isDegraded() ? 'degraded' : status };
     },
   );
 }

@@ -1,5 +1,5 @@
 // The way a feature sends a letter: a row in its own transaction, so that there is a letter exactly if the change is.
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Tx } from '#server/platform/db/database';
@@ -51,4 +51,28 @@ export function mailQueue(wake: () => void): QueueMail {
 /** Takes a letter back in the transaction that queued it. */
 export async function takeBackMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
+}
+
+/** Which letters: to whom, and where that is not all, only those that name somebody or something, or until when. */
+export interface LettersAbout {
+  to: readonly string[];
+  naming?: string;
+  until?: Date;
+}
+
+/** Drops letters, sent or still to send, in the transaction that removes for good what they are about. */
+export async function forgetMail(tx: Tx, { to, naming, until }: LettersAbout): Promise<void> {
+  if (to.length === 0) return;
+  const name = naming === undefined ? '' : oneLine(naming);
+  const recipients = to.map((address) => address.toLowerCase());
+  await tx.delete(mailOutbox).where(
+    and(
+      inArray(sql`lower(${mailOutbox.recipient})`, recipients),
+      // The text is there only until the letter has left; its subject stays, however it was cut.
+      name
+        ? sql`position(${name} in ${mailOutbox.subject} || ' ' || ${mailOutbox.text}) > 0`
+        : undefined,
+      until && lte(mailOutbox.createdAt, until),
+    ),
+  );
 }

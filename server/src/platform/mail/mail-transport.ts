@@ -34,7 +34,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
         from,
         // An object is taken as it is; a string would be parsed for more addresses.
         to: { name: '', address: to },
-        subject,
+        // What looks like an encoded word is sent as it is, and the reader would decode it: line breaks and all.
+        subject: subject.replaceAll('=?', '= ?'),
         text,
         html,
         messageId: `<${id}@${domain}>`,

@@ -9,6 +9,7 @@ import { letterPage, listPage } from './mailbox-page.ts';
 import { type Mailbox, MailboxLetter } from './mailbox.ts';
 
 const html = 'text/html; charset=utf-8';
+const tags = ['Development'];
 
 // A name of somebody else's that leads to this machine (DNS rebinding) must not open the mailbox to their page.
 function ownNameOnly(publicUrl: string) {
@@ -25,13 +26,29 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox, publicUrl: string): vo
 
   api.get(
     '/dev/mail.json',
-    { ...route, schema: { response: { 200: z.array(MailboxLetter), ...refusals(404) } } },
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'List the letters',
+        description: 'The newest letters that would have been sent, with the links in their text.',
+        response: { 200: z.array(MailboxLetter), ...refusals(404) },
+      },
+    },
     async () => mailbox.list(),
   );
 
   api.get(
     '/dev/mail',
-    { ...route, schema: { response: { 200: z.string(), ...refusals(404) } } },
+    {
+      ...route,
+      schema: {
+        tags,
+        summary: 'Show the letters',
+        description: 'The same list as a page without scripts.',
+        response: { 200: z.string(), ...refusals(404) },
+      },
+    },
     async (_request, reply) => reply.type(html).send(listPage(await mailbox.list())),
   );
 
@@ -40,6 +57,9 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox, publicUrl: string): vo
     {
       ...route,
       schema: {
+        tags,
+        summary: 'Show a letter',
+        description: 'Both its parts; the HTML is framed without scripts, forms and origin.',
         params: z.object({ id: z.uuid() }),
         response: { 200: z.string(), ...refusals(404) },
       },

@@ -1,0 +1,220 @@
+// What a client may send, and what comes of everything else.
+import { NoteId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { newId } from '#server/platform/ids';
+import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+async function scene(app: TestApp) {
+  const board = await buildBoard(app);
+  return { ...board, live: await app.live(board.owner, board.meeting.id) };
+}
+
+describe('frames', () => {
+  it('S-21, S-22: a ping is answered with a pong in the envelope, whoever it claims to be from', async () => {
+    await using app = await buildTestApp();
+    const { live } = await scene(app);
+    live.send({ type: 'ping', data: {}, userId: 'somebody else', timestamp: 'yesterday' });
+    expect(await live.untilType('pong')).toMatchObject({
+      userId: null,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+  });
+
+  it.each([
+    ['no object', '[]'],
+    ['no type', '{}'],
+    ['an unknown type', '{"type":"note_created","data":{"content":"made up"}}'],
+    ['a missing field', '{"type":"note_editing","data":{}}'],
+    ['an id that is none', '{"type":"note_updated","data":{"note_id":"1"}}'],
+    ['a bomb of arrays', '['.repeat(8000) + ']'.repeat(8000)],
+    ['a bomb in a frame', `{"type":"ping","data":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`],
+    ['a prototype', '{"__proto__":{"type":"ping"},"constructor":{"prototype":1}}'],
+  ])('S-23: %s gets an error and changes nothing', async (_what, text) => {
+    await using app = await buildTestApp();
+    const { live, member, meeting } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    live.send(text);
+    await live.untilType('error');
+    await live.roundTrip();
+    expect([seqsOf(live), seqsOf(other)]).toEqual([[], []]);
+  });
+
+  it('S-23: brackets inside of a text do not count as depth', async () => {
+    await using app = await buildTestApp();
+    const { live } = await scene(app);
+    live.send({ type: 'ping', data: { text: `\\"${'['.repeat(100)}` } });
+    await live.untilType('pong');
+  });
+
+  it('S-24: the third that is no JSON closes with 1008, after an error for each', async () => {
+    await using app = await buildTestApp();
+    const { live } = await scene(app);
+    live.send('{ no json');
+    await live.roundTrip();
+    live.send('');
+    live.send('\u0000');
+    expect(await live.closed).toBe(1008);
+    expect(live.frames.filter(({ type }) => type === 'error')).toHaveLength(3);
+  });
+
+  it('S-25: over 16 KiB closes with 1008, over 64 KiB with 1009, no text with 1003', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const codeAfter = async (data: string | Buffer) => {
+      const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
+      socket.on('open', () => {
+        socket.send(data);
+      });
+      return new Promise((resolve) => void socket.once('close', resolve));
+    };
+    const frame = (size: number) => `{"type":"ping","data":"${'x'.repeat(size - 25)}"}`;
+    expect(Buffer.byteLength(frame(16 * 1024))).toBe(liveLimits.frameBytes);
+    expect(await codeAfter(frame(16 * 1024 + 1))).toBe(1008);
+    expect(await codeAfter(frame(64 * 1024 + 1))).toBe(1009);
+    expect(await codeAfter(Buffer.from('{"type":"ping"}'))).toBe(1003);
+    await using live = await app.live(owner, meeting.id);
+    live.send(frame(16 * 1024));
+    await live.untilType('pong');
+  });
+
+  it('S-25: 10 MB in pieces of a byte end early', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
+    await new Promise((resolve) => void socket.once('open', resolve));
+    const code = new Promise((resolve) => void socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    for (let sent = 0; sent < 2 * liveLimits.frameFragments; sent += 1) {
+      socket.send('x', { fin: false });
+    }
+    expect(await code).toBe(1008);
+  });
+
+  it('S-26: a flood is closed with 1008, of frames and of the protocol’s own pings', async () => {
+    await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+    const { owner, meeting, live } = await scene(app);
+    for (let sent = 0; sent <= liveLimits.frameBurst; sent += 1) live.send({ type: 'pong' });
+    expect(await live.closed).toBe(1008);
+    const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
+    const code = new Promise((resolve) => void socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => void socket.once('open', resolve));
+    // One after the other: many at once are ended below us, without a word.
+    socket.on('pong', () => socket.ping());
+    socket.ping();
+    expect(await code).toBe(1008);
+  });
+
+  it('S-26: 30 a second for minutes are no flood', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { live } = await scene(app);
+    for (let second = 1; second <= 5; second += 1) {
+      for (let sent = 0; sent < liveLimits.framesPerSecond; sent += 1) live.send({ type: 'ping' });
+      const pongs = second * liveLimits.framesPerSecond;
+      await expect.poll(() => live.frames.filter(({ type }) => type === 'pong').length).toBe(pongs);
+      clock.advance(1000);
+    }
+  });
+
+  it('S-27: announcements change nothing', async () => {
+    await using app = await buildTestApp();
+    const { live, owner } = await scene(app);
+    live.send({ type: 'user_joined', data: { userId: owner.id, userName: 'Somebody Else' } });
+    live.send({ type: 'user_left', data: { userId: owner.id } });
+    await live.roundTrip();
+    const presence = await live.untilType('presence_update');
+    expect(presence.data).toMatchObject([{ userId: owner.id, isOnline: true }]);
+    expect(live.frames.some(({ type }) => type === 'user_left')).toBe(false);
+  });
+});
+
+describe('asking the others to look', () => {
+  it('S-28: shows them the note as it is stored, never what was written', async () => {
+    await using app = await buildTestApp();
+    const { live, owner, member, meeting, note } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    const { id } = await note(owner, 'as stored');
+    const content = 'as the client would have it';
+    live.send({ type: 'note_updated', data: { note_id: id, note_type: 'action', content } });
+    expect(await other.untilShown()).toMatchObject({
+      type: 'note_updated',
+      userId: owner.id,
+      data: { note_id: id, content: 'as stored', note: { id, content: 'as stored' } },
+    });
+    expect(live.shown).toEqual([]);
+  });
+
+  it('S-28, S-39: a hidden note goes to its author in full, to the others without text', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, note } = await buildBoard(app, 'writing');
+    const third = await buildUser(app, { isSuperuser: true });
+    await using asking = await app.live(third, meeting.id);
+    await using author = await app.live(member, meeting.id);
+    await using other = await app.live(owner, meeting.id);
+    const { id } = await note(member, 'a secret');
+    asking.send({ type: 'note_updated', data: { note_id: id } });
+    expect(await author.untilShown()).toMatchObject({ data: { content: 'a secret' } });
+    expect(await other.untilShown()).toMatchObject({
+      data: { content: '', note: { content: '', hidden: true } },
+    });
+    expect(JSON.stringify([other.frames, other.shown])).not.toContain('a secret');
+  });
+
+  it('S-28: a note of another board, a deleted or an unknown one gets an error', async () => {
+    await using app = await buildTestApp();
+    const { live, owner, member, meeting, path, note } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    const elsewhere = await buildBoard(app);
+    const foreign = await elsewhere.note(elsewhere.owner, 'foreign');
+    const deleted = await note(owner, 'deleted');
+    await app.request('DELETE', `${path}/notes/${deleted.id}`, { as: owner });
+    for (const note_id of [foreign.id, deleted.id, newId(NoteId)]) {
+      live.send({ type: 'note_updated', data: { note_id } });
+    }
+    await expect.poll(() => live.frames.filter(({ type }) => type === 'error').length).toBe(3);
+    expect(other.shown).toEqual([]);
+  });
+
+  it('S-28: beyond ten at once nobody is bothered', async () => {
+    await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+    const { live, owner, member, meeting, note } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    const { id } = await note(owner, 'look');
+    for (let sent = 0; sent < 40; sent += 1) {
+      live.send({ type: 'note_updated', data: { note_id: id } });
+    }
+    await expect.poll(() => other.shown.length).toBe(liveLimits.signalBurst);
+    await live.roundTrip();
+    // One more event after it: whatever was to be shown has been shown before.
+    await note(owner, 'after');
+    await expect.poll(() => textsOf(other)).toContain('after');
+    expect(other.shown).toHaveLength(liveLimits.signalBurst);
+  });
+
+  it('S-29: who is at work on a note is told to the others once a second', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { live, owner, member, meeting, note } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    const { id } = await note(owner, 'mine');
+    const marks = () => other.frames.filter(({ type }) => type === 'note_editing');
+    const mark = () => {
+      live.send({ type: 'note_editing', data: { note_id: id } });
+      live.send({ type: 'note_editing', data: { note_id: id } });
+    };
+    mark();
+    await expect.poll(marks).toHaveLength(1);
+    expect(marks()[0]).toMatchObject({ userId: owner.id, data: { note_id: id } });
+    clock.advance(liveLimits.noteEditingEvery);
+    mark();
+    await expect.poll(marks).toHaveLength(2);
+    expect(live.frames.some(({ type }) => type === 'note_editing')).toBe(false);
+  });
+});

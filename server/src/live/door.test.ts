@@ -1,0 +1,199 @@
+// Who comes through the door of the live channel, and who does not.
+import { connect, type Socket } from 'node:net';
+
+import { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { LiveTicket } from '@wentwell/contract/live';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { openLiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
+
+async function ticketFor(app: TestApp, user: TestUser, path: string): Promise<string> {
+  const answer = await app.request('POST', `${path}/live-ticket`, { as: user });
+  return LiveTicket.parse(answer.body).ticket;
+}
+
+async function closeCodeOf(address: string): Promise<number> {
+  await using live = await openLiveClient(address);
+  return await live.closed;
+}
+
+describe('the address', () => {
+  it('S-11: is answered 404 before the upgrade when it is none', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const good = app.liveAddress(meeting.id, owner.token);
+    const bad = [
+      good.replace('/ws/', '/wss/'),
+      good.replace(meeting.id, 'x'),
+      good.replace(meeting.id, `${meeting.id}/more`),
+      good.replace(meeting.id, '..%2f..'),
+    ];
+    for (const address of bad) await expect(openLiveClient(address)).rejects.toThrow('404');
+  });
+
+  it('S-12: takes the access token as well as a ticket, and a ticket only once', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, path } = await buildBoard(app);
+    const ticket = await ticketFor(app, owner, path);
+    await using byToken = await openLiveClient(app.liveAddress(meeting.id, owner.token));
+    await byToken.untilType('welcome');
+    await using first = await openLiveClient(app.liveAddress(meeting.id, ticket));
+    await first.untilType('welcome');
+    await using second = await openLiveClient(app.liveAddress(meeting.id, ticket));
+    expect(await second.closed).toBe(4403);
+  });
+
+  it('S-12: takes no ticket of another meeting, of an ended login, or after 30 s', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting, team, path } = await buildBoard(app);
+    const other = await buildMeeting(app, { owner, team });
+    const forHere = await ticketFor(app, owner, path);
+    expect(await closeCodeOf(app.liveAddress(other.id, forHere))).toBe(4403);
+    const ended = await ticketFor(app, member, path);
+    await app.request('POST', '/api/v1/auth/logout', { as: member });
+    expect(await closeCodeOf(app.liveAddress(meeting.id, ended))).toBe(4403);
+    const old = await ticketFor(app, owner, path);
+    clock.advance(liveLimits.ticketMaxAge);
+    expect(await closeCodeOf(app.liveAddress(meeting.id, old))).toBe(4403);
+  });
+});
+
+describe('who knocks', () => {
+  it('S-13: is refused before the upgrade when a browser comes from another site, or from nowhere', async () => {
+    await using app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.com' });
+    const { owner, meeting } = await buildBoard(app);
+    const address = app.liveAddress(meeting.id, owner.token);
+    const strangers = [
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: 'https://retro.example.com.evil.test' },
+      { origin: 'https://retro.example.com:8443' },
+      { origin: 'http://retro.example.com' },
+      { 'sec-fetch-mode': 'websocket' },
+    ];
+    for (const headers of strangers) {
+      await expect(openLiveClient(address, headers)).rejects.toThrow('403');
+    }
+    await using fromSite = await openLiveClient(address, { origin: 'https://retro.example.com' });
+    await fromSite.untilType('welcome');
+    await using program = await openLiveClient(address);
+    await program.untilType('welcome');
+  });
+
+  it('S-14: is closed with 4403 for a bad token, an outsider, and a meeting unknown or deleted', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, team } = await buildBoard(app);
+    const outsider = await buildUser(app);
+    const deleted = await buildMeeting(app, { owner, team });
+    await app.request('DELETE', `/api/v1/meetings/${deleted.id}`, { as: owner });
+    const refused = [
+      app.liveAddress(meeting.id, outsider.token),
+      app.liveAddress(meeting.id, 'nonsense'),
+      app.liveAddress(meeting.id, ''),
+      app.liveAddress(newId(MeetingId), owner.token),
+      app.liveAddress(deleted.id, owner.token),
+    ];
+    for (const address of refused) expect(await closeCodeOf(address)).toBe(4403);
+  });
+
+  it('S-15: is closed with 4409 when the meeting is not live', async () => {
+    await using app = await buildTestApp();
+    const owner = await buildUser(app);
+    const team = await buildTeam(app, { admin: owner });
+    for (const status of ['planned', 'closed'] as const) {
+      const { id } = await buildMeeting(app, { owner, team, status });
+      expect(await closeCodeOf(app.liveAddress(id, owner.token))).toBe(4409);
+    }
+  });
+
+  it('S-16: is not listened to before being let in, and sent away when that takes over 5 s', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, meeting } = await buildBoard(app);
+    const address = app.liveAddress(meeting.id, owner.token);
+    let [open, locked] = [() => {}, () => {}];
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const isLocked = new Promise<void>((resolve) => (locked = resolve));
+    const holding = app.db.write(async (tx) => {
+      await tx.execute(sql`lock table live_tickets in access exclusive mode`);
+      locked();
+      await opened;
+    });
+    await isLocked;
+    await using late = await openLiveClient(address);
+    // Were it read now, so many would close the socket with 1008.
+    for (let sent = 0; sent < 100; sent += 1) late.send({ type: 'pong' });
+    clock.advance(liveLimits.admissionMaxAge);
+    expect(await late.closed).toBe(1001);
+    await using patient = await openLiveClient(address);
+    patient.send({ type: 'ping' });
+    expect(patient.frames).toEqual([]);
+    open();
+    await holding;
+    await patient.untilType('pong');
+    expect(patient.frames[0]?.type).toBe('welcome');
+  });
+
+  it('S-19: is offered no compression, even when asked for', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const address = app.liveAddress(meeting.id, owner.token);
+    const socket = new WebSocket(address, { perMessageDeflate: true });
+    await new Promise((resolve) => void socket.once('open', resolve));
+    expect(socket.extensions).toBe('');
+    socket.terminate();
+  });
+});
+
+describe('how many', () => {
+  it('S-17: at most 20 sockets of a person and 200 of an address, which nobody can make up', async () => {
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+    const { meeting } = await buildBoard(app);
+    const superusers = await Promise.all(
+      Array.from({ length: 11 }, () => buildUser(app, { isSuperuser: true })),
+    );
+    const open = (user: TestUser, from: string) =>
+      openLiveClient(app.liveAddress(meeting.id, user.token), { 'x-forwarded-for': from });
+    await using sockets = new AsyncDisposableStack();
+    const last = superusers.pop()!;
+    const crowd = superusers;
+    for (const user of crowd) {
+      for (let count = 0; count < liveLimits.socketsPerUser; count += 1) {
+        // What stands before the proxy's own word is the client's invention.
+        const live = sockets.use(await open(user, `198.51.100.${count}, 203.0.113.7`));
+        await live.untilType('welcome');
+      }
+    }
+    await expect(open(last, '203.0.113.7')).rejects.toThrow('429');
+    await using elsewhere = await open(last, '203.0.113.8');
+    await elsewhere.untilType('welcome');
+    await using oneMore = await open(crowd[0]!, '203.0.113.8');
+    expect(await oneMore.closed).toBe(1013);
+  });
+
+  it('S-18: half-open handshakes, however many, leave the others alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const { port } = new URL(app.url);
+    const half: Socket[] = [];
+    for (let count = 0; count < 500; count += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`GET /api/v1/ws/meetings/${meeting.id} HTTP/1.1\r\nUpgrade: webs`);
+      half.push(socket);
+    }
+    await using live = await app.live(owner, meeting.id);
+    live.send({ type: 'ping' });
+    await live.untilType('pong');
+    for (const socket of half) socket.destroy();
+  });
+});

@@ -1,0 +1,148 @@
+import { SessionToken } from '@wentwell/contract/auth';
+import { liveLimits } from '@wentwell/contract/limits';
+// How sockets end: by lost rights, by the meeting's end, by slowness, silence, or a node that stops.
+import { Meeting } from '@wentwell/contract/meetings';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { sessions } from '#server/features/auth/sessions.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { buildBoard, letPass } from '#test/board-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { openLiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
+
+const asking = liveLimits.head;
+const longEnough = { timeout: 10_000 };
+type Scene = Awaited<ReturnType<typeof buildBoard>>;
+
+describe('a lost right', () => {
+  it('S-51: closes the sockets of a login that ends with 4401, and no other', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting } = await buildBoard(app);
+    await using staying = await app.live(owner, meeting.id);
+    await using leaving = await app.live(member, meeting.id);
+    await app.request('POST', '/api/v1/auth/logout', { as: member });
+    expect(await leaving.closed).toBe(4401);
+    await staying.roundTrip();
+  });
+
+  it.each<[string, number, (app: TestApp, board: Scene) => Promise<unknown>]>([
+    [
+      'an ended login',
+      4401,
+      ({ db }, { member }) => db.delete(sessions).where(eq(sessions.id, member.sessionId)),
+    ],
+    [
+      'an inactive person',
+      4401,
+      ({ db }, { member }) =>
+        db.update(users).set({ isActive: false }).where(eq(users.id, member.id)),
+    ],
+    [
+      'a lost membership',
+      4403,
+      ({ db }, { member }) => db.delete(memberships).where(eq(memberships.userId, member.id)),
+    ],
+    ['a deleted team', 4403, ({ db }) => db.update(teams).set({ deletedAt: new Date() })],
+    ['a deleted meeting', 4403, ({ db }) => db.update(meetings).set({ deletedAt: new Date() })],
+    ['a canceled meeting', 4409, ({ db }) => db.update(meetings).set({ status: 'canceled' })],
+    ['a meeting past its end', 1000, ({ db }) => db.update(meetings).set({ endTime: new Date(0) })],
+  ])('S-52: of which no hint came is found by asking: %s', async (_what, code, lose) => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const board = await buildBoard(app);
+    await using live = await app.live(board.member, board.meeting.id);
+    await letPass(clock, asking, [live]);
+    await lose(app, board);
+    let [passed, closed] = [0, 0];
+    void live.closed.then((found) => (closed = found));
+    await expect
+      .poll(() => {
+        if (closed === 0) clock.advance(1000);
+        passed += 1000;
+        return closed;
+      }, longEnough)
+      .toBe(code);
+    expect(passed).toBeLessThanOrEqual(30_000);
+  });
+
+  it('S-52: leaves everybody else alone', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting } = await buildBoard(app);
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await using staying = await app.live(owner, meeting.id);
+    await using visiting = await app.live(superuser, meeting.id);
+    await using leaving = await app.live(member, meeting.id);
+    await letPass(clock, asking - 5000, [staying, visiting, leaving]);
+    await app.db.delete(memberships).where(eq(memberships.userId, member.id));
+    clock.advance(5000);
+    expect(await leaving.closed).toBe(4403);
+    await letPass(clock, asking, [staying, visiting]);
+  });
+
+  it('S-54: has no need of a frame: a refreshed token leaves the socket open', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, meeting } = await buildBoard(app);
+    await using live = await app.live(owner, meeting.id);
+    const answer = await app.request('POST', '/api/v1/auth/refresh', { as: owner, body: {} });
+    const { access_token } = SessionToken.parse(answer.body);
+    expect(access_token).not.toBe(owner.token);
+    await letPass(clock, 10 * asking, [live]);
+    expect((await app.request('GET', '/api/v1/users/me', { token: access_token })).status).toBe(
+      200,
+    );
+    await live.roundTrip();
+  });
+});
+
+describe('the meeting', () => {
+  it('S-53: tells everybody that it is closed, then closes with 1000', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path } = await buildBoard(app);
+    await using live = await app.live(member, meeting.id);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await live.closed).toBe(1000);
+    expect(live.frames.at(-1)).toMatchObject({
+      type: 'meeting_updated',
+      data: { meeting: { status: 'closed' } },
+    });
+    expect(Meeting.parse((await app.request('GET', path, { as: owner })).body).status).toBe(
+      'closed',
+    );
+  });
+});
+
+describe('a socket', () => {
+  it('S-56: that answers no ping is ended within 20 s', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, meeting } = await buildBoard(app);
+    const mute = new WebSocket(app.liveAddress(meeting.id, owner.token), { autoPong: false });
+    await new Promise((resolve) => void mute.once('message', resolve));
+    const code = new Promise((resolve) => void mute.once('close', resolve));
+    await using live = await app.live(owner, meeting.id);
+    await letPass(clock, 20_000, [live]);
+    expect(await code).toBe(1006);
+    await live.roundTrip();
+  });
+});
+
+describe('a node that stops', () => {
+  it('S-57: closes its sockets with 1001 and takes no new ones', async () => {
+    const app = await buildTestApp();
+    const { owner, member, meeting } = await buildBoard(app);
+    await using live = await app.live(owner, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    const address = app.liveAddress(meeting.id, owner.token);
+    await app[Symbol.asyncDispose]();
+    expect([await live.closed, await other.closed]).toEqual([1001, 1001]);
+    await expect(openLiveClient(address)).rejects.toThrow(/ECONNREFUSED|503/);
+  });
+});

@@ -1,0 +1,195 @@
+// A board's history as it reaches a socket: in order, once, and caught up with.
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { boardHash } from '@wentwell/contract/board-hash';
+import { liveLimits } from '@wentwell/contract/limits';
+import { EventsPage } from '@wentwell/contract/live';
+import { eq, lte } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard, growLog, letPass, seqsOf, textsOf } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { lyingBus } from '#test/lying-bus';
+import { manualClock } from '#test/manual-clock';
+
+import { boardEvents } from './event-log.table.ts';
+
+async function boardOf(app: TestApp, path: string, as: TestUser): Promise<Board> {
+  return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+}
+
+function counting(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+describe('coming in', () => {
+  it('S-31, S-41: is welcomed first, with where the board stands, then told who is there', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, path } = await buildBoard(app);
+    await using live = await app.live(owner, meeting.id);
+    const { seq, epoch } = await boardOf(app, path, owner);
+    expect(live.frames[0]).toMatchObject({
+      type: 'welcome',
+      data: { seq, epoch, you: owner.id, phase: 'grouping', status: 'live' },
+    });
+    const presence = await live.untilType('presence_update');
+    expect(presence.data).toMatchObject([{ userId: owner.id, isOnline: true }]);
+  });
+
+  it('S-34: without since there are only live events', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, note } = await buildBoard(app);
+    await note(owner, 'before');
+    await using live = await app.live(owner, meeting.id);
+    await note(owner, 'after');
+    await expect.poll(() => textsOf(live)).toEqual(['after']);
+  });
+});
+
+describe('catching up', () => {
+  it('S-33: what was missed comes in order, then live events, none twice', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, note } = await buildBoard(app);
+    const { seq } = await boardOf(app, path, owner);
+    await note(owner, 'one');
+    await note(member, 'two');
+    await using back = await app.live(owner, meeting.id, seq);
+    await note(member, 'three');
+    await expect.poll(() => textsOf(back)).toEqual(['one', 'two', 'three']);
+    expect(seqsOf(back)).toEqual(counting(seq + 1, seq + 3));
+  });
+
+  it('S-33: as much as may be missed comes whole while more happens', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, note } = await buildBoard(app);
+    const start = await growLog(app, meeting, liveLimits.resumeMax);
+    const opening = app.live(owner, meeting.id, start);
+    const added = Array.from({ length: 10 }, (_, index) => note(member, `${index}`));
+    await using live = await opening;
+    await Promise.all(added);
+    const all = counting(start + 1, start + liveLimits.resumeMax + 10);
+    await expect.poll(() => seqsOf(live).at(-1), { timeout: 10_000 }).toBe(all.at(-1));
+    // Either it was still within what may be missed, or it was told to fetch the snapshot.
+    const resynced = live.frames.some(({ type }) => type === 'resync');
+    if (!resynced) expect(seqsOf(live)).toEqual(all);
+  });
+
+  it('S-35: too far behind, ahead, or before what is kept: one resync, then live events', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, note } = await buildBoard(app);
+    const start = await growLog(app, meeting, liveLimits.resumeMax + 1);
+    const seq = start + liveLimits.resumeMax + 1;
+    await app.db.delete(boardEvents).where(lte(boardEvents.seq, start + 500));
+    await using behind = await app.live(owner, meeting.id, start);
+    await using ahead = await app.live(owner, meeting.id, seq + 7);
+    await using trimmed = await app.live(owner, meeting.id, start + 100);
+    await using kept = await app.live(owner, meeting.id, start + 500);
+    const resynced = [behind, ahead, trimmed];
+    for (const live of resynced) expect((await live.untilType('resync')).data.seq).toBe(seq);
+    await note(owner, 'next');
+    for (const live of resynced) await expect.poll(() => seqsOf(live)).toEqual([seq + 1]);
+    await expect.poll(() => seqsOf(kept)).toEqual(counting(start + 501, seq + 1));
+    expect(kept.frames.some(({ type }) => type === 'resync')).toBe(false);
+    for (const live of resynced) {
+      expect(live.frames.filter(({ type }) => type === 'resync')).toHaveLength(1);
+    }
+  });
+
+  it('S-35: a board whose epoch changes is resynced for everybody, and goes on from there', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, meeting, note } = await buildBoard(app);
+    for (const text of ['one', 'two', 'three']) await note(owner, text);
+    await using live = await app.live(owner, meeting.id);
+    const epoch = '11111111-1111-4111-8111-111111111111';
+    await app.db.delete(boardEvents).where(lte(boardEvents.seq, 1_000_000));
+    await app.db.update(meetings).set({ seq: 1, epoch }).where(eq(meetings.id, meeting.id));
+    clock.advance(liveLimits.head);
+    expect((await live.untilType('resync')).data).toEqual({ seq: 1, epoch });
+    await note(owner, 'in the new history');
+    await expect.poll(() => seqsOf(live)).toEqual([2]);
+  });
+
+  it('S-33, S-39: the same events come by polling, hidden texts to their author alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
+    const poll = async (as: TestUser, since: number) => {
+      const answer = await app.request('GET', `${path}/events?since=${since}`, { as });
+      return EventsPage.parse(answer.body);
+    };
+    const { seq } = await poll(owner, 0);
+    await using liveAuthor = await app.live(owner, meeting.id);
+    await using liveOther = await app.live(member, meeting.id);
+    await note(owner, 'a secret');
+    const [author, other] = [await poll(owner, seq), await poll(member, seq)];
+    expect(author.events).toMatchObject([{ seq: seq + 1, data: { content: 'a secret' } }]);
+    expect(other.events).toMatchObject([{ seq: seq + 1, data: { content: '' } }]);
+    await expect.poll(() => textsOf(liveAuthor)).toEqual(['a secret']);
+    await expect.poll(() => textsOf(liveOther)).toEqual(['']);
+    await using late = await app.live(member, meeting.id, seq);
+    await expect.poll(() => textsOf(late)).toEqual(['']);
+    expect(await poll(member, seq + 100)).toMatchObject({ resync: true, events: [] });
+  });
+});
+
+describe('a bus that lies', () => {
+  it.each([1, 2, 3, 4, 5])('S-32, S-36: loses no event and no order (seed %i)', async (seed) => {
+    let state = seed;
+    const random = (): number => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      return state / 2 ** 31;
+    };
+    const honest = memoryBus();
+    const bus = lyingBus(honest, random);
+    const clock = manualClock(new Date());
+    await using here = await buildTestApp({}, { bus, clock });
+    await using there = await buildTestApp({}, { bus, clock, beside: here });
+    const { owner, member, meeting, path, note } = await buildBoard(here);
+    const start = await boardOf(here, path, owner);
+    await using near = await here.live(owner, meeting.id, start.seq);
+    await using far = await there.live(member, meeting.id, start.seq);
+    const texts = Array.from({ length: 30 }, (_, index) => `note ${index}`);
+    for (const [index, text] of texts.entries()) {
+      await note(index % 2 ? owner : member, text, index % 3 ? here : there);
+    }
+    clock.advance(liveLimits.head);
+    const end = start.seq + texts.length;
+    for (const live of [near, far]) {
+      await expect.poll(() => seqsOf(live)).toEqual(counting(start.seq + 1, end));
+    }
+    await expect
+      .poll(() => far.frames.some(({ type, data }) => type === 'head' && data.seq === end))
+      .toBe(true);
+    const events = far.frames.flatMap((frame) => ('seq' in frame ? [frame] : []));
+    const folded = { ...events.reduce<Board>(applyEvent, start), presence: [] };
+    const asked = { ...(await boardOf(here, path, owner)), presence: [] };
+    expect(folded).toEqual(asked);
+  });
+});
+
+describe('comparing boards', () => {
+  it('S-38: says nothing while they are equal, and resyncs one that differs', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
+    await note(member, 'hidden from the owner');
+    await using live = await app.live(owner, meeting.id);
+    const check = async (data: { seq: number; hash: string }) => {
+      await letPass(clock, liveLimits.checkAtMostEvery, [live]);
+      live.send({ type: 'check', data });
+      live.send({ type: 'check', data });
+    };
+    const board = await boardOf(app, path, owner);
+    const { seq } = board;
+    await check({ seq, hash: boardHash(board) });
+    await check({ seq: seq - 1, hash: 'of an older board' });
+    // As its author sees it: not what the owner may see.
+    const authors = await boardOf(app, path, member);
+    expect(boardHash(authors)).not.toBe(boardHash(board));
+    expect(app.rooms.divergences).toBe(0);
+    await check({ seq, hash: boardHash(authors) });
+    expect((await live.untilType('resync')).data).toEqual({ seq, epoch: board.epoch });
+    expect(app.rooms.divergences).toBe(1);
+  });
+});

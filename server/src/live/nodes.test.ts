@@ -1,0 +1,140 @@
+// Several nodes over one database and a real Redis, with Redis at its worst.
+import { Board } from '@wentwell/contract/board';
+import { describe, expect, it } from 'vitest';
+
+import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
+import type { TestApp } from '#test/build-test-app';
+import { canRunRedis, hasRedis, type TestRedis } from '#test/redis';
+import { buildTwoNodes, type TwoNodes } from '#test/two-nodes';
+
+const longEnough = { timeout: 15_000 };
+
+/** A board with a person on each node, who have seen it up to `seq`. */
+async function buildScene({ here, there }: TwoNodes) {
+  const board = await buildBoard(here);
+  const { owner, member, meeting, path } = board;
+  const { seq } = Board.parse((await here.request('GET', `${path}/board`, { as: owner })).body);
+  const near = await here.live(owner, meeting.id, seq);
+  const far = await there.live(member, meeting.id, seq);
+  return { ...board, near, far, seq };
+}
+
+type Scene = Awaited<ReturnType<typeof buildScene>>;
+
+const faults: [string, (redis: TestRedis) => Promise<unknown>][] = [
+  ['is well', async () => undefined],
+  ['forgets everything', (redis) => redis.command('flushall')],
+  ['answers nothing for a while', (redis) => redis.command('client', 'pause', '2500', 'all')],
+  ['drops every connection', (redis) => redis.command('client', 'kill', 'type', 'pubsub')],
+];
+
+describe.skipIf(!hasRedis)('events on two nodes', () => {
+  it.each(faults)('S-32, S-37: none is lost, in one order, when Redis %s', async (_what, fault) => {
+    await using nodes = await buildTwoNodes();
+    const { here, there, redis } = nodes;
+    const { owner, member, near, far, note, seq } = await buildScene(nodes);
+    const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
+    for (const [index, text] of texts.entries()) {
+      if (index === 4) await fault(redis);
+      if (index % 2) await note(owner, text, here);
+      else await note(member, text, there);
+    }
+    for (const live of [near, far]) {
+      await expect.poll(() => textsOf(live), longEnough).toEqual(texts);
+      expect(seqsOf(live)).toEqual(texts.map((_, index) => seq + 1 + index));
+    }
+  });
+
+  it('S-33: any node resumes any client', async () => {
+    await using nodes = await buildTwoNodes();
+    const { owner, meeting, note, seq } = await buildScene(nodes);
+    await note(owner, 'one', nodes.here);
+    await note(owner, 'two', nodes.there);
+    for (const node of [nodes.here, nodes.there]) {
+      await using back = await node.live(owner, meeting.id, seq);
+      await expect.poll(() => textsOf(back)).toEqual(['one', 'two']);
+    }
+  });
+
+  it('S-28, S-29: marks and notes to look at again reach the other node, masked there too', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const { owner, member, meeting, note } = await buildBoard(here, 'writing');
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    const { id } = await note(owner, 'a secret');
+    near.send({ type: 'note_editing', data: { note_id: id } });
+    near.send({ type: 'note_updated', data: { note_id: id } });
+    expect((await far.untilType('note_editing')).data).toEqual({ note_id: id });
+    expect((await far.untilShown()).data.content).toBe('');
+    expect(JSON.stringify([far.frames, far.shown])).not.toContain('a secret');
+  });
+});
+
+describe.skipIf(!canRunRedis)('a Redis that dies', () => {
+  it('S-32, S-37: costs no event and no order, and its return none either', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there, redis } = nodes;
+    const { owner, member, meeting, near, far, note, seq } = await buildScene(nodes);
+    await note(owner, 'before', here);
+    await redis.kill();
+    await note(owner, 'while away, from here', here);
+    await note(member, 'while away, from there', there);
+    await using late = await there.live(member, meeting.id, seq);
+    const away = ['before', 'while away, from here', 'while away, from there'];
+    for (const live of [near, far, late]) {
+      await expect.poll(() => textsOf(live), longEnough).toEqual(away);
+    }
+    await redis.restart();
+    await note(member, 'after', there);
+    for (const live of [near, far, late]) {
+      await expect.poll(() => textsOf(live), longEnough).toEqual([...away, 'after']);
+    }
+  });
+
+  it('S-37: does not keep people from working; the node says that it is degraded', async () => {
+    await using nodes = await buildTwoNodes();
+    const health = async () => (await nodes.here.request('GET', '/health/ready')).body;
+    await expect.poll(health).toEqual({ status: 'ready' });
+    await nodes.redis.kill();
+    await expect.poll(health).toEqual({ status: 'degraded' });
+    const { owner, meeting, note } = await buildBoard(nodes.here);
+    await using live = await nodes.here.live(owner, meeting.id);
+    await note(owner, 'on my own');
+    await expect.poll(() => textsOf(live), longEnough).toEqual(['on my own']);
+  });
+});
+
+describe.skipIf(!hasRedis)('lost rights on two nodes', () => {
+  it.each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
+    [
+      'a logout',
+      4401,
+      ({ member }, here) => here.request('POST', '/api/v1/auth/logout', { as: member }),
+    ],
+    [
+      'a removal from the team',
+      4403,
+      ({ owner, member, team }, here) =>
+        here.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`, {
+          as: owner,
+        }),
+    ],
+    [
+      'a deleted meeting',
+      4403,
+      ({ owner, path }, here) => here.request('DELETE', path, { as: owner }),
+    ],
+    [
+      'a finished meeting',
+      1000,
+      ({ owner, path }, here) =>
+        here.request('PUT', path, { as: owner, body: { status: 'closed' } }),
+    ],
+  ])('S-51, S-53: %s closes the sockets of the other node', async (_what, code, act) => {
+    await using nodes = await buildTwoNodes();
+    const scene = await buildScene(nodes);
+    await act(scene, nodes.here);
+    expect(await scene.far.closed).toBe(code);
+  });
+});

@@ -1,0 +1,126 @@
+// Who is on a board: on one node, on several, and when Redis is away.
+import { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { describe, expect, it, vi } from 'vitest';
+
+import { buildBoard, letPass } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import type { LiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
+import { canRunRedis, hasRedis, startTestRedis } from '#test/redis';
+import { buildTwoNodes } from '#test/two-nodes';
+
+const longEnough = { timeout: 15_000 };
+
+/** Who is online as a client was told last. */
+function online(live: LiveClient): UserId[] {
+  const told = live.frames.flatMap((frame) =>
+    frame.type === 'presence_update' ? [frame.data] : [],
+  );
+  return (told.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
+}
+
+async function snapshotPresence(app: TestApp, path: string, as: TestUser): Promise<UserId[]> {
+  const { body } = await app.request('GET', `${path}/board`, { as });
+  return Board.parse(body).presence.flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
+}
+
+describe('on one node', () => {
+  it('S-41, S-42: tells the others who comes and goes; two tabs are one person', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting } = await buildBoard(app);
+    await using watching = await app.live(owner, meeting.id);
+    const tab = await app.live(member, meeting.id);
+    const second = await app.live(member, meeting.id);
+    const joined = await watching.untilType('user_joined');
+    expect(joined.data).toMatchObject({ userId: member.id, email: member.email, isOnline: true });
+    await tab[Symbol.asyncDispose]();
+    await letPass(clock, 2 * liveLimits.presenceLinger, [watching, second]);
+    expect(watching.frames.some(({ type }) => type === 'user_left')).toBe(false);
+    await second[Symbol.asyncDispose]();
+    await expect
+      .poll(async () => {
+        await letPass(clock, liveLimits.presenceLinger, [watching]);
+        return watching.frames.filter(({ type }) => type === 'user_left');
+      })
+      .toMatchObject([{ data: { userId: member.id, isOnline: false } }]);
+    expect(watching.frames.filter(({ type }) => type === 'user_joined')).toHaveLength(1);
+    await letPass(clock, liveLimits.presenceEvery, [watching]);
+    expect(online(watching)).toEqual([owner.id]);
+  });
+});
+
+describe.skipIf(!hasRedis)('on two nodes', () => {
+  it('S-42, S-43, S-46: shows the people of both, each once, and lets go who has left both', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const { owner, member, meeting, path } = await buildBoard(here);
+    await using near = await here.live(owner, meeting.id);
+    const far = await there.live(member, meeting.id);
+    const farOwner = await there.live(owner, meeting.id);
+    const both = [owner.id, member.id].toSorted();
+    for (const live of [near, far]) {
+      await expect.poll(() => online(live).toSorted(), longEnough).toEqual(both);
+    }
+    expect((await near.untilType('user_joined')).data).toMatchObject({ userId: member.id });
+    for (const node of [here, there]) {
+      expect((await snapshotPresence(node, path, owner)).toSorted()).toEqual(both);
+    }
+    await farOwner[Symbol.asyncDispose]();
+    await far[Symbol.asyncDispose]();
+    const left = await near.untilType('user_left');
+    expect(left.data).toMatchObject({ userId: member.id, isOnline: false });
+    await expect.poll(() => online(near)).toEqual([owner.id]);
+    expect(near.frames.some((f) => f.type === 'user_left' && f.data.userId === owner.id)).toBe(
+      false,
+    );
+  });
+
+  it('S-46: the snapshot of a node without a socket there shows the others’ people', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const { owner, member, meeting, path } = await buildBoard(here);
+    await using near = await here.live(owner, meeting.id);
+    await near.untilType('presence_update');
+    await expect.poll(() => snapshotPresence(there, path, member)).toEqual([owner.id]);
+  });
+});
+
+describe.skipIf(!hasRedis)('a node that stood still', () => {
+  it('S-44: closes its sockets with 1001, and shows who comes back', async () => {
+    const clock = manualClock(new Date());
+    await using redis = await startTestRedis();
+    await using app = await buildTestApp({}, { clock, redisUrl: redis.url });
+    const { owner, member, meeting } = await buildBoard(app);
+    await using live = await app.live(owner, meeting.id);
+    const elapsed = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(elapsed + 60_000);
+    clock.advance(liveLimits.leaseEvery);
+    expect(await live.closed).toBe(1001);
+    await using back = await app.live(member, meeting.id);
+    await expect.poll(() => online(back)).toEqual([member.id]);
+  });
+});
+
+describe.skipIf(!canRunRedis)('while Redis is away', () => {
+  it('S-45: shows its own people, and the others’ again when Redis is back with nothing', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there, redis } = nodes;
+    const { owner, member, meeting, path } = await buildBoard(here);
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    const both = [owner.id, member.id].toSorted();
+    await expect.poll(() => online(near).toSorted(), longEnough).toEqual(both);
+    await redis.kill();
+    await using late = await there.live(owner, meeting.id);
+    await expect.poll(() => online(late)).toContain(owner.id);
+    expect(await snapshotPresence(here, path, owner)).toContain(owner.id);
+    await redis.restart();
+    await expect.poll(() => online(far).toSorted(), longEnough).toEqual(both);
+    await expect
+      .poll(async () => (await snapshotPresence(here, path, owner)).toSorted(), longEnough)
+      .toEqual(both);
+  });
+});

@@ -1,0 +1,99 @@
+// A client written from the spec alone (section 7 "Live channel", section 9 "Heartbeat"): it knows nothing of this
+// project's contract, ignores what the spec does not name, and must still show the whole board.
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+
+interface Message {
+  type: string;
+  data: unknown;
+  userId?: string;
+  timestamp?: string;
+}
+
+/** The board and the people as the spec's messages tell them. */
+async function openSimpleClient(app: TestApp, { id }: { id: string }, user: TestUser) {
+  const url = `${app.url.replace('http', 'ws')}/api/v1/ws/meetings/${id}?token=${user.token}`;
+  const socket = new WebSocket(url);
+  const notes = new Map<string, { content: string; note_type: string }>();
+  const people = new Map<string, boolean>();
+  const unknown = new Set<string>();
+  const known = new Set<string>();
+  const send = (type: string, data: unknown) => {
+    const timestamp = new Date().toISOString();
+    socket.send(JSON.stringify({ type, data, userId: user.id, timestamp }));
+  };
+  socket.on('message', (bytes: Buffer) => {
+    const message = JSON.parse(bytes.toString()) as Message;
+    const data = message.data as Record<string, string>;
+    known.add(message.type);
+    switch (message.type) {
+      case 'presence_update':
+        for (const { userId, isOnline } of message.data as { userId: string; isOnline: boolean }[])
+          people.set(userId, isOnline);
+        break;
+      case 'user_joined':
+        people.set(data['userId']!, true);
+        break;
+      case 'user_left':
+        people.set(data['userId']!, false);
+        break;
+      case 'note_created':
+      case 'note_updated':
+        notes.set(data['note_id']!, { content: data['content']!, note_type: data['note_type']! });
+        break;
+      case 'note_moved':
+        notes.get(data['note_id']!)!.note_type = data['newType']!;
+        break;
+      case 'note_deleted':
+        notes.delete(data['note_id'] ?? data['noteId']!);
+        break;
+      case 'ping':
+        send('pong', {});
+        break;
+      case 'pong':
+        break;
+      default:
+        known.delete(message.type);
+        unknown.add(message.type);
+    }
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('message', resolve);
+    socket.once('error', reject);
+  });
+  return { socket, notes, people, known, unknown, send };
+}
+
+it('S-61: a client of the spec alone follows the board and its people', async () => {
+  await using app = await buildTestApp();
+  const { owner, member, meeting, path, note } = await buildBoard(app);
+  const simple = await openSimpleClient(app, meeting, member);
+  simple.send('user_joined', { userId: member.id, userName: 'Kim', isOnline: true });
+  simple.send('ping', {});
+  await expect.poll(() => simple.people.get(member.id)).toBe(true);
+  await using other = await app.live(owner, meeting.id);
+  await expect.poll(() => simple.people.get(owner.id)).toBe(true);
+  const kept = await note(owner, 'kept');
+  const gone = await note(owner, 'gone');
+  const at = (id: string) => `${path}/notes/${id}`;
+  const body = { content: 'kept and edited' };
+  await app.request('PUT', at(kept.id), { as: owner, body });
+  await app.request('PUT', at(kept.id), { as: owner, body: { note_type: 'went_well' } });
+  await app.request('DELETE', at(gone.id), { as: owner });
+  await expect
+    .poll(() => [...simple.notes])
+    .toEqual([[kept.id, { content: 'kept and edited', note_type: 'went-well' }]]);
+  const { content, note_type } = simple.notes.get(kept.id)!;
+  const timestamp = new Date().toISOString();
+  simple.send('note_updated', { note_id: kept.id, note_type, content, timestamp });
+  expect((await other.untilShown()).data).toMatchObject({ note_id: kept.id, content });
+  simple.send('user_left', { userId: member.id });
+  simple.socket.close();
+  expect((await other.untilType('user_left')).data.userId).toBe(member.id);
+  const spoken = ['note_created', 'note_deleted', 'note_moved', 'pong', 'presence_update'];
+  expect([...simple.known]).toEqual(expect.arrayContaining(spoken));
+  expect([...simple.unknown]).toContain('welcome');
+});

@@ -1,0 +1,82 @@
+// Sockets that take little: bounded, left behind, and nobody else's trouble.
+import { liveLimits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { buildBoard, growLog, textsOf } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { holdSocket } from '#test/held-socket';
+
+import { seats } from './seats.ts';
+
+describe('a slow reader', () => {
+  it('S-55: is closed with 1013 at 1 MiB, loses what has no seq at half of it, and delays nobody', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, note } = await buildBoard(app);
+    await using quick = await app.live(member, meeting.id);
+    const slow = holdSocket(app, { user: owner, meeting });
+    await slow.session.start('', null);
+    const room = await app.rooms.room(meeting.id);
+    const count = (type: string) => slow.frames.filter((frame) => frame.type === type).length;
+    slow.waitingBytes = liveLimits.waitingBytes / 2 - 1;
+    room.beat();
+    expect(count('head')).toBe(1);
+    slow.waitingBytes += 1;
+    room.beat();
+    expect(count('head')).toBe(1);
+    await note(member, 'one');
+    await expect.poll(() => count('note_created')).toBe(1);
+    slow.waitingBytes = liveLimits.waitingBytes;
+    await note(member, 'two');
+    await expect.poll(() => slow.closed).toEqual([1013]);
+    expect(count('note_created')).toBe(1);
+    await expect.poll(() => textsOf(quick)).toEqual(['one', 'two']);
+  });
+
+  it('S-55: has at most 256 frames waiting, half as many of those without seq', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, note } = await buildBoard(app);
+    const slow = holdSocket(app, { user: owner, meeting });
+    await slow.session.start('', null);
+    const room = await app.rooms.room(meeting.id);
+    for (let beats = 0; beats < liveLimits.waitingFrames; beats += 1) room.beat();
+    expect(slow.frames).toHaveLength(liveLimits.waitingFrames / 2);
+    const events = liveLimits.waitingFrames / 2 + 1;
+    await growLog(app, meeting, events);
+    // The room learns of them by the gap before the next one.
+    await note(member, 'last');
+    await expect.poll(() => slow.closed).toEqual([1013]);
+    expect(slow.frames).toHaveLength(liveLimits.waitingFrames);
+  });
+
+  it('S-33: who has much to catch up with is handed no more than the socket takes', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const start = await growLog(app, meeting, liveLimits.resumeMax);
+    const reader = holdSocket(app, { user: owner, meeting });
+    const starting = reader.session.start('', start);
+    await expect.poll(() => reader.frames.length).toBeGreaterThan(50);
+    expect(reader.frames.length).toBeLessThan(liveLimits.waitingFrames);
+    reader.flow();
+    await starting;
+    const seqs = reader.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
+    expect(seqs).toEqual(Array.from({ length: liveLimits.resumeMax }, (_, i) => start + 1 + i));
+    expect(reader.closed).toEqual([]);
+  });
+});
+
+describe('a full board', () => {
+  it('S-17: takes nobody more until somebody goes', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting } = await buildBoard(app);
+    const bounds = { seats: { people: seats(liveLimits.socketsPerUser), boards: seats(1) } };
+    const [first, second, third] = [owner, member, member].map((user) =>
+      holdSocket(app, { user, meeting }, bounds),
+    );
+    await first!.session.start('', null);
+    await second!.session.start('', null);
+    expect([first!.closed, second!.closed]).toEqual([[], [1013]]);
+    first!.session.gone();
+    await third!.session.start('', null);
+    expect(third!.closed).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+// What every bus must do, run over each of them.
+import { describe, expect, it } from 'vitest';
+
+import type { Bus } from './bus.ts';
+
+/** Two nodes' ends of a bus; where there is one process they are the same. */
+export interface BusEnds extends AsyncDisposable {
+  here: Bus;
+  there: Bus;
+}
+
+function ear() {
+  const heard: string[] = [];
+  return { heard, hear: (message: string) => void heard.push(message) };
+}
+
+/** Takes the bus's name and how to open its ends, healthy. */
+export function busSuite(name: string, open: () => Promise<BusEnds>): void {
+  describe(name, () => {
+    it('carries what is said to everybody who listens, the one who said it too, in its order', async () => {
+      await using bus = await open();
+      const [own, other] = [ear(), ear()];
+      await bus.here.subscribe('news', own.hear);
+      await bus.there.subscribe('news', other.hear);
+      const said = Array.from({ length: 50 }, (_, index) => `${index} ✓`);
+      for (const message of said) bus.here.publish('news', message);
+      expect(own.heard).toEqual([]);
+      await expect.poll(() => [own.heard, other.heard]).toEqual([said, said]);
+    });
+
+    it('tells a channel to its listeners alone, and to nobody who has left', async () => {
+      await using bus = await open();
+      const [staying, leaving, elsewhere] = [ear(), ear(), ear()];
+      await bus.there.subscribe('news', staying.hear);
+      const leave = await bus.there.subscribe('news', leaving.hear);
+      const leaveAlone = await bus.there.subscribe('weather', elsewhere.hear);
+      leave();
+      leaveAlone();
+      bus.here.publish('weather', 'rain');
+      bus.here.publish('news', 'new');
+      await expect.poll(() => staying.heard).toEqual(['new']);
+      expect([leaving.heard, elsewhere.heard]).toEqual([[], []]);
+    });
+
+    it('hears a channel again that it had left', async () => {
+      await using bus = await open();
+      const again = ear();
+      for (let round = 0; round < 3; round += 1) {
+        (await bus.there.subscribe('news', () => undefined))();
+      }
+      await bus.there.subscribe('news', again.hear);
+      bus.here.publish('news', 'new');
+      await expect.poll(() => again.heard).toEqual(['new']);
+    });
+
+    it('says that it is healthy', async () => {
+      await using bus = await open();
+      expect([bus.here.healthy(), bus.there.healthy()]).toEqual([true, true]);
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+
+import { systemClock } from '#server/platform/clock';
+import { openRedis } from '#server/platform/redis';
+import { canRunRedis, hasRedis, startTestRedis, type TestRedis } from '#test/redis';
+
+import { busSuite } from './bus.suite.ts';
+import { redisBus } from './redis-bus.ts';
+
+const log = pino({ level: 'silent' });
+const longEnough = { timeout: 10_000 };
+
+async function openEnd(redis: TestRedis) {
+  const connections = await openRedis(redis.url, log);
+  const bus = redisBus({ redis: connections, clock: systemClock, log });
+  await expect.poll(() => bus.healthy(), longEnough).toBe(true);
+  return {
+    bus,
+    async close() {
+      await bus.close();
+      connections.close();
+    },
+  };
+}
+
+async function openEnds(redis: TestRedis) {
+  const [here, there] = await Promise.all([openEnd(redis), openEnd(redis)]);
+  return {
+    here: here.bus,
+    there: there.bus,
+    redis,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([here.close(), there.close()]);
+      await redis[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe.skipIf(!hasRedis)('over Redis', () => {
+  busSuite('with sharded channels', async () => openEnds(await startTestRedis()));
+});
+
+describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
+  busSuite('that knows no sharded channels', async () =>
+    openEnds(await startTestRedis(['ssubscribe', 'spublish', 'sunsubscribe'])),
+  );
+
+  it('says that it is away when Redis dies, is heard at least here, and comes back by itself', async () => {
+    await using bus = await openEnds(await startTestRedis());
+    const heard: string[] = [];
+    const health: boolean[] = [];
+    bus.here.onHealth((healthy) => health.push(healthy));
+    await bus.here.subscribe('news', (message) => heard.push(`here ${message}`));
+    await bus.there.subscribe('news', (message) => heard.push(`there ${message}`));
+    await bus.redis.kill();
+    await expect.poll(() => health).toEqual([false]);
+    bus.here.publish('news', 'one');
+    await expect.poll(() => heard).toEqual(['here one']);
+    const late = await bus.here.subscribe('late', (message) => heard.push(`late ${message}`));
+    await bus.redis.restart();
+    await expect
+      .poll(() => [health, bus.there.healthy()], longEnough)
+      .toEqual([[false, true], true]);
+    bus.there.publish('news', 'two');
+    bus.there.publish('late', 'two');
+    await expect
+      .poll(() => heard.slice(1).toSorted(), longEnough)
+      .toEqual(['here two', 'late two', 'there two']);
+    late();
+  });
+
+  it('notices a Redis that answers nothing, though the connection stands', async () => {
+    await using bus = await openEnds(await startTestRedis());
+    await bus.redis.command('client', 'pause', '3000', 'all');
+    await expect.poll(() => bus.here.healthy(), longEnough).toBe(false);
+    await expect.poll(() => bus.here.healthy(), longEnough).toBe(true);
+  });
+
+  it('is not impressed by a listener that throws', async () => {
+    await using bus = await openEnds(await startTestRedis());
+    const heard: string[] = [];
+    await bus.there.subscribe('news', () => {
+      throw new Error('not mine');
+    });
+    await bus.there.subscribe('news', (message) => heard.push(message));
+    bus.here.publish('news', 'one');
+    bus.here.publish('news', 'two');
+    await expect.poll(() => heard).toEqual(['one', 'two']);
+  });
+});

@@ -1,0 +1,177 @@
+// The bus between processes: Redis publish/subscribe, sharded where the server offers it. It proves by hearing its
+// own heartbeat that hints arrive; who asks while they do not is told so, and hears at least this node.
+import { randomUUID } from 'node:crypto';
+
+import type { BaseLogger } from 'pino';
+
+import type { Clock } from '#server/platform/clock';
+import type { RedisConnections } from '#server/platform/redis';
+
+import type { Bus } from './bus.ts';
+
+const beatEvery = 500;
+/** A heartbeat is heard within this, or the bus counts as away. */
+const silenceMax = 1000;
+// What is sent into the silence waits in memory for an answer that may not come.
+const sentIntoSilenceMax = 500;
+
+type Hear = (message: string) => void;
+
+interface Channel {
+  listeners: Set<Hear>;
+  /** The server has confirmed that it sends us what is said there. */
+  confirmed: boolean;
+}
+
+export interface RedisBusDeps {
+  redis: Pick<RedisConnections, 'commands' | 'subscriptions' | 'prefix'>;
+  clock: Clock;
+  log: BaseLogger;
+}
+
+/** Takes the connections, whose opening and closing is the caller's; gives the bus. */
+export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
+  const { commands, subscriptions, prefix } = redis;
+  const channels = new Map<string, Channel>();
+  const healthListeners = new Set<(healthy: boolean) => void>();
+  const ownChannel = `beat:${randomUUID()}`;
+  // Unknown until the server has been asked, and again after each return: it may be another one.
+  let sharded: boolean | null = null;
+  let healthy = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let sentIntoSilence = 0;
+  let closed = false;
+  let stopBeating = () => {};
+
+  function setHealthy(now: boolean): void {
+    if (healthy === now || closed) return;
+    healthy = now;
+    sentIntoSilence = 0;
+    if (healthy) log.info('hints between nodes arrive');
+    else log.warn('hints between nodes do not arrive: boards are read from the log');
+    for (const hear of healthListeners) hear(healthy);
+  }
+
+  function deliver(name: string, message: string): void {
+    for (const hear of channels.get(name)?.listeners ?? []) {
+      try {
+        hear(message);
+      } catch (error) {
+        // Thrown on, it would end the connection's reading for everybody.
+        log.error({ err: error }, 'a listener of the bus failed');
+      }
+    }
+  }
+
+  async function send(name: string, message: string): Promise<void> {
+    if (sharded === false) await commands.publish(prefix + name, message);
+    else await commands.spublish(prefix + name, message);
+  }
+
+  async function confirm(name: string, channel: Channel): Promise<void> {
+    const full = prefix + name;
+    if (sharded !== false) {
+      try {
+        await subscriptions.ssubscribe(full);
+        sharded = true;
+        channel.confirmed = true;
+        return;
+      } catch (error) {
+        const unknown = error instanceof Error && /unknown command/i.test(error.message);
+        if (!unknown) throw error;
+        sharded = false;
+      }
+    }
+    await subscriptions.subscribe(full);
+    channel.confirmed = true;
+  }
+
+  /** Asks for every channel that the server has not confirmed; what fails is asked for again by the next beat. */
+  async function confirmAll(): Promise<void> {
+    if (subscriptions.status !== 'ready') return;
+    const open = [...channels].filter(([, channel]) => !channel.confirmed);
+    await Promise.allSettled(open.map(([name, channel]) => confirm(name, channel)));
+  }
+
+  function onHeartbeat(): void {
+    heardAt = clock.now().getTime();
+    setHealthy([...channels.values()].every(({ confirmed }) => confirmed));
+  }
+
+  function beat(): void {
+    if (closed) return;
+    if (Math.abs(clock.now().getTime() - heardAt) > silenceMax) setHealthy(false);
+    void send(ownChannel, '').catch(() => setHealthy(false));
+    if (!healthy) void confirmAll();
+    stopBeating = clock.after(beatEvery, beat);
+  }
+
+  function lost(): void {
+    for (const channel of channels.values()) channel.confirmed = false;
+    sharded = null;
+    setHealthy(false);
+  }
+
+  function onMessage(full: string, message: string): void {
+    if (full.startsWith(prefix)) deliver(full.slice(prefix.length), message);
+  }
+
+  const onReady = (): void => void confirmAll();
+  subscriptions.on('message', onMessage);
+  subscriptions.on('smessage', onMessage);
+  subscriptions.on('close', lost);
+  subscriptions.on('ready', onReady);
+  channels.set(ownChannel, { listeners: new Set([onHeartbeat]), confirmed: false });
+  void confirmAll().then(beat);
+
+  return {
+    publish(channel, message) {
+      const here = (): void => deliver(channel, message);
+      if (healthy) {
+        void send(channel, message).catch(here);
+        return;
+      }
+      // Heard twice is harmless; not heard at all would cost the people of this very node time.
+      queueMicrotask(here);
+      sentIntoSilence += 1;
+      if (sentIntoSilence <= sentIntoSilenceMax) void send(channel, message).catch(() => undefined);
+    },
+
+    async subscribe(name, hear) {
+      const channel = channels.get(name) ?? { listeners: new Set(), confirmed: false };
+      channels.set(name, channel);
+      channel.listeners.add(hear);
+      if (!channel.confirmed && subscriptions.status === 'ready') {
+        // Without it hints of this channel would be missed in silence: away until a beat has mended it.
+        await confirm(name, channel).catch(() => setHealthy(false));
+      }
+      return () => {
+        channel.listeners.delete(hear);
+        if (channel.listeners.size > 0 || channels.get(name) !== channel) return;
+        channels.delete(name);
+        const full = prefix + name;
+        if (subscriptions.status !== 'ready') return;
+        const parted = sharded ? subscriptions.sunsubscribe(full) : subscriptions.unsubscribe(full);
+        parted.catch(() => undefined);
+      };
+    },
+
+    healthy: () => healthy,
+
+    onHealth(hear) {
+      healthListeners.add(hear);
+      return () => healthListeners.delete(hear);
+    },
+
+    async close() {
+      closed = true;
+      stopBeating();
+      channels.clear();
+      healthListeners.clear();
+      subscriptions.off('message', onMessage);
+      subscriptions.off('smessage', onMessage);
+      subscriptions.off('close', lost);
+      subscriptions.off('ready', onReady);
+    },
+  };
+}

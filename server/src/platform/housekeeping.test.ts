@@ -1,0 +1,76 @@
+import { LiveTicket } from '@wentwell/contract/live';
+import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { liveTickets } from '#server/live/tickets.table';
+import { newId } from '#server/platform/ids';
+import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildMeeting, buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+import { housekeeping } from './housekeeping.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const log = pino({ level: 'silent' });
+
+async function letter(app: TestApp, sentAt: Date | null): Promise<string> {
+  const id = newId(z.uuid());
+  const words = { recipient: 'kim@example.com', subject: 'Hello', text: '', html: '' };
+  // Given up long ago: nobody sends it while the test looks.
+  await app.db.insert(mailOutbox).values({ id, ...words, sentAt, attempts: 99 });
+  return id;
+}
+
+it('clears away once an hour: tickets out of time, letters sent over a week ago, and nothing else', async () => {
+  const clock = manualClock(new Date());
+  await using app = await buildTestApp({}, { clock });
+  const owner = await buildUser(app);
+  const meeting = await buildMeeting(app, { owner });
+  const path = `/api/v1/meetings/${meeting.id}/live-ticket`;
+  LiveTicket.parse((await app.request('POST', path, { as: owner })).body);
+  const old = new Date(clock.now().getTime() - 7 * day);
+  const oldLetter = await letter(app, old);
+  const fresh = await letter(app, new Date(old.getTime() + day));
+  const unsent = await letter(app, null);
+  expect(await app.db.$count(liveTickets)).toBe(1);
+  clock.advance(hour);
+  await expect.poll(() => app.db.$count(mailOutbox, eq(mailOutbox.id, oldLetter))).toBe(0);
+  expect(await app.db.$count(liveTickets)).toBe(0);
+  const left = await app.db.select({ id: mailOutbox.id }).from(mailOutbox);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, unsent].toSorted());
+});
+
+it('leaves a job that another node is at, goes on after one that fails, and stops when told', async () => {
+  await using app = await buildTestApp();
+  const done: string[] = [];
+  const say = (what: string) => async () => {
+    done.push(what);
+  };
+  const failing = async (): Promise<void> => {
+    await app.db.execute(sql`select no_such_column`);
+  };
+  const jobs = [
+    { name: 'first', run: say('first') },
+    { name: 'failing', run: failing },
+    { name: 'last', run: say('last') },
+  ];
+  const keeper = housekeeping({ db: app.db, clock: manualClock(), log, jobs });
+  const other = housekeeping({
+    db: app.db,
+    clock: manualClock(),
+    log,
+    jobs: [{ name: 'first', run: () => keeper.runAll() }],
+  });
+  // While the other is at its first job, ours finds that one taken.
+  await other.runAll();
+  expect(done).toEqual(['last']);
+  await keeper.runAll();
+  expect(done).toEqual(['last', 'first', 'last']);
+  await keeper.stop();
+  await keeper.runAll();
+  expect(done).toHaveLength(3);
+});

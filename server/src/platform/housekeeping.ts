@@ -1,0 +1,70 @@
+// What grows by itself is cleared away once an hour, by whichever node comes first.
+import { sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+
+import type { Clock } from './clock.ts';
+import { advisoryLocks } from './db/advisory-locks.ts';
+import type { Database, Tx } from './db/database.ts';
+
+/** Something to clear away; done again and again, it must do nothing where there is nothing. */
+export interface Job {
+  name: string;
+  run(tx: Tx): Promise<void>;
+}
+
+export interface HousekeepingDeps {
+  db: Database;
+  clock: Clock;
+  log: BaseLogger;
+  /** Their order is their numbers: nodes of one version hold the same list. */
+  jobs: readonly Job[];
+}
+
+const roundEvery = 3_600_000;
+
+/** Takes the jobs; gives the keeper, idle until `start`. */
+export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
+  let stopped = false;
+  let calloff = () => {};
+  let round: Promise<void> = Promise.resolve();
+
+  async function runAlone(job: Job, number: number): Promise<void> {
+    await db.write(async (tx) => {
+      // Let go with the transaction, however that ends.
+      const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.housekeeping}::int, ${number}::int) as mine`;
+      const found = await tx.execute<{ mine: boolean }>(lock);
+      if (found.rows[0]?.mine) await job.run(tx);
+    });
+  }
+
+  async function runAll(): Promise<void> {
+    for (const [number, job] of jobs.entries()) {
+      if (stopped) return;
+      try {
+        await runAlone(job, number);
+      } catch (error) {
+        log.warn({ err: error, job: job.name }, 'housekeeping failed and is tried again later');
+      }
+    }
+  }
+
+  function plan(): void {
+    if (stopped) return;
+    calloff = clock.after(roundEvery, () => {
+      round = runAll().finally(plan);
+    });
+  }
+
+  return {
+    /** Does a round every hour, the first an hour from now: a start has better things to do. */
+    start: plan,
+    /** Does a round now. */
+    runAll,
+    /** Begins no further job; resolves when the one under way is done. */
+    async stop(): Promise<void> {
+      stopped = true;
+      calloff();
+      await round;
+    },
+  };
+}

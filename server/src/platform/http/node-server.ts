@@ -1,0 +1,33 @@
+// Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+import { securityHeaders } from './security-headers.ts';
+import { refuseUnreadable } from './unreadable.ts';
+
+/** Takes where people reach the site; gives the framework's way to make a server, one for each address. */
+export function nodeServer(publicUrl: string) {
+  const headers = securityHeaders(publicUrl);
+  return (answer: RequestListener): Server => {
+    const always: RequestListener = (request, response) => {
+      // First of all, so that bad addresses, refusals and files have them alike.
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (/^\/api(\/|$)/i.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
+      answer(request, response);
+    };
+    // Without a Host Node would refuse by itself, bare of our headers; nothing here goes by that name.
+    // Clocks are looked at often, so that half-open connections do not gather.
+    const server = createServer(
+      { requireHostHeader: false, connectionsCheckingInterval: 5000 },
+      always,
+    );
+    // The same for an Expect that it does not know: it is ignored.
+    server.on('checkExpectation', always);
+    server.on('clientError', refuseUnreadable(headers));
+    server.headersTimeout = 15_000;
+    server.requestTimeout = 30_000;
+    // Longer than balancers keep theirs, so that it is never this side that hangs up on a request.
+    server.keepAliveTimeout = 65_000;
+    server.setTimeout(60_000);
+    return server;
+  };
+}

@@ -1,0 +1,18 @@
+// Letters that have left are kept for a week, for who asks whether one did; then their rows go.
+import { lt } from 'drizzle-orm';
+
+import type { Clock } from '#server/platform/clock';
+import type { Queries } from '#server/platform/db/database';
+
+import { mailOutbox } from './mail-outbox.table.ts';
+
+const sentMailMaxAge = 7 * 24 * 3_600_000;
+
+/** Takes the clock; gives the job that clears away letters sent long ago. What was not sent stays. */
+export function trimSentMail(clock: Clock) {
+  return async (queries: Queries): Promise<void> => {
+    const before = new Date(clock.now().getTime() - sentMailMaxAge);
+    // What was never sent has no such time, and none is before it.
+    await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, before));
+  };
+}

@@ -1,0 +1,60 @@
+// The way to Redis: one connection for commands and one that listens. Redis may be away at any time; nobody waits
+// for it longer than a second, and what needs it goes on without.
+import { Redis } from 'ioredis';
+import type { BaseLogger } from 'pino';
+
+export interface RedisConnections {
+  commands: Redis;
+  subscriptions: Redis;
+  /** Before every key and channel of ours. Channels know no databases, so it names the database too. */
+  prefix: string;
+  close(): void;
+}
+
+const patience = 1000;
+const firstPatience = 3000;
+
+function ready(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return Promise.resolve();
+  return new Promise((resolve) => {
+    redis.once('ready', resolve);
+    setTimeout(resolve, firstPatience).unref();
+  });
+}
+
+/** Takes the address; gives the connections, open if Redis is there, and coming back by themselves when it is not. */
+export async function openRedis(url: string, log: BaseLogger): Promise<RedisConnections> {
+  const commands = new Redis(url, {
+    connectTimeout: 2 * patience,
+    commandTimeout: patience,
+    // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    // Done by the bus, which knows what it still wants to hear.
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+  });
+  const subscriptions = commands.duplicate();
+  for (const [name, redis] of Object.entries({ commands, subscriptions })) {
+    let away = false;
+    redis.on('error', (error) => {
+      if (!away) log.warn({ err: error, connection: name }, 'Redis is away');
+      away = true;
+    });
+    redis.on('ready', () => {
+      if (away) log.info({ connection: name }, 'Redis is back');
+      away = false;
+    });
+  }
+  await Promise.all([ready(commands), ready(subscriptions)]);
+  return {
+    commands,
+    subscriptions,
+    prefix: `wentwell:${commands.options.db ?? 0}:`,
+    close() {
+      subscriptions.disconnect();
+      commands.disconnect();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// Looks over a server's shoulder: every answer of every test must have a status that its route declares, and no
+// answer may be a 500. A test that provokes either fails when its app ends.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+import type { ListedRoute } from '#server/platform/http/route-list';
+
+export interface AnswerWatch {
+  /** Throws what should not have been answered. */
+  end(): void;
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').map((part) => {
+    if (part.startsWith(':')) return '[^/]+';
+    return part === '*' ? '.*' : part.replaceAll(/[.+?^$()[\]{}|\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+/** Takes a server that does not listen yet, and its routes. */
+export function watchAnswers(server: Server, routes: readonly ListedRoute[]): AnswerWatch {
+  const wrong = new Set<string>();
+  // Words go before parameters, as the router has it.
+  const last = (path: string) => path.replaceAll(/[:*]/g, '\uffff');
+  const known = routes
+    .map((route) => ({ ...route, pattern: patternOf(route.path) }))
+    .toSorted((a, b) => (last(a.path) < last(b.path) ? -1 : 1));
+
+  function check(method: string, address: string, status: number): void {
+    const path = address.split('?')[0] ?? '';
+    const route = known.find((each) => each.method === method && each.pattern.test(path));
+    const declared = route?.schema?.response;
+    if (!route || typeof declared !== 'object' || declared === null) return;
+    if (!(status in declared)) wrong.add(`${method} ${route.path}: ${status} is not declared`);
+    if (status === 500) wrong.add(`${method} ${route.path}: 500`);
+  }
+
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '' } = request;
+    response.once('finish', () => {
+      check(method, url, response.statusCode);
+    });
+  });
+  return {
+    end() {
+      if (wrong.size > 0)
+        throw new Error(`Answers that no route declares:\n${[...wrong].join('\n')}`);
+    },
+  };
+}

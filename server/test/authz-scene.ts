@@ -1,0 +1,226 @@
+// The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
+import { InvitationId, MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { defaultSettings } from '@wentwell/contract/meetings';
+import { sql } from 'drizzle-orm';
+
+import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { invitations } from '#server/features/invitations/invitations.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+
+/** Who asks. */
+export const actors = [
+  'anonymous',
+  'stranger',
+  'invited',
+  'exMember',
+  'member',
+  'owner',
+  'admin',
+  'otherAdmin',
+  'superuser',
+] as const;
+export type Actor = (typeof actors)[number];
+
+/** What every text of the team says, so that a leak shows wherever it happens. */
+export const canary = 'CANARY-OF-THE-TEAM';
+
+/** People of the scene who never ask: they are asked about. */
+type Extra = 'colleague' | 'secondAdmin' | 'deletedUser';
+
+export interface Scene {
+  actors: Record<Exclude<Actor, 'anonymous'> | Extra, TestUser>;
+  teamId: TeamId;
+  foreignTeamId: TeamId;
+  /** Live, in grouping; owned by the owner. */
+  meetingId: MeetingId;
+  /** Planned, in the same team. */
+  plannedId: MeetingId;
+  /** By the colleague, open. */
+  noteId: NoteId;
+  /** Pending, to the invited, sent by the second admin. */
+  invitationId: InvitationId;
+  invitationToken: string;
+  deleted: {
+    teams: TeamId;
+    meetings: MeetingId;
+    notes: NoteId;
+    invitations: InvitationId;
+    users: UserId;
+  };
+}
+
+const people = [
+  'stranger',
+  'invited',
+  'exMember',
+  'member',
+  'owner',
+  'admin',
+  'otherAdmin',
+  'superuser',
+  'colleague',
+  'secondAdmin',
+  'deletedUser',
+] as const satisfies (keyof Scene['actors'])[];
+
+function person(name: string): TestUser {
+  const id = newId(UserId);
+  return {
+    id,
+    email: `${name.toLowerCase()}.${id}@example.com`,
+    token: newSecret(),
+    sessionId: newId(SessionId),
+  };
+}
+
+/** Fills a database with the scene; many of them can stand in one. */
+export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
+  const actors: Scene['actors'] = {
+    stranger: person('stranger'),
+    invited: person('invited'),
+    exMember: person('exMember'),
+    member: person('member'),
+    owner: person('owner'),
+    admin: person('admin'),
+    otherAdmin: person('otherAdmin'),
+    superuser: person('superuser'),
+    colleague: person('colleague'),
+    secondAdmin: person('secondAdmin'),
+    deletedUser: person('deletedUser'),
+  };
+  const now = new Date();
+  const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
+  const [meetingId, plannedId, deletedMeetingId] = [
+    newId(MeetingId),
+    newId(MeetingId),
+    newId(MeetingId),
+  ];
+  const [noteId, deletedNoteId] = [newId(NoteId), newId(NoteId)];
+  const [invitationId, deletedInvitationId] = [newId(InvitationId), newId(InvitationId)];
+  const invitationToken = newSecret();
+
+  await db.insert(users).values(
+    people.map((name) => ({
+      id: actors[name].id,
+      email: actors[name].email,
+      passwordHash: 'none',
+      firstName: 'Person',
+      lastName: name,
+      verifiedAt: now,
+      isSuperuser: name === 'superuser',
+      deletedAt: name === 'deletedUser' ? now : null,
+    })),
+  );
+  await db.insert(sessions).values(
+    people.map((name) => ({
+      id: actors[name].sessionId,
+      userId: actors[name].id,
+      expiresAt: new Date(now.getTime() + limits.sessionMaxAge),
+    })),
+  );
+  await db.insert(sessionTokens).values(
+    people.map((name) => ({
+      tokenHash: hashSecret(actors[name].token),
+      sessionId: actors[name].sessionId,
+    })),
+  );
+  await db.insert(teams).values([
+    { id: teamId, name: `${canary} team`, description: canary },
+    { id: foreignTeamId, name: 'Another team' },
+    { id: deletedTeamId, name: `${canary} deleted team`, deletedAt: now },
+  ]);
+  const roles = { member: 'member', owner: 'member', colleague: 'member' } as const;
+  await db.insert(memberships).values([
+    { teamId, userId: actors.admin.id, role: 'admin' },
+    { teamId, userId: actors.secondAdmin.id, role: 'admin' },
+    { teamId: foreignTeamId, userId: actors.otherAdmin.id, role: 'admin' },
+    { teamId: deletedTeamId, userId: actors.admin.id, role: 'admin' },
+    { teamId, userId: actors.member.id, role: roles.member },
+    { teamId, userId: actors.owner.id, role: roles.owner },
+    { teamId, userId: actors.colleague.id, role: roles.colleague },
+  ]);
+  const meeting = {
+    teamId,
+    ownerId: actors.owner.id,
+    name: `${canary} meeting`,
+    settings: defaultSettings,
+    epoch: newId(MeetingId),
+  };
+  await db.insert(meetings).values([
+    { ...meeting, id: meetingId, status: 'live', phase: 'grouping', startTime: now },
+    { ...meeting, id: plannedId, status: 'planned' },
+    { ...meeting, id: deletedMeetingId, status: 'planned', deletedAt: now },
+  ]);
+  const note = {
+    meetingId,
+    teamId,
+    authorId: actors.colleague.id,
+    content: `${canary} note`,
+    noteType: 'went_well' as const,
+    hidden: false,
+  };
+  await db.insert(notes).values([
+    { ...note, id: noteId, position: 1 },
+    { ...note, id: deletedNoteId, position: 2, deletedAt: now },
+  ]);
+  const invitation = {
+    teamId,
+    senderId: actors.secondAdmin.id,
+    expiresAt: new Date(now.getTime() + limits.invitationMaxAge),
+  };
+  await db.insert(invitations).values([
+    {
+      ...invitation,
+      id: invitationId,
+      email: actors.invited.email,
+      tokenHash: hashSecret(invitationToken),
+    },
+    {
+      ...invitation,
+      id: deletedInvitationId,
+      email: `gone.${actors.invited.email}`,
+      tokenHash: hashSecret(newSecret()),
+      deletedAt: now,
+    },
+  ]);
+  return {
+    actors,
+    teamId,
+    foreignTeamId,
+    meetingId,
+    plannedId,
+    noteId,
+    invitationId,
+    invitationToken,
+    deleted: {
+      teams: deletedTeamId,
+      meetings: deletedMeetingId,
+      notes: deletedNoteId,
+      invitations: deletedInvitationId,
+      users: actors.deletedUser.id,
+    },
+  };
+}
+
+/** Everything of the scene's team and people as one text: equal before and after a call that was refused. */
+export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promise<string> {
+  const ids = Object.values(scene.actors).map(({ id }) => id);
+  const found = await db.execute(sql`
+    select 'team', t::text from teams t where t.id in (${scene.teamId}, ${scene.foreignTeamId}, ${scene.deleted.teams})
+    union all select 'membership', m::text from memberships m where m.team_id = ${scene.teamId}
+    union all select 'meeting', m::text from meetings m where m.team_id = ${scene.teamId}
+    union all select 'note', n::text from notes n where n.team_id = ${scene.teamId}
+    union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
+    union all select 'event', e::text from board_events e where e.meeting_id = ${scene.meetingId}
+    union all select 'user', u::text from users u where u.id in ${ids}
+    order by 1, 2`);
+  return JSON.stringify(found.rows);
+}

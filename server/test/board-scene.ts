@@ -1,0 +1,77 @@
+// What the tests of the live channel start from: a live board with two people of its team.
+import { NoteId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { Note } from '@wentwell/contract/notes';
+import type { Phase } from '@wentwell/contract/phases';
+import { desc, eq } from 'drizzle-orm';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { boardEvents } from '#server/live/event-log.table';
+import { newId } from '#server/platform/ids';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+import type { LiveClient } from './live-client.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+/** A board in the given phase (grouping, where notes lie open), its owner and a member of the team. */
+export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
+  const [owner, member] = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin: owner, members: [member] });
+  const meeting = await buildMeeting(app, { owner, team, phase });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  /** Adds a note, on another node where told so. */
+  async function note(as: TestUser, content: string, node: TestApp = app): Promise<Note> {
+    const body = { content, id: newId(NoteId) };
+    return Note.parse((await node.request('POST', `${path}/notes`, { as, body })).body);
+  }
+  return { owner, member, team, meeting, path, note };
+}
+
+/** The seqs of the events that a client has received, in the order of their coming. */
+export function seqsOf(live: LiveClient): number[] {
+  return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
+}
+
+/** The texts of the notes that a client has been told of. */
+export function textsOf(live: LiveClient): string[] {
+  return live.frames.flatMap((frame) =>
+    'seq' in frame && 'content' in frame.data ? [frame.data.content] : [],
+  );
+}
+
+/** Lets time pass in steps in which the clients can answer the server's pings, so that none is taken for dead. */
+export async function letPass(
+  clock: ManualClock,
+  ms: number,
+  clients: readonly LiveClient[],
+): Promise<void> {
+  const step = liveLimits.serverPing / 2;
+  for (let left = ms; left > 0; left -= step) {
+    clock.advance(Math.min(step, left));
+    await Promise.all(clients.map((live) => live.roundTrip()));
+  }
+}
+
+/** Repeats a board's last event in its log, quicker than by calls; nobody is told. Gives the seq before them. */
+export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: number) {
+  const ofBoard = eq(boardEvents.meetingId, id);
+  const [last] = await app.db
+    .select()
+    .from(boardEvents)
+    .where(ofBoard)
+    .orderBy(desc(boardEvents.seq));
+  if (!last) throw new Error('a board without history');
+  const rows = Array.from({ length: count }, (_, index) => ({
+    meetingId: id,
+    seq: last.seq + 1 + index,
+    event: last.event,
+  }));
+  await app.db.insert(boardEvents).values(rows);
+  await app.db
+    .update(meetings)
+    .set({ seq: last.seq + count })
+    .where(eq(meetings.id, id));
+  return last.seq;
+}

@@ -1,0 +1,191 @@
+import { Problem } from '@wentwell/contract/errors';
+// Generated bad input for every route there is, out of its own schemas (quality.md 58): nothing is a failure of the
+// server, a refusal says so properly and changes nothing. fast-check prints seed and path of what it finds.
+import { Note } from '@wentwell/contract/notes';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { ListedRoute } from '#server/platform/http/route-list';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import {
+  addressPart,
+  hostile,
+  inputFor,
+  type KnownIds,
+  queryFor,
+  toJson,
+} from '#test/hostile-input';
+
+// Ms for all routes together, of which each gets its share; FUZZ_SECONDS=600 looks longer.
+const budget = 1000 * Number(process.env['FUZZ_SECONDS'] ?? 10);
+// Tries for a route, however slow the machine and however long the time.
+const fewest = 5;
+const most = 5000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+});
+
+/** A superuser with a team, a live meeting, a note and an invitation: whatever a route is about, there is one. */
+async function buildScene(): Promise<{ user: TestUser; other: TestUser; ids: KnownIds }> {
+  const user = await buildUser(app, { isSuperuser: true });
+  const other = await buildUser(app);
+  const team = await buildTeam(app, { admin: user, members: [other] });
+  const meeting = await buildMeeting(app, { owner: user, team, phase: 'writing' });
+  const at = `/api/v1/meetings/${meeting.id}/notes`;
+  const made = await app.request('POST', at, { as: user, body: { content: 'A note' } });
+  const invited = await app.request('POST', `/api/v1/teams/${team.id}/invitations`, {
+    as: user,
+    body: { invited_user_email: `guest-of-${team.id}@example.com` },
+  });
+  const invitationId = z.object({ id: z.string() }).parse(invited.body).id;
+  const ids = {
+    teamId: team.id,
+    team_id: team.id,
+    meetingId: meeting.id,
+    noteId: Note.parse(made.body).id,
+    invitationId,
+    userId: other.id,
+    owner_id: other.id,
+  };
+  return { user, other, ids };
+}
+
+// What may change although a call was refused: who was there when, letters on their way, wrong passwords counted.
+const restless = /^(sessions|session_tokens|mail_outbox|login_failures)$/;
+
+async function tablesOf(): Promise<string[]> {
+  const { rows } = await app.db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  return rows.map(({ name }) => name).filter((name) => !restless.test(name));
+}
+
+/** What stands in the database, in one word. */
+async function stateOf(tables: readonly string[]): Promise<string> {
+  const parts = tables.map(
+    (table) =>
+      `(select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') from "${table}" t)`,
+  );
+  const { rows } = await app.db.execute<{ state: string }>(
+    sql.raw(`select concat(${parts.join(", '/', ")}) as state`),
+  );
+  return rows[0]?.state ?? '';
+}
+
+interface Try {
+  path: string;
+  body: string | undefined;
+  type: string;
+  as: 'user' | 'other' | 'nobody';
+  headers: Record<string, string>;
+}
+
+const headerValues = fc.record(
+  {
+    'idempotency-key': fc.constantFrom('key-1', '', 'x'.repeat(3000), '\u00e9', '"', '__proto__'),
+    'if-match': fc.constantFrom('"1"', '*', 'W/"1"', '"x', '', '"99999999999999999999"'),
+    accept: fc.constantFrom('*/*', 'text/html', '__proto__'),
+  },
+  { requiredKeys: [] },
+);
+
+function triesFor({ path, schema, config }: ListedRoute, ids: KnownIds): fc.Arbitrary<Try> {
+  const parts = path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? addressPart(part.slice(1), ids) : fc.constant(part)));
+  const { querystring, body } = schema ?? {};
+  const query = querystring instanceof z.ZodType ? queryFor(querystring, ids) : fc.constant('');
+  const examples = body instanceof z.ZodType ? z.globalRegistry.get(body)?.['examples'] : undefined;
+  const good = Array.isArray(examples) ? examples.map((each) => fc.constant<unknown>(each)) : [];
+  const values =
+    body instanceof z.ZodType
+      ? hostile(fc.oneof(inputFor(body, ids), ...good).map((value) => structuredClone(value)))
+      : fc.constantFrom<unknown>(undefined, undefined, {}, [], null);
+  const written = values.map((value) => {
+    if (value === undefined) return undefined;
+    const form = config.form === true && typeof value === 'object' && value !== null;
+    if (!form) return toJson(value);
+    const fields = Object.entries(value).map(([name, each]): [string, string] => [
+      name,
+      String(each),
+    ]);
+    return new URLSearchParams(fields).toString();
+  });
+  return fc.record({
+    path: fc
+      .tuple(fc.tuple(...parts), query)
+      .map(([words, asked]) => words.join('/') + (asked ? `?${asked}` : '')),
+    body: written,
+    type: fc.constant(config.form ? 'application/x-www-form-urlencoded' : 'application/json'),
+    as: fc.constantFrom<Try['as']>('user', 'user', 'user', 'other', 'nobody'),
+    headers: headerValues,
+  });
+}
+
+/** Sends one; throws where the server failed, or said no in another way than it should. */
+async function send(method: string, { path, body, type, headers }: Try, token?: string) {
+  const answer = await fetch(app.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && method !== 'GET' && { body }),
+  });
+  const text = await answer.text();
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status >= 400) {
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(Problem.parse(JSON.parse(text)).status).toBe(answer.status);
+  }
+  return answer.status;
+}
+
+it(
+  'whatever is sent to whichever route, the server neither fails nor does it by half',
+  async () => {
+    const tables = await tablesOf();
+    const routes = app.routes.filter(
+      ({ method, schema, path }) =>
+        method !== 'OPTIONS' && schema?.response && !path.startsWith('/api/admin'),
+    );
+    expect(routes.length).toBeGreaterThan(40);
+    const count = { refused: 0, taken: 0 };
+    for (const route of routes) {
+      const { user, other, ids } = await buildScene();
+      const deadline = performance.now() + budget / routes.length;
+      let state = await stateOf(tables);
+      let done = 0;
+      let failing = false;
+      const property = fc.asyncProperty(triesFor(route, ids), async (each) => {
+        // What was found is made smaller whatever the time.
+        if (!failing && done >= fewest && performance.now() > deadline) return;
+        done += 1;
+        failing = true;
+        const before = state;
+        const token = { user: user.token, other: other.token, nobody: undefined }[each.as];
+        const status = await send(route.method, each, token);
+        state = await stateOf(tables);
+        if (status >= 400) expect(state).toBe(before);
+        expect({}).not.toHaveProperty('polluted');
+        count[status >= 400 ? 'refused' : 'taken'] += 1;
+        failing = false;
+      });
+      await fc.assert(property, { numRuns: most });
+    }
+    // Neither all good nor all bad: else this would prove little.
+    expect(count.refused).toBeGreaterThan(routes.length);
+    expect(count.taken).toBeGreaterThan(routes.length / 2);
+  },
+  8 * budget,
+);

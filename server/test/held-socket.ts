@@ -1,0 +1,77 @@
+// A session without a network: what the server writes stays in its hands until the test lets it go.
+import { liveLimits } from '@wentwell/contract/limits';
+import { ServerFrame } from '@wentwell/contract/live';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { pino } from 'pino';
+
+import { seats } from '#server/live/seats';
+import { Session, type SessionDeps } from '#server/live/session';
+import { systemClock } from '#server/platform/clock';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+
+export interface HeldSocket {
+  session: Session;
+  /** Everything written, taken by the network or not. */
+  frames: ServerFrame[];
+  closed: number[];
+  /** What the network is said to have taken over but not sent. */
+  waitingBytes: number;
+  /** Lets everything written so far go, and all that follows. */
+  flow(): void;
+}
+
+/** Takes who comes to which meeting of a running product; gives a session that has not started. */
+export function holdSocket(
+  app: TestApp,
+  { user, meeting }: { user: TestUser; meeting: Meeting },
+  deps: Partial<SessionDeps> = {},
+): HeldSocket {
+  let flows = false;
+  let held = 0;
+  const socket = {
+    send(bytes: Buffer) {
+      result.frames.push(ServerFrame.parse(JSON.parse(bytes.toString())));
+      held += 1;
+      // As a network does: later, never in the call that writes.
+      if (flows) setImmediate(release);
+    },
+    close: (code: number) => void result.closed.push(code),
+    waitingBytes: () => result.waitingBytes,
+    ping: () => undefined,
+    terminate: () => void result.closed.push(1006),
+  };
+  function release(): void {
+    for (; held > 0; held -= 1) result.session.onSent();
+  }
+  const caller = {
+    userId: user.id,
+    sessionId: user.sessionId,
+    email: user.email,
+    displayName: user.email,
+    isSuperuser: false,
+  };
+  const { team_id: teamId, phase, status } = meeting;
+  const result: HeldSocket = {
+    session: new Session(socket, meeting.id, {
+      rooms: app.rooms,
+      admit: async () => ({ caller, teamId, phase, status }),
+      viewBoard: () => Promise.reject(new Error('not asked for here')),
+      seats: {
+        people: seats(liveLimits.socketsPerUser),
+        boards: seats(liveLimits.socketsPerBoard),
+      },
+      clock: systemClock,
+      logger: pino({ level: 'silent' }),
+      ...deps,
+    }),
+    frames: [],
+    closed: [],
+    waitingBytes: 0,
+    flow() {
+      flows = true;
+      release();
+    },
+  };
+  return result;
+}

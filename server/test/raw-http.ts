@@ -1,0 +1,41 @@
+// HTTP by hand, byte by byte: what no client that follows the rules would send.
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Map<string, string>;
+  body: string;
+}
+
+function read(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Map(headers),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+
+/** Takes a server's address and what to send; gives what came back until the connection ended. */
+export function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', (error) => {
+      // Cut off in the middle of sending: what was said before counts.
+      if (chunks.length === 0) reject(error);
+    });
+    socket.on('close', () => {
+      resolve(read(Buffer.concat(chunks).toString()));
+    });
+    for (const part of parts) socket.write(part);
+  });
+}

@@ -1,0 +1,109 @@
+// A real Redis for tests: a server of one's own on a free port, or the one of REDIS_URL.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+
+import { Redis } from 'ioredis';
+
+export interface TestRedis extends AsyncDisposable {
+  url: string;
+  /** Says something to the server itself, on a connection made for it. */
+  command(name: string, ...args: string[]): Promise<unknown>;
+  /** Ends it with SIGKILL. Only a server of one's own: see `canRunRedis`. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, remembering nothing. */
+  restart(): Promise<void>;
+}
+
+const program = 'redis-server';
+const given = process.env['REDIS_URL'];
+
+/** Whether tests can start and end a server of their own here. */
+export const canRunRedis = spawnSync(program, ['--version']).status === 0;
+/** Whether there is any Redis at all for tests. */
+export const hasRedis = canRunRedis || given !== undefined;
+
+if (!hasRedis) {
+  process.stderr.write(
+    '\n!!! There is no redis-server and no REDIS_URL: tests of several nodes are SKIPPED.\n\n',
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function answers(url: string): Promise<void> {
+  const redis = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  redis.on('error', () => undefined);
+  await redis.ping();
+  redis.disconnect();
+}
+
+async function command(url: string, name: string, args: string[]): Promise<unknown> {
+  const redis = new Redis(url);
+  try {
+    return await redis.call(name, ...args);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function run(port: number, without: readonly string[]): ChildProcess {
+  const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const missing = without.flatMap((name) => ['--rename-command', name, '']);
+  const args = ['--port', String(port), ...flags, ...missing];
+  return spawn(program, args, { stdio: 'ignore', cwd: tmpdir() });
+}
+
+/**
+ * Starts a server that keeps nothing, or borrows REDIS_URL's. Takes commands that it shall not know, as an older one.
+ * `await using` ends what was started.
+ */
+export async function startTestRedis(without: readonly string[] = []): Promise<TestRedis> {
+  if (!canRunRedis) return borrowRedis();
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server = run(port, without);
+  async function kill(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  }
+  await answers(url);
+  return {
+    url,
+    command: (name, ...args) => command(url, name, args),
+    kill,
+    async restart() {
+      await kill();
+      server = run(port, without);
+      await answers(url);
+    },
+    [Symbol.asyncDispose]: kill,
+  };
+}
+
+/** A database of the given server that parallel test files do not share. */
+async function borrowRedis(): Promise<TestRedis> {
+  const url = new URL(given ?? '');
+  url.pathname = `/${process.env['VITEST_POOL_ID'] ?? 1}`;
+  const refuse = (): Promise<void> => Promise.reject(new Error('this Redis is borrowed'));
+  await command(url.href, 'flushdb', []);
+  return {
+    url: url.href,
+    command: (name, ...args) => command(url.href, name, args),
+    kill: refuse,
+    restart: refuse,
+    async [Symbol.asyncDispose]() {
+      await command(url.href, 'flushdb', []);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// No answer of any test may carry what only the server knows, wherever in the JSON it stands (quality.md 6).
+
+const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash/i;
+// Who asks for a login, a ticket or the admin's lists is given them.
+const deletedAt = /^deleted_?at$/i;
+
+/** Takes an answer's body and its path; gives the keys in it that nobody, or only the admin area, may see. */
+export function secretKeys(body: unknown, path: string): string[] {
+  if (Array.isArray(body)) return body.flatMap((each) => secretKeys(each, path));
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
+    const hidden = secret.test(key) || (deletedAt.test(key) && !path.includes('/admin/'));
+    return [...(hidden ? [key] : []), ...secretKeys(value, path)];
+  });
+}
