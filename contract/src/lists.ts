@@ -3,10 +3,18 @@ import { z } from 'zod';
 
 import { limits } from './limits.ts';
 
+/** Takes the bounds; gives a whole number out of a query, in digits: '' or 0x10 are none, though JavaScript reads them. */
+export function queryNumber(min: number, max: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && !/^\d{1,16}$/.test(value) ? Number.NaN : value),
+    z.coerce.number('Must be a whole number.').int().min(min).max(max),
+  );
+}
+
 /** `skip` from 0, `limit` from 1 to 1000, 100 when none is sent. */
 export const ListQuery = z.object({
-  skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(limits.listMax).default(limits.listDefault),
+  skip: queryNumber(0, 1_000_000_000).default(0),
+  limit: queryNumber(1, limits.listMax).default(limits.listDefault),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 

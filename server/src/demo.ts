@@ -47,7 +47,7 @@ function callerFor(user: User): Caller {
 
 /** Takes the product; fills an empty one. Gives how to sign in where the sample people are, else null. */
 export async function seedDemo({ services }: Pick<App, 'services'>) {
-  const { auth, teams, invitations, meetings, notes } = services;
+  const { auth, teams, invitations, meetings, phases, notes } = services;
   const signIn = { emails: people.map(({ email }) => email), password };
   if (!(await auth.isEmpty())) return (await auth.isTaken(people[0].email)) ? signIn : null;
   const [robin, sasha] = [
@@ -63,13 +63,13 @@ export async function seedDemo({ services }: Pick<App, 'services'>) {
   await invitations.respond(sasha, invitation.id, { status: 'accepted' });
 
   async function retro(name: string, samples: readonly Sample[], phase: Phase) {
-    const meeting = await meetings.create(robin, { name, team_id: team.id });
+    const { body: meeting } = await meetings.create(robin, { name, team_id: team.id });
     await meetings.update(robin, meeting.id, { status: 'live' });
-    await meetings.transition(robin, meeting.id, { phase: 'grouping' });
+    await phases.transition(robin, meeting.id, { phase: 'grouping' });
     for (const [author, note_type, content] of samples) {
       await notes.create([robin, sasha][author] ?? robin, meeting.id, { note_type, content });
     }
-    await meetings.transition(robin, meeting.id, { phase });
+    await phases.transition(robin, meeting.id, { phase });
     return meeting;
   }
 

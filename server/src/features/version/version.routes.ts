@@ -15,7 +15,31 @@ export function readVersion(file: string): Version {
 
 /** GET /version.json for programs, GET /api/version for people: the same bare JSON (spec 7). */
 export function versionRoutes(api: Api, version: Version): void {
-  const route = { config: { public: true }, schema: { response: { 200: Version } } };
-  api.get('/version.json', route, () => version);
-  api.get('/api/version', route, () => version);
+  const said = { tags: ['Service'], response: { 200: Version } };
+  const config = { public: true };
+  api.get(
+    '/version.json',
+    {
+      config,
+      schema: {
+        ...said,
+        summary: 'Get the version for a program',
+        description:
+          'Which build answers: what the site compares with the one that it was loaded as.',
+      },
+    },
+    () => version,
+  );
+  api.get(
+    '/api/version',
+    {
+      config,
+      schema: {
+        ...said,
+        summary: 'Get the version for a person',
+        description: 'The same as `/version.json`, at the address that people know.',
+      },
+    },
+    () => version,
+  );
 }

@@ -4,4 +4,6 @@ export const advisoryLocks = {
   application: 7_310_001,
   /** Held by the node that migrates. */
   migrations: 7_310_002,
+  /** With the number of a job, held by the node that does it. */
+  housekeeping: 7_310_003,
 };

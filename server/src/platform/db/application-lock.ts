@@ -10,6 +10,11 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { lifeOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
 
+/** Another application has the folder's database open. */
+export class FolderInUse extends StartupError {
+  override name = 'FolderInUse';
+}
+
 const retryEvery = 100;
 const patience = 15_000;
 
@@ -23,7 +28,7 @@ export async function takeApplicationLock(client: pg.Client, dataDir: string): P
     const pid = await holderPid(client);
     // The server needs a moment to notice that a killed application is gone.
     if ((pid !== undefined && lifeOf(pid) === 'alive') || Date.now() > deadline) {
-      throw new StartupError(
+      throw new FolderInUse(
         `another Wentwell is using ${dataDir}, pid ${pid ?? 'unknown'}: ` +
           'stop it first, or give this one a DATA_DIR of its own',
       );

@@ -6,14 +6,18 @@ import path from 'node:path';
 
 import type { BaseLogger } from 'pino';
 
-import { takeApplicationLock } from '#server/platform/db/application-lock';
+import { FolderInUse, takeApplicationLock } from '#server/platform/db/application-lock';
 import {
   clusterUser,
+  hasCluster,
   openCluster,
+  readPassword,
   type Endpoint,
   type Transport,
 } from '#server/platform/db/postgres-cluster';
 import { ensurePostmaster, stopPostmaster, type Postmaster } from '#server/platform/db/postmaster';
+import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
+import { StartupError } from '#server/platform/db/startup-error';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -94,13 +98,42 @@ export async function startEmbeddedPostgres(
   }
 
   return {
-    connection: {
-      ...server.endpoint,
-      user: clusterUser,
-      database: applicationDatabase,
-      ...(server.password === undefined ? {} : { password: server.password }),
-    },
+    connection: connectionTo(server),
     stop: () => (stopping ??= stop()),
+  };
+}
+
+/**
+ * Opens the embedded database of a data folder for a command: beside the application that uses it, as one more
+ * client whose stop() stops nothing; else alone, like an application. Makes no new one.
+ */
+export async function joinEmbeddedPostgres(
+  options: Pick<EmbeddedPostgresOptions, 'dataDir' | 'log'>,
+): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir);
+  if (!(await hasCluster(dataDir))) {
+    throw new StartupError(
+      `there is no database in ${dataDir} yet: npm start makes it; or set DATA_DIR or DATABASE_URL`,
+    );
+  }
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    const dir = path.join(dataDir, 'postgres');
+    const endpoint =
+      error instanceof FolderInUse ? (await readPostmasterLock(dir))?.endpoint : undefined;
+    if (!endpoint) throw error;
+    const password = path.isAbsolute(endpoint.host) ? undefined : await readPassword({ dir });
+    return { connection: connectionTo({ endpoint, password }), stop: () => Promise.resolve() };
+  }
+}
+
+function connectionTo(server: Pick<Postmaster, 'endpoint' | 'password'>): EmbeddedConnection {
+  return {
+    ...server.endpoint,
+    user: clusterUser,
+    database: applicationDatabase,
+    ...(server.password === undefined ? {} : { password: server.password }),
   };
 }
 

@@ -27,11 +27,11 @@ export interface MigrateOptions {
   folder?: string;
 }
 
-/** Applies what is missing, waiting for another node that is at it; quick when nothing is. */
+/** Applies what is missing and gives its names, waiting for another node that is at it; quick when nothing is. */
 export async function migrateDatabase(
   connection: DatabaseConnection,
   options: MigrateOptions,
-): Promise<void> {
+): Promise<string[]> {
   const { log, folder = ownMigrations } = options;
   // A connection of its own: a backfill may take longer than a request is allowed to.
   const client = new pg.Client({ ...connection, application_name: 'wentwell migrations' });
@@ -39,9 +39,10 @@ export async function migrateDatabase(
   await client.connect();
   try {
     const db = drizzle(client);
-    const before = await missingMigrations(db, folder);
-    if (before.length === 0) return;
+    if ((await missingMigrations(db, folder)).length === 0) return [];
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
+    // The node that was waited for may have done it.
+    const before = await missingMigrations(db, folder);
     log.info({ migrations: before }, 'migrating the database');
     await migrate(db, { migrationsFolder: folder });
     const after = await missingMigrations(db, folder);
@@ -51,6 +52,7 @@ export async function migrateDatabase(
         `migrations were made on two branches; generate these again: ${after.join(', ')}`,
       );
     }
+    return before;
   } finally {
     // The lock goes with the session.
     await client.end();

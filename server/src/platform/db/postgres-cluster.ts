@@ -105,8 +105,13 @@ export async function makeSocketDir({ dir, account }: Cluster): Promise<string> 
 }
 
 /** The password of a cluster made for TCP. */
-export function readPassword(cluster: Cluster): Promise<string> {
+export function readPassword(cluster: Pick<Cluster, 'dir'>): Promise<string> {
   return readFile(path.join(cluster.dir, passwordFile), 'utf8');
+}
+
+/** Whether a data folder holds a cluster already. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await majorOf(path.join(dataDir, 'postgres'))) !== undefined;
 }
 
 async function majorOf(dir: string): Promise<number | undefined> {

@@ -1,5 +1,8 @@
 // The refusals that a route may answer with, as response schemas: every status of a call is declared.
 import { Problem, type ProblemStatus } from '@wentwell/contract/errors';
+import type { RouteOptions } from 'fastify';
+
+import type { Api } from './api.ts';
 
 /** Takes the statuses of a route's refusals; gives their schemas. 401, 429 and 503 are every route's. */
 export function refusals<const S extends ProblemStatus>(...statuses: S[]) {
@@ -8,4 +11,30 @@ export function refusals<const S extends ProblemStatus>(...statuses: S[]) {
     S | 401 | 429 | 500 | 503,
     typeof Problem
   >;
+}
+
+/** What the server answers by itself, before the route runs or when it fails. */
+function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
+  const takesBody = [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');
+  return [
+    500,
+    ...(takesBody ? ([400, 413, 415] as const) : []),
+    // An address may be unreadable in a parameter, and name nothing if it can be read.
+    ...(schema?.params ? ([400, 404] as const) : []),
+    ...(config?.public ? [] : ([401, 503] as const)),
+    ...(schema?.querystring || schema?.body || schema?.headers ? ([422] as const) : []),
+  ];
+}
+
+/** Before any route: declares for each, beside what it declares itself, what the server may answer in its place. */
+export function declareOwnAnswers(app: Api): void {
+  app.addHook('onRoute', (route) => {
+    const { schema } = route;
+    if (!schema || typeof schema.response !== 'object') return;
+    schema.response = { ...refusalSchemas(ownStatuses(route)), ...schema.response };
+  });
+}
+
+function refusalSchemas(statuses: ProblemStatus[]) {
+  return Object.fromEntries(statuses.map((status) => [status, Problem]));
 }

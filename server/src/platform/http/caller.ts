@@ -13,6 +13,13 @@ export interface Caller {
   isSuperuser: boolean;
 }
 
+/** A caller with where the request came from, for the audit log. */
+export interface Actor extends Caller {
+  /** The network address, as far as trusted proxies tell it. */
+  address: string;
+  requestId: string;
+}
+
 /** Takes a bearer token; gives who holds it, or null when it is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>;
 
@@ -33,8 +40,20 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+/** Takes a request of a route that is not public; gives the bearer token that it came with. */
+export function tokenOf(request: FastifyRequest): string {
+  const token = bearerToken(request.headers.authorization);
+  if (token === null) throw new Refusal('NOT_AUTHENTICATED');
+  return token;
+}
+
 /** Takes a request of a route that is not public; gives its caller. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new Refusal('NOT_AUTHENTICATED');
   return request.caller;
+}
+
+/** Takes the same; gives the caller of a deed that the audit log tells of. */
+export function actorOf(request: FastifyRequest): Actor {
+  return { ...callerOf(request), address: request.ip, requestId: request.id };
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -14,10 +13,14 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 
+import { declareOwnAnswers } from './answers.ts';
 import type { Api } from './api.ts';
 import { type Authenticate, bearerToken } from './caller.ts';
+import { readJsonBody } from './json-body.ts';
+import { nodeServer } from './node-server.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import { Refusal } from './refusal.ts';
+import { listRoutes } from './route-list.ts';
 
 export interface HttpOptions {
   log: Logger;
@@ -35,10 +38,10 @@ function build(options: HttpOptions): Api {
     // Our own line is written on response: without query strings, where secrets may stand.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
     forceCloseConnections: true,
+    serverFactory: nodeServer(options.publicUrl),
+    // Ours hears of them already, at each address that is listened on.
+    clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     genReqId: () => randomUUID(),
     // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
@@ -55,19 +58,23 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  declareOwnAnswers(app);
+  listRoutes(app);
   // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
   await app.register(formbody, { bodyLimit: limits.bodyBytes });
   // Other sites' pages can send forms without asking; only the login, which proves itself, takes one.
   app.addHook('preParsing', async (request) => {
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const isForm = /^\s*application\/x-www-form-urlencoded/i.test(
+      request.headers['content-type'] ?? '',
+    );
     if (isForm && !request.routeOptions.config.form) throw new Refusal('NOT_JSON');
   });
-  await app.register(helmet, securityHeaders(options.publicUrl));
   await app.register(cors, {
     origin: options.webOrigin ? [options.webOrigin] : false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'],
-    exposedHeaders: [totalCountHeader, 'X-Request-Id', 'Retry-After'],
+    exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   });
   answerWithProblems(app);
@@ -89,7 +96,6 @@ export function requireCaller(app: Api, authenticate: Authenticate): void {
 function logAnswers(app: Api): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -102,33 +108,4 @@ function logAnswers(app: Api): void {
       'request',
     );
   });
-}
-
-function securityHeaders(publicUrl: string) {
-  const socket = new URL(publicUrl);
-  socket.protocol = socket.protocol === 'https:' ? 'wss:' : 'ws:';
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Libraries of the site place floating parts by style elements of their own.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: [
-          "'self'",
-          socket.origin === 'null' ? `${socket.protocol}//${socket.host}` : socket.origin,
-        ],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-    },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-  } as const;
 }

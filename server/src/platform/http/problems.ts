@@ -12,7 +12,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 
 import type { Api } from './api.ts';
-import { Refusal } from './refusal.ts';
+import { type ProblemMembers, Refusal } from './refusal.ts';
 
 // What the framework itself refuses before a route is reached, by its status.
 const byStatus: Record<number, ErrorCode> = {
@@ -28,30 +28,45 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 };
 
+/** Takes a code, the request's id and what only some refusals tell; gives the document. */
+export function problemOf(
+  code: ErrorCode,
+  requestId: string,
+  { errors, current }: ProblemMembers = {},
+): Problem {
+  const { status, detail } = describeError(code);
+  return {
+    type: 'about:blank',
+    title: problemTitles[status],
+    status,
+    detail: errors?.[0]?.msg ?? detail,
+    code,
+    request_id: requestId,
+    ...(errors && { errors }),
+    ...(current && { current }),
+  };
+}
+
 /** Answers with the problem of a code; `errors` names the fields of a 422. */
 export function sendProblem(
   reply: FastifyReply,
   code: ErrorCode,
-  extra: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  extra: ProblemMembers & { headers?: Record<string, string> } = {},
 ): FastifyReply {
-  const { status, detail } = describeError(code);
-  const problem: Problem = {
-    type: 'about:blank',
-    title: problemTitles[status],
-    status,
-    detail: extra.errors?.[0]?.msg ?? detail,
-    code,
-    request_id: reply.request.id,
-    ...(extra.errors && { errors: extra.errors }),
-  };
+  const problem = problemOf(code, reply.request.id, extra);
+  const { status } = problem;
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) reply.header('Retry-After', '2');
-  return reply
-    .status(status)
-    .headers(extra.headers ?? {})
-    .type('application/problem+json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(problem);
+  return (
+    reply
+      .status(status)
+      // Where an address cannot be read, no hook adds it.
+      .header('X-Request-Id', reply.request.id)
+      .headers(extra.headers ?? {})
+      .type('application/problem+json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(problem)
+  );
 }
 
 function fieldErrors(error: FastifyError): FieldError[] | null {
@@ -67,7 +82,10 @@ function fieldErrors(error: FastifyError): FieldError[] | null {
 /** Registers the error and not-found handlers; a 500 never carries its message out. */
 export function answerWithProblems(app: Api): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof Refusal) return sendProblem(reply, error.code, { headers: error.headers });
+    if (error instanceof Refusal) {
+      const { code, headers, members } = error;
+      return sendProblem(reply, code, { ...members, headers });
+    }
     const errors = fieldErrors(error);
     if (errors) {
       // An id that cannot be one names nothing: 404 like any unknown id, not a hint at its form.

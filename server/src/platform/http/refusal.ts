@@ -1,15 +1,25 @@
 // The one way a feature says no: a code of the contract's table, thrown anywhere below a route.
-import { describeError, type ErrorCode, type Verdict } from '@wentwell/contract/errors';
+import {
+  describeError,
+  type ErrorCode,
+  type Problem,
+  type Verdict,
+} from '@wentwell/contract/errors';
+
+/** Members of the problem document that only some refusals have. */
+export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
 
 export class Refusal extends Error {
   readonly code: ErrorCode;
   /** Headers that go with the answer, such as Retry-After. */
   readonly headers: Record<string, string>;
+  readonly members: ProblemMembers;
 
-  constructor(code: ErrorCode, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, headers: Record<string, string> = {}, members: ProblemMembers = {}) {
     super(describeError(code).detail);
     this.code = code;
     this.headers = headers;
+    this.members = members;
   }
 }
 

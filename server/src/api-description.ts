@@ -1,0 +1,113 @@
+// What the API says of itself: its first page, its chapters, and the names of its schemas.
+import * as admin from '@wentwell/contract/admin';
+import * as auth from '@wentwell/contract/auth';
+import * as board from '@wentwell/contract/board';
+import * as errors from '@wentwell/contract/errors';
+import * as invitations from '@wentwell/contract/invitations';
+import * as live from '@wentwell/contract/live';
+import * as meetings from '@wentwell/contract/meetings';
+import * as notes from '@wentwell/contract/notes';
+import * as phases from '@wentwell/contract/phases';
+import * as teams from '@wentwell/contract/teams';
+import * as users from '@wentwell/contract/users';
+import * as version from '@wentwell/contract/version';
+import { z } from 'zod';
+
+import type { ApiDescription } from './platform/http/openapi.ts';
+
+const contract = [
+  errors,
+  auth,
+  users,
+  teams,
+  invitations,
+  meetings,
+  phases,
+  notes,
+  live,
+  board,
+  admin,
+  version,
+];
+
+/** A shape that the contract exports is known by the name it has there. */
+function exportedNames(modules: readonly object[]): Map<z.core.$ZodType, string> {
+  const names = new Map<z.core.$ZodType, string>();
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+    const isShape =
+      value instanceof z.ZodObject ||
+      value instanceof z.ZodEnum ||
+      value instanceof z.ZodDiscriminatedUnion;
+    if (isShape && /^[A-Z]/.test(name) && !names.has(value)) names.set(value, name);
+  }
+  return names;
+}
+
+const tags = [
+  {
+    name: 'Auth',
+    description: 'Registering, verifying an address, logging in and out, passwords, sessions.',
+  },
+  { name: 'Users', description: 'People: oneself, and those one shares a team with.' },
+  { name: 'Teams', description: 'Teams and their members.' },
+  {
+    name: 'Invitations',
+    description:
+      'Ways into a team for one email address: sent by the team, answered by the person.',
+  },
+  { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
+  { name: 'Notes', description: 'What people write on the board of a meeting.' },
+  {
+    name: 'Board',
+    description:
+      'A whole board at one moment, what happened on it since, and the entry to its live channel.',
+  },
+  {
+    name: 'Admin',
+    description:
+      'For superusers: what was deleted, its restoring and its end. Every call here answers under `/api/admin` as well.',
+  },
+  { name: 'Service', description: 'Which build this is, and whether it is well. No login needed.' },
+  {
+    name: 'Development',
+    description: 'The development mailbox: only on a loopback address, and never in production.',
+  },
+] as const;
+
+const description = `
+The HTTP API of Wentwell, the very one that its own site uses.
+
+**Asking.** Bodies and answers are JSON in UTF-8 with \`snake_case\` names; \`POST /api/v1/auth/login\` alone takes a
+form. Times are ISO 8601 in UTC, ids are UUIDs. Fields that a call does not know are ignored; of a field that is sent
+twice the last one counts. A \`PUT\` changes the fields that it is sent and leaves the others. Bodies are at most 64 KiB.
+
+**Who asks.** \`POST /api/v1/auth/login\` gives an \`access_token\`; send it as \`Authorization: Bearer …\`. Cookies are
+never read.
+
+**Lists** take \`skip\` and \`limit\` in the query; the body is a plain array, and \`X-Total-Count\` carries the total.
+
+**Refusals** are problem documents (RFC 9457, \`application/problem+json\`). \`detail\` can be shown to a person as it
+is; \`code\` is for programs and never changes; a 422 names each field in \`errors\`. What one may not see is answered
+like what does not exist: 404. A 429 or 503 says in \`Retry-After\` how many seconds to wait. A refused call has changed
+nothing.
+
+**Live.** A board is followed over a WebSocket at \`/api/v1/ws/meetings/{meetingId}?token={ticket}\` on this same host
+(\`wss:\` where the site is \`https:\`); \`POST /api/v1/meetings/{meetingId}/live-ticket\` gives the ticket, for one entry
+within 30 seconds, and \`&since={seq}\` asks for what happened after a snapshot. Messages are JSON with \`type\`, \`data\`,
+\`userId\`, \`timestamp\`, and a \`seq\` where the board changed. Who cannot hold a socket asks
+\`GET /api/v1/meetings/{meetingId}/events?since={seq}\` instead.
+
+**The admin calls** are described under \`/api/v1/admin\`; \`/api/admin\` is the same.
+`.trim();
+
+/** Takes the running version; gives what `describeApi` needs. */
+export function apiDescription(runningVersion: string): ApiDescription {
+  return {
+    title: 'Wentwell',
+    version: runningVersion,
+    description,
+    tags,
+    schemas: exportedNames(contract),
+    twinPrefix: '/api/admin',
+  };
+}

@@ -1,0 +1,290 @@
+// Every route and every socket by nine actors and odd tokens, from one table (quality.md "The authorisation matrix").
+import { ClientFrame } from '@wentwell/contract/live';
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { sessions } from '#server/features/auth/sessions.table';
+import { newSecret } from '#server/platform/secrets';
+import {
+  authzMatrix,
+  type MatrixRow,
+  socketActors,
+  socketCommands,
+  withoutData,
+} from '#test/authz-matrix';
+import { type Actor, actors, buildScene, canary, type Scene, stateOf } from '#test/authz-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { openLiveClient } from '#test/live-client';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const needsLogin = authzMatrix.filter(({ statuses }) => statuses.anonymous === 401);
+const withIds = authzMatrix.filter(({ route }) => /:(\w*[iI]d|token)\b/.test(route));
+
+function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
+  return {
+    teamId: scene.teamId,
+    meetingId: scene.meetingId,
+    noteId: scene.noteId,
+    invitationId: scene.invitationId,
+    token: scene.invitationToken,
+    userId: scene.actors.colleague.id,
+    id: scene.actors.colleague.id,
+    ...row.params?.(scene),
+  };
+}
+
+function addressOf(row: MatrixRow, params: Record<string, string>): string {
+  const [, path = ''] = row.route.split(' ');
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return filled.endsWith('/events') ? `${filled}?since=0` : filled;
+}
+
+interface Ask {
+  scene: Scene;
+  token?: string | undefined;
+  params?: Record<string, string>;
+  body?: unknown;
+}
+
+function ask(row: MatrixRow, { scene, token, params, body }: Ask) {
+  const [method = ''] = row.route.split(' ');
+  const sent = body ?? row.body?.(scene);
+  return app.request(method, addressOf(row, { ...paramsOf(row, scene), ...params }), {
+    ...(token !== undefined && { token }),
+    ...(sent !== undefined && { body: sent }),
+    ...(row.form && { form: row.form(scene) }),
+  });
+}
+
+const tokenOf = (scene: Scene, actor: Actor) =>
+  actor === 'anonymous' ? undefined : scene.actors[actor].token;
+
+describe('the matrix is whole', () => {
+  it('has a row for every route, and a route for every row', () => {
+    const registered = app.routes
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !withoutData.test(route));
+    expect(authzMatrix.map(({ route }) => route).toSorted()).toEqual(registered.toSorted());
+  });
+
+  it('has a row for every socket command', () => {
+    const types = ClientFrame.options.map(({ shape }) => shape.type.value);
+    expect(Object.keys(socketCommands).toSorted()).toEqual(types.toSorted());
+  });
+});
+
+describe.each(authzMatrix)('$route', (row) => {
+  it.each(actors)('%s', async (actor) => {
+    const scene = await buildScene(app);
+    const before = await stateOf(app, scene);
+    const answer = await ask(row, { scene, token: tokenOf(scene, actor) });
+    expect(answer.status).toBe(row.statuses[actor]);
+    if (answer.status < 400) return;
+    expect(JSON.stringify(answer.body)).not.toContain(canary);
+    expect(await stateOf(app, scene)).toBe(before);
+  });
+});
+
+describe('a token that is none gets 401 and changes nothing', () => {
+  it.each(needsLogin)('$route', async (row) => {
+    const scene = await buildScene(app);
+    const { admin, owner, superuser } = scene.actors;
+    await app.db
+      .update(sessions)
+      .set({ expiresAt: new Date() })
+      .where(eq(sessions.id, admin.sessionId));
+    await app.db.delete(sessions).where(eq(sessions.id, owner.sessionId));
+    const ticketPath = `/api/v1/meetings/${scene.meetingId}/live-ticket`;
+    const ticket = await app.request('POST', ticketPath, { as: superuser });
+    const before = await stateOf(app, scene);
+    const odd = {
+      expired: admin.token,
+      revoked: owner.token,
+      unknown: newSecret(),
+      malformed: '../../etc/passwd',
+      'a socket ticket': Object(ticket.body).ticket,
+      'an invitation link': scene.invitationToken,
+      'a session id': superuser.sessionId,
+    };
+    for (const [kind, token] of Object.entries(odd)) {
+      const answer = await ask(row, { scene, token });
+      expect([kind, answer.status]).toEqual([kind, 401]);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    expect(await stateOf(app, scene)).toBe(before);
+  });
+});
+
+describe('an id that names nothing for the caller', () => {
+  const hostile = {
+    random: crypto.randomUUID(),
+    injection: "' OR 1=1 --",
+    long: 'a'.repeat(10_240),
+    array: '["a","b"]',
+    dots: '..%2f..%2f',
+  };
+
+  it.each(withIds)('$route', async (row) => {
+    const scene = await buildScene(app);
+    const token = scene.actors.superuser.token;
+    const names = [...row.route.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+    for (const name of names) {
+      for (const [kind, id] of Object.entries({ ...hostile, deleted: deletedFor(name, scene) })) {
+        if (id === null) continue;
+        // Restoring and ending are about deleted things, and the admin's view of a user shows them too.
+        if (kind === 'deleted' && row.route.includes('/admin/')) continue;
+        const answer = await ask(row, { scene, token, params: { [name]: id } });
+        expect([name, kind, answer.status]).toEqual([name, kind, 404]);
+      }
+    }
+  });
+
+  function deletedFor(name: string, { deleted }: Scene): string | null {
+    switch (name) {
+      case 'teamId':
+        return deleted.teams;
+      case 'meetingId':
+        return deleted.meetings;
+      case 'noteId':
+        return deleted.notes;
+      case 'invitationId':
+        return deleted.invitations;
+      case 'userId':
+        return deleted.users;
+      default:
+        return null;
+    }
+  }
+});
+
+describe('what one may not know of is answered like what does not exist', () => {
+  const hidden = authzMatrix.filter(({ statuses }) => statuses.stranger === 404);
+
+  it.each(hidden)('$route', async (row) => {
+    const scene = await buildScene(app);
+    const token = scene.actors.otherAdmin.token;
+    const first = /:(\w+)/.exec(row.route)?.[1];
+    const answers = [
+      await ask(row, { scene, token }),
+      await ask(row, {
+        scene,
+        token,
+        ...(first
+          ? { params: { [first]: crypto.randomUUID() } }
+          : { body: { name: 'Fresh', team_id: crypto.randomUUID() } }),
+      }),
+    ];
+    const [known, unknown] = answers.map(({ status, body, headers }) => ({
+      status,
+      body: { ...Object(body), request_id: null },
+      headers: [...headers.entries()]
+        .filter(([name]) => name !== 'x-request-id' && name !== 'date')
+        .map((pair) => pair.join(': '))
+        .toSorted((a, b) => a.localeCompare(b)),
+    }));
+    expect(known).toEqual(unknown);
+  });
+});
+
+describe('a foreign id inside an allowed call reaches nothing (quality 3, 4)', () => {
+  it('does not move a meeting or a note into another team', async () => {
+    const scene = await buildScene(app);
+    const { owner, otherAdmin } = scene.actors;
+    const meeting = `/api/v1/meetings/${scene.plannedId}`;
+    const moved = await app.request('PUT', meeting, {
+      as: owner,
+      body: { team_id: scene.foreignTeamId },
+    });
+    expect(moved.status).toBe(404);
+    const foreign = await app.request('POST', '/api/v1/meetings', {
+      as: otherAdmin,
+      body: { name: 'Theirs', team_id: scene.foreignTeamId },
+    });
+    const { id } = Object(foreign.body);
+    const note = `/api/v1/meetings/${scene.meetingId}/notes/${scene.noteId}`;
+    await app.request('PUT', note, {
+      as: owner,
+      body: { content: 'Mine', meeting_id: id, meetingId: id, team_id: scene.foreignTeamId },
+    });
+    const theirs = await app.request('GET', `/api/v1/meetings/${id}/notes`, { as: otherAdmin });
+    expect(theirs.body).toEqual([]);
+  });
+
+  it('does not open another board by the note of one’s own', async () => {
+    const scene = await buildScene(app);
+    const { owner } = scene.actors;
+    const other = `/api/v1/meetings/${scene.plannedId}/notes/${scene.noteId}`;
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { content: 'Mine' } : undefined;
+      expect((await app.request(method, other, { as: owner, body })).status).toBe(404);
+    }
+  });
+
+  const lists = authzMatrix.filter(
+    ({ route, statuses }) => route.startsWith('GET') && statuses.stranger === 200,
+  );
+
+  it.each(lists)('as a filter of $route', async (row) => {
+    const scene = await buildScene(app);
+    const { otherAdmin } = scene.actors;
+    if (row.route.includes(':token')) return;
+    const filters = new URLSearchParams([
+      ['team_id', scene.teamId],
+      ['teamId', scene.teamId],
+      ['meeting_id', scene.meetingId],
+      ['user_id', scene.actors.colleague.id],
+      ['email_pattern', '@example.com'],
+      ['search', canary],
+      ['q', canary],
+      ['include_deleted', 'true'],
+    ]);
+    const address = `${addressOf(row, paramsOf(row, scene))}?${filters.toString()}`;
+    const answer = await app.request('GET', address, { as: otherAdmin });
+    const text = JSON.stringify(answer.body);
+    expect(text).not.toContain(canary);
+    expect(text).not.toContain(scene.teamId);
+    expect(text).not.toContain(scene.actors.colleague.id);
+  });
+});
+
+describe('a socket to the board', () => {
+  it.each(actors)('%s', async (actor) => {
+    const scene = await buildScene(app);
+    const token = tokenOf(scene, actor) ?? '';
+    await using live = await openLiveClient(app.liveAddress(scene.meetingId, token));
+    const expected = socketActors[actor];
+    if (expected === 'welcome') await live.untilType('welcome');
+    else {
+      expect(await live.closed).toBe(expected);
+      expect(JSON.stringify(live.frames)).not.toContain(canary);
+    }
+  });
+
+  it('commands of one board do not reach another', async () => {
+    const scene = await buildScene(app);
+    const { member, owner, otherAdmin } = scene.actors;
+    await using watcher = await app.live(owner, scene.meetingId);
+    await using own = await app.live(member, scene.meetingId);
+    const foreign = await app.request('POST', '/api/v1/meetings', {
+      as: otherAdmin,
+      body: { name: 'Theirs', team_id: scene.foreignTeamId },
+    });
+    const { id } = Object(foreign.body);
+    await app.request('PUT', `/api/v1/meetings/${id}`, {
+      as: otherAdmin,
+      body: { status: 'live' },
+    });
+    await using theirs = await app.live(otherAdmin, id);
+    theirs.send({ type: 'note_updated', data: { note_id: scene.noteId } });
+    theirs.send({ type: 'ping' });
+    await theirs.untilType('pong');
+    own.send({ type: 'ping' });
+    await own.untilType('pong');
+    expect(JSON.stringify(theirs.frames)).not.toContain(canary);
+    expect(watcher.frames.map(({ type }) => type)).not.toContain('note_updated');
+  });
+});

@@ -1,0 +1,121 @@
+// From zod to JSON Schema: named schemas become components that others refer to, all others are written in place.
+import { isDeepStrictEqual } from 'node:util';
+
+import { z } from 'zod';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+type Direction = 'input' | 'output';
+
+type Meta = Record<string, unknown>;
+
+/** The names as zod looks them up, beside what schemas say of themselves by `.meta()`. */
+class Names extends z.core.$ZodRegistry<Meta> {
+  readonly names: ReadonlyMap<z.core.$ZodType, string>;
+  readonly except: z.core.$ZodType | null;
+
+  constructor(names: ReadonlyMap<z.core.$ZodType, string>, except: z.core.$ZodType | null) {
+    super();
+    this.names = names;
+    this.except = except;
+  }
+
+  override get(schema: z.core.$ZodType): Meta | undefined {
+    const said = z.globalRegistry.get(schema);
+    const id = schema === this.except ? undefined : this.names.get(schema);
+    return id === undefined ? said : { ...said, id };
+  }
+
+  override has(schema: z.core.$ZodType): boolean {
+    return this.names.has(schema) || z.globalRegistry.has(schema);
+  }
+}
+
+export interface ComponentSchemas {
+  /** Takes a schema; gives its JSON Schema, or a reference where it is named and need not stand `inline`. */
+  describe(schema: z.core.$ZodType, io: Direction, wish?: { inline?: boolean }): JsonSchema;
+  /** Every component that was referred to. */
+  all(): Record<string, JsonSchema>;
+}
+
+/** Takes the names of schemas; gives who describes them. */
+export function componentSchemas(names: ReadonlyMap<z.core.$ZodType, string>): ComponentSchemas {
+  const found: Record<string, JsonSchema> = {};
+
+  function convert(schema: z.core.$ZodType, io: Direction, except: z.core.$ZodType | null) {
+    return z.toJSONSchema(schema, {
+      io,
+      metadata: new Names(names, except),
+      unrepresentable: 'any',
+      override(ctx) {
+        tidy(ctx.jsonSchema, ctx.zodSchema);
+        if (io === 'input') addPipedRules(ctx.jsonSchema, ctx.zodSchema);
+      },
+    });
+  }
+
+  function keep(name: string, schema: JsonSchema): void {
+    if (found[name] && !isDeepStrictEqual(found[name], schema)) {
+      throw new TypeError(
+        `${name} differs as input and as answer: give one of them a name of its own`,
+      );
+    }
+    found[name] = schema;
+  }
+
+  /** zod's local definitions become components. */
+  function hoist(described: JsonSchema): JsonSchema {
+    const referring = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const { $schema: _dialect, $defs = {}, ...schema } = JSON.parse(referring) as JsonSchema;
+    for (const [name, each] of Object.entries($defs)) {
+      if (typeof each === 'object') keep(name, withoutId(each));
+    }
+    return schema;
+  }
+
+  return {
+    describe(schema, io, { inline = false } = {}) {
+      const name = inline ? undefined : names.get(schema);
+      const described = hoist(convert(schema, io, schema));
+      if (name === undefined) return described;
+      keep(name, described);
+      return { $ref: `#/components/schemas/${name}` };
+    },
+    all: () => Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
+  // Clients must bear fields that are new to them, and the server ignores those it does not know.
+  if (json.additionalProperties === false) delete json.additionalProperties;
+  // The format says it; zod's pattern for it is a screen long.
+  if (json.format !== undefined) delete json.pattern;
+  if (json.type === 'integer') {
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  }
+  // zod drops examples and defaults of inputs that it changes on the way in; ours are what is sent.
+  if (schema instanceof z.ZodDefault) json.default ??= schema.def.defaultValue;
+  const examples: unknown = z.globalRegistry.get(schema)?.['examples'];
+  if (Array.isArray(examples)) json.examples = examples;
+}
+
+/** Text that passes through several schemas keeps the rules of the last: lengths, format. */
+function addPipedRules(json: JsonSchema, schema: z.core.$ZodType): void {
+  if (!(schema instanceof z.ZodPipe) || json.type !== 'string') return;
+  const { out } = schema;
+  if (!(out instanceof z.ZodString || out instanceof z.ZodPipe || out instanceof z.ZodEmail))
+    return;
+  const { $schema: _dialect, ...rules } = z.toJSONSchema(out, {
+    io: 'input',
+    unrepresentable: 'any',
+    override(ctx) {
+      tidy(ctx.jsonSchema, ctx.zodSchema);
+      addPipedRules(ctx.jsonSchema, ctx.zodSchema);
+    },
+  });
+  Object.assign(json, rules);
+}

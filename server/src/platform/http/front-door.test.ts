@@ -1,0 +1,96 @@
+// What opens the door and what does not, on the product as it is (quality.md 47, 60).
+import { Problem } from '@wentwell/contract/errors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+let app: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  app = await buildTestApp();
+  user = await buildUser(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const me = '/api/v1/users/me';
+
+describe('a token', () => {
+  it('opens as a bearer token alone', async () => {
+    expect((await app.request('GET', me, { as: user })).status).toBe(200);
+    const lower = { authorization: `bearer ${user.token}` };
+    expect((await app.request('GET', me, { headers: lower })).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'a cookie',
+      () => ({ cookie: `access_token=${user.token}; authorization=Bearer ${user.token}` }),
+    ],
+    ['another scheme', () => ({ authorization: `Basic ${user.token}` })],
+    ['no scheme', () => ({ authorization: user.token })],
+    ['two at once', () => ({ authorization: `Bearer ${user.token}, Bearer ${user.token}` })],
+    ['another header', () => ({ 'x-access-token': user.token })],
+  ])('does not open as %s', async (_what, headers) => {
+    for (const [method, body] of [['GET'], ['PATCH', { first_name: 'Mallory' }]] as const) {
+      const answer = await app.request(method, me, { headers: headers(), ...(body && { body }) });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    expect(answer200(await app.request('GET', me, { as: user }))).not.toHaveProperty(
+      'first_name',
+      'Mallory',
+    );
+  });
+
+  it('does not open from the query or the body', async () => {
+    const query = `?access_token=${user.token}&token=${user.token}`;
+    expect((await app.request('GET', me + query)).status).toBe(401);
+    const body = { access_token: user.token, token: user.token, first_name: 'Mallory' };
+    expect((await app.request('PATCH', me, { body })).status).toBe(401);
+  });
+});
+
+function answer200({ status, body }: { status: number; body: unknown }): unknown {
+  expect(status).toBe(200);
+  return body;
+}
+
+describe('the public port', () => {
+  it.each([
+    '/metrics',
+    '/debug',
+    '/debug/pprof',
+    '/status',
+    '/.git/config',
+    '/.env',
+    '/server/src/main.ts',
+    '/package.json',
+    '/api',
+    '/api/v1',
+    '/api/v1/metrics',
+  ])('has nothing at %s', async (path) => {
+    const answer = await app.request('GET', path);
+    expect(answer.status).toBe(404);
+    expect(answer.problem?.code).toBe('NOT_FOUND');
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'PUT'])('has no %s where there is a GET', async (method) => {
+    if (method !== 'TRACE') expect((await app.request(method, '/api/version')).status).toBe(404);
+    // fetch itself forbids TRACE.
+    else await expect(app.request(method, '/api/version')).rejects.toThrow(/TRACE|method/i);
+  });
+
+  it('says to wait where the database is away, and that the process lives', async () => {
+    const connection = { host: '127.0.0.1', port: 1, user: 'u', database: 'd' };
+    await using stranded = await buildTestApp({}, { beside: { connection } });
+    const answer = await stranded.request('GET', me, { as: user });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Problem.parse(answer.body).detail).toBe(
+      'Service temporarily unavailable. Please try again later.',
+    );
+    expect((await stranded.request('GET', '/health/live')).status).toBe(200);
+    expect((await stranded.request('GET', '/health/ready')).status).toBe(503);
+  });
+});

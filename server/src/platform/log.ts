@@ -1,0 +1,48 @@
+// The log: JSON for machines in production, lines for people elsewhere. What people typed and the secrets they hold
+// never reach it: of an error only its kind, its cause in our own words and where it happened (quality.md, last).
+import type { Writable } from 'node:stream';
+
+import { type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+
+export interface LogOptions {
+  production: boolean;
+  level: string;
+  /** Where the lines go; the standard output unless a test reads them. */
+  to?: Writable;
+}
+
+// Class 22: the data itself was wrong, and PostgreSQL quotes it.
+const aboutData = /^22/;
+// Mail servers name whom they refuse.
+const address = /[^\s<>"'@]+@[^\s<>"'@]+/g;
+
+/** One line, without what PostgreSQL quotes of the data, and no longer than a sentence or two. */
+function messageOf(error: Error): string {
+  const isAboutData = 'code' in error && aboutData.test(String(error.code));
+  const message = isAboutData ? error.message.replaceAll(/".*"/gs, '"…"') : error.message;
+  return message.replaceAll(address, '…@…').replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/** Only where it happened: the message, which stands above the frames, may have lines that look like some. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
+  const lines = frames.split('\n').map((line) => line.trim());
+  return lines.filter((line) => /^at .*:\d+:\d+\)?$/.test(line));
+}
+
+function tellError(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  // A query's own words hold what people typed: of a failed one only its cause is told.
+  const told = 'params' in error && error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in told && typeof told.code === 'string' ? { code: told.code } : {};
+  return { type: told.name, ...code, message: messageOf(told), stack: framesOf(told).join('\n') };
+}
+
+/** Takes what kind of lines are wanted and from which level on; gives the log of the process. */
+export function openLog({ production, level, to }: LogOptions): Logger {
+  const options = { level, base: null, serializers: { err: tellError } };
+  if (production) return to ? pino(options, to) : pino(options);
+  const lines = { ignore: 'reqId', singleLine: true, sync: true, ...(to && { destination: to }) };
+  return pino(options, PinoPretty(lines));
+}
