@@ -1,11 +1,18 @@
 // The calls that a live board is made of.
 import { Board } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { closeCodes, EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { z } from 'zod';
 
 import { ApiError, apiOrigin, request } from '#web/api/request';
 
 import { noTicketCode } from './reconnect-rules.ts';
+
+/** Events as this version reads them: where a newer server tells of something else, only the snapshot can say what. */
+const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).transform((page) => {
+  const events = page.events.flatMap((event) => EventFrame.safeParse(event).data ?? []);
+  return { ...page, resync: page.resync || events.length < page.events.length, events };
+});
 
 export interface BoardApi {
   board(): Promise<Board>;
@@ -18,7 +25,8 @@ export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
   return {
     board: () => request({ path: `${meeting}/board`, schema: Board }),
-    events: (since) => request({ path: `${meeting}/events`, query: { since }, schema: EventsPage }),
+    events: (since) =>
+      request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents }),
     address: async (since) => {
       try {
         const path = `${meeting}/live-ticket`;

@@ -1,21 +1,19 @@
 // One board as one person sees it now: the server's history, what is on its way to it, and who is here.
-// It decides when to ask for what is missing; how a socket is kept is the connection's affair.
+// It puts the parts together: the connection brings frames, the sync keeps the board true, the queue has one's changes.
 import type { Board } from '@wentwell/contract/board';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventFrame, ServerFrame } from '@wentwell/contract/live';
-import { effectiveStatus } from '@wentwell/contract/meetings';
-
-import { ApiError } from '#web/api/request';
 
 import type { BoardApi } from './board-api.ts';
-import { BoardReplica } from './board-replica.ts';
+import { BoardSync } from './board-sync.ts';
 import type { Clock } from './clock.ts';
-import { type EditingMarks, EditingNotes } from './editing-marks.ts';
+import { type Command, CommandQueue, type ReviveCommand } from './command-queue.ts';
+import type { CommandStore } from './command-store.ts';
+import { EditingAnnouncer, type EditingMarks, EditingNotes } from './editing-marks.ts';
 import { type ConnectionState, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 import type { PageSigns } from './page-signs.ts';
-import { type ChangeBoard, type PendingChange, PendingChanges } from './pending-changes.ts';
 
 export interface BoardView {
   /** Null until it has come, and again when it may no longer be seen. */
@@ -23,6 +21,8 @@ export interface BoardView {
   /** Why there is no board. */
   error: unknown;
   connection: ConnectionState;
+  /** How many of one's own changes wait for the server to answer again. */
+  waiting: number;
   editing: EditingMarks;
 }
 
@@ -33,6 +33,8 @@ export interface BoardClientDeps {
   openSocket: OpenSocket;
   random: () => number;
   me: { userId: UserId; userName: string };
+  store: CommandStore;
+  revive: ReviveCommand;
 }
 
 const notConnected: ConnectionState = { status: 'closed', problem: null, comesBack: false };
@@ -41,36 +43,59 @@ const frameTime = 16;
 
 export class BoardClient {
   readonly #deps: BoardClientDeps;
-  readonly #replica = new BoardReplica();
-  readonly #pending = new PendingChanges(() => this.#publish());
+  readonly #sync: BoardSync;
+  readonly #queue: CommandQueue;
   readonly #editing: EditingNotes;
+  readonly #announcer: EditingAnnouncer;
   readonly #connection: LiveConnection;
   readonly #subscribers = new Set<() => void>();
   readonly #followers = new Set<(events: readonly EventFrame[]) => void>();
-  #view: BoardView = { board: null, error: null, connection: notConnected, editing: new Map() };
   #state: ConnectionState = notConnected;
-  #error: unknown = null;
+  #view: BoardView = {
+    board: null,
+    error: null,
+    connection: notConnected,
+    waiting: 0,
+    editing: new Map(),
+  };
   #unread: EventFrame[] = [];
-  #running = false;
-  #outdated = false;
-  #asking: Promise<void> | null = null;
+  #isRunning = false;
   #stopWatching: (() => void) | null = null;
-  #calloffPoll: (() => void) | null = null;
   #calloffFrame: (() => void) | null = null;
+  #calloffRejoin: (() => void) | null = null;
 
   constructor(deps: BoardClientDeps) {
     const { api, clock, page, openSocket, random, me } = deps;
     this.#deps = deps;
     this.#editing = new EditingNotes(clock, () => this.#publishSoon());
-    const address = (): Promise<string | number> => api.address(this.#replica.board?.seq ?? 0);
+    this.#queue = new CommandQueue(deps, {
+      changed: () => this.#publish(),
+      taken: () => this.#onTaken(),
+      shown: () => this.#view.board,
+    });
+    const address = (): Promise<string | number> => api.address(this.#sync.board?.seq ?? 0);
     this.#connection = new LiveConnection(
       { clock, page, openSocket, random, address, me },
       {
         frame: (frame) => this.#receive(frame),
+        unread: (seq) => this.#sync.takeUnread(seq),
         changed: (state) => this.#onConnection(state),
         over: () => this.#onOver(),
       },
     );
+    this.#sync = new BoardSync(
+      { api, clock, page },
+      {
+        applied: (events) => this.#onApplied(events),
+        answered: (isReached) => this.#onAnswered(isReached),
+        asking: () => this.#queue.markTaken(),
+        isWaiting: () => this.#queue.hasTaken,
+        check: (check) => this.#connection.send({ type: 'check', data: check }),
+      },
+    );
+    this.#announcer = new EditingAnnouncer(clock, (noteId) => {
+      this.#connection.send({ type: 'note_editing', data: { note_id: noteId } });
+    });
   }
 
   readonly read = (): BoardView => this.#view;
@@ -88,161 +113,111 @@ export class BoardClient {
 
   /** Fetches, connects where the meeting is live, and keeps up; gives the way to stop. */
   readonly start = (): (() => void) => {
-    this.#running = true;
-    this.#stopWatching = this.#deps.page.subscribe(() => this.#onPage());
-    void this.refresh();
+    this.#isRunning = true;
+    this.#stopWatching = this.#deps.page.subscribe(() => this.#queue.wake());
+    this.#sync.start();
+    this.#queue.start();
     return () => this.#stop();
   };
 
-  /** Shows a change of one's own at once; the caller tells what the server said of it. */
-  readonly attempt = (show: ChangeBoard): PendingChange => this.#pending.add(show);
+  /**
+   * Takes a change: shows it at once, sends it, and keeps it while nobody answers. Tells in the end whether the server
+   * took it; where it did not, the command has told the person.
+   */
+  readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
   /** Gets what is missing now, rather than with the next event or poll. */
-  readonly refresh = (): Promise<void> => {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null;
-      this.#settle();
-    });
-    return this.#asking;
-  };
+  readonly refresh = (): Promise<void> => this.#sync.refresh();
 
   readonly reconnect = (): void => {
     this.#connection.retry();
+    this.#queue.wake();
     void this.refresh();
   };
 
-  /** Tells the others that one is at work on a note. */
-  readonly announceEditing = (noteId: NoteId): void => {
-    this.#connection.send({ type: 'note_editing', data: { note_id: noteId } });
-  };
+  /** To be called at every keystroke: tells the others that one is at work on a note. */
+  readonly announceEditing = (noteId: NoteId): void => this.#announcer.typed(noteId);
 
   #stop(): void {
-    this.#running = false;
+    this.#isRunning = false;
     this.#stopWatching?.();
+    this.#queue.stop();
+    this.#sync.stop();
     this.#connection.stop();
-    this.#calloffPoll?.();
-    this.#calloffPoll = null;
     this.#calloffFrame?.();
     this.#calloffFrame = null;
+    this.#calloffRejoin?.();
     this.#editing.clear();
   }
 
-  async #ask(): Promise<void> {
-    try {
-      for (;;) {
-        const before = this.#replica.board;
-        if (!before || this.#outdated || !this.#isLive) {
-          await this.#fetchSnapshot();
-        } else {
-          const page = await this.#deps.api.events(before.seq);
-          const sameHistory = page.epoch === this.#replica.board?.epoch;
-          if (page.resync || !sameHistory) {
-            this.#distrust();
-          } else {
-            this.#replica.heard(page.seq);
-            for (const event of page.events) this.#take(event);
-          }
-        }
-        this.#error = null;
-        const moved = this.#replica.board?.seq !== before?.seq;
-        if (!this.#outdated && !(this.#replica.isBehind && moved)) return;
-      }
-    } catch (error) {
-      this.#onFailure(error);
-    }
+  #onApplied(events: readonly EventFrame[]): void {
+    const { board } = this.#sync;
+    if (board) this.#queue.settle(board);
+    for (const event of events) this.#editing.follow(event);
+    this.#unread.push(...events);
+    if (events.some((event) => event.type === 'meeting_updated')) this.#connectAsNeeded();
+    this.#publishSoon();
   }
 
-  async #fetchSnapshot(): Promise<void> {
-    const liftConfirmed = this.#pending.markConfirmed();
-    const snapshot = await this.#deps.api.board();
-    this.#outdated = false;
-    liftConfirmed();
-    this.#onApplied(this.#replica.replace(snapshot));
-  }
-
-  #onFailure(error: unknown): void {
-    const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
-    if (isGone) this.#replica.clear();
-    // A board that is on show stays there: the next try may well succeed.
-    if (!this.#replica.board) this.#error = error;
-  }
-
-  /** After every answer: connect or part as the meeting's status says, ask again later where that is needed. */
-  #settle(): void {
-    if (!this.#running) return;
-    if (this.#isLive) this.#connection.start();
-    else this.#connection.stop();
-    this.#planPoll();
+  /** After every answer: connect or part as the meeting's status says. */
+  #onAnswered(isReached: boolean): void {
+    this.#connectAsNeeded();
+    if (isReached && this.#queue.waiting > 0) this.#queue.wake();
     this.#publish();
   }
 
-  get #isLive(): boolean {
-    const { board } = this.#replica;
-    return board !== null && effectiveStatus(board.meeting) === 'live';
+  #connectAsNeeded(): void {
+    if (!this.#isRunning) return;
+    if (this.#sync.isLive) this.#connection.start();
+    else this.#connection.stop();
   }
 
-  get #mustPoll(): boolean {
-    if (!this.#replica.board) return !(this.#error instanceof ApiError && this.#error.status < 500);
-    if (!this.#isLive) return this.#outdated;
-    return this.#state.status !== 'open' || this.#replica.isBehind || this.#outdated;
-  }
-
-  #planPoll(): void {
-    if (!this.#running || !this.#mustPoll) {
-      this.#calloffPoll?.();
-      this.#calloffPoll = null;
-      return;
-    }
-    this.#calloffPoll ??= this.#deps.clock.after(liveLimits.pollEvery, () => {
-      this.#calloffPoll = null;
-      // Nobody looks, or nobody answers: coming back asks at once.
-      if (this.#deps.page.isHidden() || !this.#deps.page.isOnline()) this.#planPoll();
-      else void this.refresh();
-    });
-  }
-
-  #onPage(): void {
-    if (this.#deps.page.isHidden() || !this.#deps.page.isOnline()) return;
-    if (this.#state.status !== 'open') void this.refresh();
+  #onTaken(): void {
+    const { board } = this.#sync;
+    if (board) this.#queue.settle(board);
+    // The socket, being down, does not bring what the answer began.
+    if (this.#state.status === 'open') this.#sync.planPoll();
+    else void this.refresh();
   }
 
   #onConnection(state: ConnectionState): void {
-    const refused = state.status === 'closed' && !state.comesBack && state.problem !== null;
+    const isRefused = state.status === 'closed' && !state.comesBack && state.problem !== null;
+    const opens = state.status === 'open' && this.#state.status !== 'open';
     this.#state = state;
+    this.#sync.watch(state.status === 'open');
     // Whether the person is still let in at all is told by an ordinary call.
-    if (refused && this.#running) void this.refresh();
-    this.#planPoll();
+    if (isRefused && this.#isRunning) void this.refresh();
+    if (opens) this.#queue.wake();
     this.#publish();
   }
 
   #onOver(): void {
-    this.#outdated = true;
+    this.#sync.distrust();
     void this.refresh().then(() => {
       // Closed as if finished, yet live: somebody between us and the server hung up.
-      if (this.#isLive)
-        this.#deps.clock.after(liveLimits.pollEvery, () => this.#connection.retry());
+      if (!this.#sync.isLive) return;
+      const rejoin = (): void => this.#connection.retry();
+      this.#calloffRejoin = this.#deps.clock.after(liveLimits.pollEvery, rejoin);
     });
   }
 
   #receive(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
+        this.#sync.welcome(frame.data);
+        return;
       case 'resync':
-        if (frame.type === 'resync' || frame.data.epoch !== this.#replica.board?.epoch) {
-          this.#distrust();
-          void this.refresh();
-        }
+        this.#sync.resync(frame.data.epoch);
         return;
       case 'head':
-        this.#replica.heard(frame.data.seq);
-        if (this.#replica.isBehind) void this.refresh();
+        this.#sync.heard(frame.data.seq);
         return;
       case 'presence_update':
-        this.#replica.meet(frame.data);
+        this.#sync.meet(frame.data);
         break;
       case 'user_joined':
       case 'user_left':
-        this.#replica.meetOne(frame.data);
+        this.#sync.meetOne(frame.data);
         break;
       case 'note_editing':
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
@@ -252,27 +227,9 @@ export class BoardClient {
       case 'pong':
         return;
       default:
-        this.#take(frame);
-        if (this.#replica.isBehind) void this.refresh();
+        this.#sync.take(frame);
+        return;
     }
-    this.#publishSoon();
-  }
-
-  #distrust(): void {
-    this.#outdated = true;
-    this.#replica.distrust();
-  }
-
-  #take(event: EventFrame): void {
-    this.#onApplied(this.#replica.take(event));
-  }
-
-  #onApplied(events: readonly EventFrame[]): void {
-    const { board } = this.#replica;
-    if (board) this.#pending.settle(board);
-    for (const event of events) this.#editing.follow(event);
-    this.#unread.push(...events);
-    if (events.some((event) => event.type === 'meeting_updated') && !this.#asking) this.#settle();
     this.#publishSoon();
   }
 
@@ -283,11 +240,12 @@ export class BoardClient {
   #publish(): void {
     this.#calloffFrame?.();
     this.#calloffFrame = null;
-    const { board } = this.#replica;
+    const { board, error } = this.#sync;
     this.#view = {
-      board: board && this.#pending.over(board),
-      error: board ? null : this.#error,
+      board: board && this.#queue.over(board),
+      error,
       connection: this.#state,
+      waiting: this.#queue.waiting,
       editing: this.#editing.marks,
     };
     for (const subscriber of this.#subscribers) subscriber();

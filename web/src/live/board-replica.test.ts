@@ -9,7 +9,7 @@ function replicaAt(seq: number, epoch = 'one'): BoardReplica {
   return replica;
 }
 
-test('the next event is applied, an older one ignored', () => {
+test('C-12: the next event is applied, an older one ignored', () => {
   const replica = replicaAt(4);
   expect(replica.take(noteCreated(5))).toHaveLength(1);
   expect(replica.take(noteCreated(5))).toEqual([]);
@@ -18,7 +18,7 @@ test('the next event is applied, an older one ignored', () => {
   expect(replica.isBehind).toBe(false);
 });
 
-test('a later event is held until the gap is filled', () => {
+test('C-12: a later event is held until the gap is filled', () => {
   const replica = replicaAt(0);
   expect(replica.take(noteCreated(3))).toEqual([]);
   expect(replica.isBehind).toBe(true);
@@ -27,7 +27,7 @@ test('a later event is held until the gap is filled', () => {
   expect(replica.isBehind).toBe(false);
 });
 
-test('a snapshot takes the held events that follow it, and drops those that it contains', () => {
+test('C-13: a snapshot takes the held events that follow it, and drops those that it contains', () => {
   const replica = replicaAt(0);
   replica.take(noteCreated(3));
   replica.take(noteCreated(4));
@@ -35,12 +35,43 @@ test('a snapshot takes the held events that follow it, and drops those that it c
   expect(replica.board?.seq).toBe(4);
 });
 
-test('an older snapshot changes nothing, one of another history everything', () => {
+test('C-13: an older snapshot changes nothing, one of another history everything', () => {
   const replica = replicaAt(9);
   replica.take(noteCreated(12));
   replica.replace(makeBoard({ seq: 7 }));
   expect(replica.board?.seq).toBe(9);
   replica.replace(makeBoard({ seq: 2, epoch: 'two' }));
   expect(replica.board).toMatchObject({ seq: 2, epoch: 'two' });
+  expect(replica.isBehind).toBe(false);
+});
+
+test('C-12: only so many events are held, the next one always', () => {
+  const replica = replicaAt(0);
+  for (let seq = 2; seq <= 1001; seq += 1) replica.take(noteCreated(seq));
+  expect(replica.take(noteCreated(1)).map((event) => event.seq)).toHaveLength(257);
+  expect(replica.isBehind).toBe(true);
+});
+
+test('C-13: a copy in doubt holds what comes, and takes whatever snapshot it is given', () => {
+  const replica = replicaAt(9);
+  replica.take(noteCreated(11));
+  replica.distrust();
+  expect(replica.isDistrusted).toBe(true);
+  expect(replica.take(noteCreated(6))).toEqual([]);
+  expect(replica.board?.seq).toBe(9);
+  expect(replica.replace(makeBoard({ seq: 5 })).map((event) => event.seq)).toEqual([6]);
+  expect(replica.board?.seq).toBe(6);
+});
+
+test('C-13: what another history tells is ignored, and not held either', () => {
+  const replica = replicaAt(1, 'two');
+  expect(replica.take(noteCreated(2), 'one')).toEqual([]);
+  expect(replica.isBehind).toBe(false);
+  replica.distrust();
+  replica.take(noteCreated(2), 'two');
+  replica.take(noteCreated(3), 'three');
+  replica.heard(9);
+  expect(replica.replace(makeBoard({ seq: 2, epoch: 'three' }))).toHaveLength(1);
+  expect(replica.board).toMatchObject({ seq: 3, notes: [{ content: 'Note 3' }] });
   expect(replica.isBehind).toBe(false);
 });

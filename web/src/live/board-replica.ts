@@ -2,9 +2,12 @@
 import { applyEvent, type Board } from '@wentwell/contract/board';
 import type { EventFrame, PresenceEntry } from '@wentwell/contract/live';
 
+/** How many events may wait for the one before them; what is beyond is asked for again anyway. */
+const mostHeld = 256;
+
 export class BoardReplica {
   #board: Board | null = null;
-  readonly #held = new Map<number, EventFrame>();
+  readonly #held = new Map<number, { event: EventFrame; epoch: string | undefined }>();
   // The highest seq that anybody has spoken of.
   #head = 0;
   // What comes now belongs to a history that this copy does not have: it waits for the snapshot.
@@ -14,23 +17,36 @@ export class BoardReplica {
     return this.#board;
   }
 
-  /** Something is known to have happened that this copy does not have yet. */
-  get isBehind(): boolean {
-    return this.#board !== null && this.#head > this.#board.seq;
+  /** Only a snapshot helps. */
+  get isDistrusted(): boolean {
+    return this.#isDistrusted;
   }
 
-  /** Takes an event: the next one is applied, an old one ignored, a later one held. Gives what was applied. */
-  take(event: EventFrame): EventFrame[] {
+  /** Something is known to have happened that this copy does not have yet. */
+  get isBehind(): boolean {
+    return this.#board !== null && (this.#head > this.#board.seq || this.#held.size > 0);
+  }
+
+  /**
+   * Takes an event, and which history it is of where that is known: the next one is applied, an old one or one of
+   * another history ignored, a later one held. Gives what was applied.
+   */
+  take(event: EventFrame, epoch = this.#board?.epoch): EventFrame[] {
+    const isForeign = this.#board !== null && this.#board.epoch !== epoch;
+    if (isForeign && !this.#isDistrusted) return [];
     const seq = this.#isDistrusted ? 0 : (this.#board?.seq ?? 0);
     if (event.seq <= seq) return [];
     this.heard(event.seq);
-    this.#held.set(event.seq, event);
+    if (this.#held.size < mostHeld || event.seq === seq + 1) {
+      this.#held.set(event.seq, { event, epoch });
+    }
     return this.#applyHeld();
   }
 
   /** Takes a seq that the board is said to have reached. */
   heard(seq: number): void {
-    this.#head = Math.max(this.#head, seq);
+    // While in doubt, nobody knows of which history it is.
+    if (!this.#isDistrusted) this.#head = Math.max(this.#head, seq);
   }
 
   /** The server says that this copy cannot be brought up to date: from here on only a snapshot counts. */
@@ -40,11 +56,15 @@ export class BoardReplica {
     this.#head = 0;
   }
 
-  /** Takes a snapshot; an older one of the same history changes nothing. Gives the held events applied on it. */
+  /**
+   * Takes a snapshot that was asked for after the last `distrust`. An older one of the same history changes nothing,
+   * unless this copy is the one in doubt. Gives the held events applied on it.
+   */
   replace(board: Board): EventFrame[] {
     const current = this.#board;
-    const isOlder = current?.epoch === board.epoch && board.seq < current.seq;
-    if (current && current.epoch !== board.epoch && !this.#isDistrusted) this.distrust();
+    const isSame = current?.epoch === board.epoch;
+    const isOlder = isSame && board.seq < current.seq && !this.#isDistrusted;
+    if (current && !isSame && !this.#isDistrusted) this.distrust();
     this.#isDistrusted = false;
     if (!isOlder) this.#board = board;
     this.heard(board.seq);
@@ -71,11 +91,13 @@ export class BoardReplica {
   #applyHeld(): EventFrame[] {
     const applied: EventFrame[] = [];
     if (this.#isDistrusted) return applied;
-    for (const seq of this.#held.keys()) {
-      if (this.#board && seq <= this.#board.seq) this.#held.delete(seq);
+    const board = this.#board;
+    for (const [seq, { epoch }] of this.#held) {
+      const isForeign = epoch !== undefined && epoch !== board?.epoch;
+      if (board && (seq <= board.seq || isForeign)) this.#held.delete(seq);
     }
     for (;;) {
-      const next = this.#board ? this.#held.get(this.#board.seq + 1) : undefined;
+      const next = this.#board ? this.#held.get(this.#board.seq + 1)?.event : undefined;
       if (!this.#board || !next) return applied;
       this.#held.delete(next.seq);
       this.#board = applyEvent(this.#board, next);

@@ -7,6 +7,28 @@ import type { Clock } from './clock.ts';
 /** Who is editing which note; a mark goes after 5 s without another, or when the note changes. */
 export type EditingMarks = ReadonlyMap<NoteId, UserId>;
 
+/** One sign this often keeps the mark at the others. */
+const announceEvery = 2000;
+
+/** Turns keystrokes into signs for the others, few enough for everybody's connection. */
+export class EditingAnnouncer {
+  readonly #clock: Clock;
+  readonly #announce: (noteId: NoteId) => void;
+  #last: { noteId: NoteId; at: number } | null = null;
+
+  constructor(clock: Clock, announce: (noteId: NoteId) => void) {
+    this.#clock = clock;
+    this.#announce = announce;
+  }
+
+  typed(noteId: NoteId): void {
+    const at = this.#clock.now();
+    if (this.#last?.noteId === noteId && at - this.#last.at < announceEvery) return;
+    this.#last = { noteId, at };
+    this.#announce(noteId);
+  }
+}
+
 export class EditingNotes {
   readonly #clock: Clock;
   readonly #changed: () => void;

@@ -1,6 +1,7 @@
 // Keeps one socket to one board alive: opens, watches, loses and reopens it. It knows frames, not boards.
 import { liveLimits } from '@wentwell/contract/limits';
 import { type ClientFrame, ServerFrame } from '@wentwell/contract/live';
+import { z } from 'zod';
 
 import type { Clock } from './clock.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
@@ -32,6 +33,8 @@ export interface ConnectionDeps {
 
 export interface ConnectionListener {
   frame(frame: ServerFrame): void;
+  /** An event of the board that this version cannot read. */
+  unread(seq: number): void;
   changed(state: ConnectionState): void;
   /** The server said that the meeting is not live, or not any more. */
   over(): void;
@@ -168,9 +171,10 @@ export class LiveConnection {
     this.#state.heartbeat.alive();
     const frame = readServerFrame(text);
     // Types that this version does not know are for newer ones (live.md).
-    if (!frame || frame.type === 'pong') return;
-    if (frame.type === 'ping') this.send({ type: 'pong' });
-    else this.#listener.frame(frame);
+    if (frame === null) return;
+    if (typeof frame === 'number') this.#listener.unread(frame);
+    else if (frame.type === 'ping') this.send({ type: 'pong' });
+    else if (frame.type !== 'pong') this.#listener.frame(frame);
   }
 
   /** The other side is silent: the farewell is for form's sake, nobody waits for its answer. */
@@ -221,7 +225,13 @@ export class LiveConnection {
       this.#pause();
       return;
     }
-    if (this.#deps.page.isHidden() || (kind !== 'paused' && kind !== 'gave-up')) return;
+    if (this.#deps.page.isHidden()) {
+      if (kind !== 'waiting') return;
+      this.#leave();
+      this.#pause();
+      return;
+    }
+    if (kind !== 'paused' && kind !== 'gave-up') return;
     // Another place or another network: what failed before says nothing about now.
     this.#attempts = 0;
     this.#connect();
@@ -268,10 +278,13 @@ function statusOf(kind: State['kind']): ConnectionStatus {
   return kind === 'asking' || kind === 'opening' ? 'connecting' : 'closed';
 }
 
-/** Takes what the server wrote; gives the frame, or null for one that this version does not know. Never throws. */
-function readServerFrame(text: string): ServerFrame | null {
+const UnreadEvent = z.object({ seq: z.number().int().min(1) });
+
+/** Takes what the server wrote; gives the frame, or the seq of an event that this version cannot read. Never throws. */
+function readServerFrame(text: string): ServerFrame | number | null {
   try {
-    return ServerFrame.safeParse(JSON.parse(text)).data ?? null;
+    const frame: unknown = JSON.parse(text);
+    return ServerFrame.safeParse(frame).data ?? UnreadEvent.safeParse(frame).data?.seq ?? null;
   } catch {
     return null;
   }

@@ -6,15 +6,15 @@ function delays(code: number): (number | null)[] {
   return [0, 1, 2, 3, 4, 5].map((attempts) => reconnectDelay(attempts, code, 0.5));
 }
 
-test('spec 9: five attempts, 2^attempt seconds', () => {
+test('C-24: five attempts, 2^attempt seconds', () => {
   expect(delays(1011)).toEqual([1000, 2000, 4000, 8000, 16_000, null]);
 });
 
-test('spec 9: five times that after a 1006', () => {
+test('C-24: five times that after a 1006', () => {
   expect(delays(1006)).toEqual([5000, 10_000, 20_000, 40_000, 80_000, null]);
 });
 
-test('live.md: after a restart with jitter, and backing off when it goes on', () => {
+test('C-24: after a restart with jitter, and backing off when it goes on', () => {
   expect(delays(1001)).toEqual([1000, 3000, 5000, 9000, 17_000, null]);
   expect(reconnectDelay(0, 1001, 0)).toBe(0);
 });
@@ -30,6 +30,6 @@ test.each([
   [1008, 'yes', 'WebSocket server unavailable - live features disabled'],
   [1013, 'yes', 'WebSocket server unavailable - live features disabled'],
   [0, 'yes', 'WebSocket server unavailable - live features disabled'],
-])('spec 8: close code %i', (code, comesBack, problem) => {
+])('C-26, C-27: close code %i', (code, comesBack, problem) => {
   expect(describeClose(code)).toEqual({ comesBack, problem });
 });

@@ -4,13 +4,19 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { boardApi } from './board-api.ts';
 import { BoardClient, type BoardView } from './board-client.ts';
 import { browserClock } from './clock.ts';
+import type { ReviveCommand } from './command-queue.ts';
+import { commandStore } from './command-store.ts';
 import { openBrowserSocket } from './live-socket.ts';
 import { browserPage } from './page-signs.ts';
 
-/** The board of a meeting, kept up to date while the component lives. One component, one meeting: give it a `key`. */
+/**
+ * The board of a meeting, kept up to date while the component lives. One component, one meeting: give it a `key`.
+ * `revive` makes the changes again that an earlier page could not send.
+ */
 export function useBoardClient(
   meetingId: MeetingId,
   me: { userId: UserId; userName: string },
+  revive: ReviveCommand,
 ): BoardClient {
   const [client] = useState(
     () =>
@@ -21,6 +27,8 @@ export function useBoardClient(
         openSocket: openBrowserSocket,
         random: Math.random,
         me,
+        store: commandStore(me.userId, meetingId),
+        revive,
       }),
   );
   useEffect(() => client.start(), [client]);

@@ -1,5 +1,5 @@
-import type { Meeting } from '@wentwell/contract/meetings';
-import type { Standing, Team } from '@wentwell/contract/teams';
+import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
+import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { DeleteMeetingDialog } from './DeleteMeetingDialog.tsx';
@@ -10,16 +10,15 @@ import { StartMeetingDialog } from './StartMeetingDialog.tsx';
 
 export interface MeetingListProps {
   label: string;
-  meetings: readonly Meeting[];
+  meetings: readonly MeetingForCaller[];
   teams: readonly Pick<Team, 'id' | 'name'>[];
-  standingIn: (teamId: Team['id']) => Standing | null;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
   loadingRows?: number | undefined;
 }
 
 /** The table of meetings with the dialogs that its rows open. */
 export function MeetingList(props: MeetingListProps) {
-  const { label, meetings, teams, standingIn, onOpenMeeting, loadingRows } = props;
+  const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
   const [asked, setAsked] = useState<Meeting | null>(null);
   const [open, setOpen] = useState<RowAction | null>(null);
 
@@ -39,7 +38,6 @@ export function MeetingList(props: MeetingListProps) {
         label={label}
         meetings={meetings}
         teamName={(teamId) => teams.find((team) => team.id === teamId)?.name}
-        standingIn={standingIn}
         onAct={(action, chosen) => {
           setAsked(chosen);
           setOpen(action);

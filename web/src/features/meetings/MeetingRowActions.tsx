@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { IconLink } from '#web/ui/IconLink.tsx';
 
 import type { MeetingActions } from './meeting-actions.ts';
 
@@ -28,16 +28,11 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
           onClick={() => onAct('start', meeting)}
         />
       )}
-      <Tooltip text={`View ${name}`} describes={false}>
-        <Link
-          to="/meetings/$meetingId"
-          params={{ meetingId: meeting.id }}
-          aria-label={`View ${name}`}
-          className={iconLinkClass}
-        >
-          <Eye aria-hidden="true" />
-        </Link>
-      </Tooltip>
+      <IconLink
+        label={`View ${name}`}
+        icon={<Eye aria-hidden="true" />}
+        render={<Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} />}
+      />
       <IconButton
         label={`Edit ${name}`}
         icon={<Pencil aria-hidden="true" />}
@@ -54,9 +49,3 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
     </span>
   );
 }
-
-// IconButton's face on what is a link: it opens in a new tab, too.
-const iconLinkClass =
-  'relative isolate inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft outline-none transition-colors hover:text-ink ' +
-  'before:absolute before:inset-1 before:-z-10 before:rounded-md before:transition-[background-color] hover:before:bg-hover ' +
-  'focus-visible:before:outline-2 focus-visible:before:outline-focus focus-visible:before:outline-solid [&_svg]:size-[18px]';

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
-import type { Standing } from '@wentwell/contract/teams';
+import { effectiveStatus, type Meeting, type MeetingForCaller } from '@wentwell/contract/meetings';
 
 import { quietLinkClass } from '#web/ui/link-class';
 import { type Column, Table } from '#web/ui/Table.tsx';
@@ -12,18 +11,17 @@ import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 export interface MeetingsTableProps {
   label: string;
-  meetings: readonly Meeting[];
+  meetings: readonly MeetingForCaller[];
   /** The team's name, undefined until it is known. */
   teamName: (teamId: Meeting['team_id']) => string | undefined;
-  standingIn: (teamId: Meeting['team_id']) => Standing | null;
   onAct: (action: RowAction, meeting: Meeting) => void;
   /** Shows so many rows of skeletons instead. */
   loadingRows?: number | undefined;
 }
 
 export function MeetingsTable(props: MeetingsTableProps) {
-  const { label, meetings, teamName, standingIn, onAct, loadingRows } = props;
-  const columns: Column<Meeting>[] = [
+  const { label, meetings, teamName, onAct, loadingRows } = props;
+  const columns: Column<MeetingForCaller>[] = [
     { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
     {
       key: 'team',
@@ -51,7 +49,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
       cell: (meeting) => (
         <MeetingRowActions
           meeting={meeting}
-          actions={meetingActions(standingIn(meeting.team_id), meeting)}
+          actions={meetingActions(meeting, meeting.abilities)}
           onAct={onAct}
         />
       ),

@@ -4,6 +4,7 @@ import {
   effectiveStatus,
   isEditable,
   type Meeting,
+  type MeetingAbilities,
   meetingPolicy,
 } from '@wentwell/contract/meetings';
 import type { Standing } from '@wentwell/contract/teams';
@@ -18,10 +19,14 @@ export interface MeetingActions {
   delete: { reason: Reason };
 }
 
-/** Takes who asks, null while that is not known, and a meeting. The status is named before the right. */
-export function meetingActions(who: Standing | null, meeting: Meeting): MeetingActions {
-  const verdict = who === null ? 'FORBIDDEN' : meetingPolicy.change(who, meeting);
-  const forbidden = verdict === 'allowed' ? undefined : describeError(verdict).detail;
+const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
+
+/** Takes a meeting and what the person may do with it. The status is named before the right. */
+export function meetingActions(
+  meeting: Meeting,
+  { change }: Pick<MeetingAbilities, 'change'>,
+): MeetingActions {
+  const forbidden = change ? undefined : notYours;
   const status = effectiveStatus(meeting);
   return {
     start: status === 'planned' ? { reason: forbidden } : null,

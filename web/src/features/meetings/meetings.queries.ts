@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Meeting, type MeetingUpdate } from '@wentwell/contract/meetings';
+import { type Meeting, MeetingForCaller, type MeetingUpdate } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
@@ -24,7 +24,7 @@ export function teamMeetingsQuery(teamId: TeamId) {
       request({
         path: `/api/v1/teams/${teamId}/meetings`,
         query: { limit: limits.listMax },
-        schema: z.array(Meeting),
+        schema: z.array(MeetingForCaller),
         signal,
       }),
   });
@@ -47,7 +47,7 @@ export function useCreateMeeting() {
         path: '/api/v1/meetings',
         method: 'POST',
         body: { name, team_id, start_time, end_time: null },
-        schema: Meeting,
+        schema: MeetingForCaller,
       });
       if (start !== 'now') return planned;
       return putMeeting(planned.id, { status: 'live' }).catch((error: unknown) => {
@@ -123,19 +123,19 @@ export function useFinishMeeting() {
   });
 }
 
-function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<Meeting> {
+function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCaller> {
   return request({
     path: `/api/v1/meetings/${meetingId}`,
     method: 'PUT',
     body: fields,
-    schema: Meeting,
+    schema: MeetingForCaller,
   });
 }
 
 /** Writes the answer into the lists before the dialog closes, then asks again without waiting. */
 async function settle(
   queries: QueryClient,
-  now: Meeting | null,
+  now: MeetingForCaller | null,
   before?: Pick<Meeting, 'id' | 'team_id'>,
 ): Promise<void> {
   const gone = before ?? now;

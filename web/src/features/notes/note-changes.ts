@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import { applyNoteEvent, type Note } from '@wentwell/contract/notes';
 
-import type { ChangeBoard } from '#web/live/pending-changes';
+import type { ChangeBoard } from '#web/live/command-queue';
 
 /** Takes a whole note; gives the board with it in place of the one with its id, or added. */
 export function withNote(note: Note): ChangeBoard {

@@ -2,27 +2,11 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ada, bob, noteIdOf } from '#web/live/testing/fake-board-server';
+import { FakeStorage } from '#web/live/testing/fake-storage';
 
 import { forgetDrafts, noteDrafts } from './note-drafts.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
-
-// Like the browser's: what is kept are its own enumerable properties.
-class FakeStorage {
-  [key: string]: unknown;
-
-  getItem(key: string): unknown {
-    return Object.hasOwn(this, key) ? this[key] : null;
-  }
-
-  setItem(key: string, value: string): void {
-    this[key] = value;
-  }
-
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key);
-  }
-}
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', new FakeStorage());

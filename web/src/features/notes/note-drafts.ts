@@ -1,4 +1,4 @@
-// What a person has typed and not saved: it survives a reload, a lost connection and a refusal.
+// What a person has typed and not sent: it survives a reload and a refusal. What is sent, the board's queue keeps.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { NoteType } from '@wentwell/contract/notes';

@@ -32,8 +32,8 @@ export function useNoteDialogs(board: {
   const { adding, me, rightsOf, actions, drafts, onTyping } = board;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const openings = useRef(0);
-  // The last note that was sent: the same text again is the same note again.
-  const sent = useRef<NewNote | null>(null);
+  // The last note that was refused: the same text again is the same note again.
+  const refused = useRef<NewNote | null>(null);
   const [shown, setShown] = useState<NoteId | null>(null);
 
   // One's own new note is brought into view: it lies at the end of its column.
@@ -53,33 +53,23 @@ export function useNoteDialogs(board: {
   }
 
   async function sendNew(draft: Draft): Promise<void> {
-    const previous = sent.current;
-    const isSame = previous?.content === draft.content && previous.note_type === draft.note_type;
-    const note = isSame ? previous : { id: makeNoteId(), ...draft };
-    sent.current = note;
+    const last = refused.current;
+    const isSame = last?.content === draft.content && last.note_type === draft.note_type;
+    const note = isSame ? last : { id: makeNoteId(), ...draft };
     const answer = actions.add(note);
     setShown(note.id);
-    if (await answer) {
-      sent.current = null;
-      return;
-    }
-    drafts.putBack(draft);
+    if (await answer) return;
+    refused.current = note;
     openAdd(draft.note_type, drafts.read(null) ?? draft);
   }
 
   async function sendChange(note: Note, draft: Draft): Promise<void> {
-    if (draft.content === note.content && draft.note_type === note.note_type) {
-      drafts.drop(note.id);
-      return;
-    }
-    if (await actions.edit(note, draft)) {
-      drafts.drop(note.id);
-      return;
-    }
+    if (await actions.edit(note, draft)) return;
+    const start = drafts.read(note.id);
     openings.current += 1;
-    const { current } = openings;
+    const key = openings.current;
     // Another dialog that has been opened meanwhile stays; the text waits in the draft.
-    setDialog((open) => open ?? { kind: 'edit', note, start: draft, key: current });
+    if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
   }
 
   async function sendDeletion(note: Note): Promise<void> {
@@ -138,6 +128,7 @@ export function useNoteDialogs(board: {
       void sendNew(draft);
     },
     saveChange: (note: Note, draft: Draft) => {
+      drafts.drop(note.id);
       setDialog(null);
       void sendChange(note, draft);
     },

@@ -1,6 +1,6 @@
 // Leading a meeting from phase to phase (spec 7 "Meetings").
 import { useMutation } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { type Phase, phaseFacts, PhaseInfo } from '@wentwell/contract/phases';
 
 import { errorText, request } from '#web/api/request';
@@ -15,8 +15,11 @@ export interface PhaseLead {
 }
 
 /** `onMoved` when the server has moved; the board follows by itself where its socket is open. */
-export function usePhaseLead(meetingId: MeetingId, current: Phase, onMoved: () => void): PhaseLead {
-  const meeting = `/api/v1/meetings/${meetingId}`;
+export function usePhaseLead(
+  { id, phase: current, version }: Pick<Meeting, 'id' | 'phase' | 'version'>,
+  onMoved: () => void,
+): PhaseLead {
+  const meeting = `/api/v1/meetings/${id}`;
 
   function announce(from: Phase, to: PhaseInfo): void {
     onMoved();
@@ -33,7 +36,13 @@ export function usePhaseLead(meetingId: MeetingId, current: Phase, onMoved: () =
 
   const next = useMutation({
     mutationFn: (_move: { from: Phase }) =>
-      request({ path: `${meeting}/phase/next`, method: 'POST', schema: PhaseInfo }),
+      request({
+        path: `${meeting}/phase/next`,
+        method: 'POST',
+        // Two tabs that go on at once go on by one phase, not by two.
+        headers: { 'If-Match': `"${version}"` },
+        schema: PhaseInfo,
+      }),
     onSuccess: (info, { from }) => announce(from, info),
     onError: (error) =>
       toast.error({ title: 'Failed to advance phase', description: errorText(error) }),

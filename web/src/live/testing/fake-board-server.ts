@@ -54,6 +54,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
   return {
     seq: 0,
     epoch: 'one',
+    you: { user_id: ada, role: 'member', is_superuser: false },
     meeting: makeMeeting(),
     phase: { ...phase, started_at: time, duration_minutes: null, ends_at: null },
     notes: [],
@@ -82,11 +83,16 @@ export class FakeBoardServer implements BoardApi {
   /** What every call fails with, while it is set. */
   failure: Error | null = null;
   door: string | number = 'ws://board.test/ws';
+  /** What a snapshot waits for on its way back, while it is set: it tells of the board as it was when asked for. */
+  gate: Promise<void> | null = null;
   readonly calls: string[] = [];
 
-  board(): Promise<Board> {
+  async board(): Promise<Board> {
     this.calls.push('board');
-    return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.current);
+    const { current, failure } = this;
+    await this.gate;
+    if (failure) throw failure;
+    return current;
   }
 
   events(since: number): Promise<EventsPage> {

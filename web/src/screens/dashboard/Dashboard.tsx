@@ -70,7 +70,6 @@ export function Dashboard() {
         teams={teams}
         teamsLoading={teamsLoading}
         found={found}
-        standingIn={standingIn}
         onCreate={() => setCreating(true)}
         onOpenMeeting={openMeeting}
       />

@@ -1,5 +1,5 @@
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Standing, Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, Plus } from 'lucide-react';
 
 import { errorText } from '#web/api/request';
@@ -8,6 +8,7 @@ import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { Delayed } from '#web/ui/Delayed.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/illustrations.tsx';
 
@@ -17,17 +18,16 @@ export interface LatestMeetingsProps {
   teams: readonly Team[];
   teamsLoading: boolean;
   found: MeetingsOfTeams;
-  standingIn: (teamId: Team['id']) => Standing | null;
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function LatestMeetings(props: LatestMeetingsProps) {
-  const { teams, teamsLoading, found, standingIn, onCreate, onOpenMeeting } = props;
+  const { teams, teamsLoading, found, onCreate, onOpenMeeting } = props;
   const loading = teamsLoading || (found.isPending && found.meetings.length === 0);
   const failed = found.error !== null && !loading;
   const meetings = mostRecent(found.meetings);
-  const list = { label: 'Latest Meetings', teams, standingIn, onOpenMeeting };
+  const list = { label: 'Latest Meetings', teams, onOpenMeeting };
   return (
     <Card icon={<CalendarDays />} title="Latest Meetings" flush>
       {failed && (
@@ -46,9 +46,9 @@ export function LatestMeetings(props: LatestMeetingsProps) {
         </div>
       )}
       {loading ? (
-        <div key="shape" className="transition-opacity delay-150 starting:opacity-0">
+        <Delayed key="shape">
           <MeetingList {...list} meetings={[]} loadingRows={5} />
-        </div>
+        </Delayed>
       ) : (
         meetings.length > 0 && <MeetingList {...list} meetings={meetings} />
       )}

@@ -7,6 +7,7 @@ import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { Delayed } from '#web/ui/Delayed.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
 
@@ -45,10 +46,10 @@ export function LoadingFailed(props: { text: string; busy?: boolean; onRetry: ()
   );
 }
 
-/** The card to come. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+/** The card to come. */
 export function InvitationShape() {
   return (
-    <div aria-busy="true" className="transition-opacity delay-150 starting:opacity-0">
+    <Delayed busy>
       <VisuallyHidden>Loading invitation</VisuallyHidden>
       <Card>
         <div className="grid gap-6 p-2 sm:p-4">
@@ -64,6 +65,6 @@ export function InvitationShape() {
           </div>
         </div>
       </Card>
-    </div>
+    </Delayed>
   );
 }

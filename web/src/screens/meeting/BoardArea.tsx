@@ -1,11 +1,12 @@
 import type { Board } from '@wentwell/contract/board';
-import type { NoteId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { Standing } from '@wentwell/contract/teams';
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 import { noteActions } from '#web/features/notes/note-actions';
+import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
@@ -14,9 +15,6 @@ import { useBoard } from '#web/live/use-board';
 import type { Person } from '#web/ui/Avatar.tsx';
 
 import { useTouchedNotes } from './use-board-news.ts';
-
-// The others' mark fades after five seconds; one sign every three keeps it.
-const typingEvery = 3000;
 
 /** The board, or who is waiting for it. */
 export function BoardArea(props: {
@@ -31,19 +29,10 @@ export function BoardArea(props: {
   const { userId } = who;
   const editing = useBoard(client, (view) => view.editing);
   const news = useTouchedNotes(client, userId);
-  const actions = useMemo(
-    () => noteActions(client, { meetingId, userId }),
-    [client, meetingId, userId],
-  );
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
-  const typedAt = useRef(0);
-  const announceTyping = useCallback(
-    (noteId: NoteId): void => {
-      if (Date.now() - typedAt.current < typingEvery) return;
-      typedAt.current = Date.now();
-      client.announceEditing(noteId);
-    },
-    [client],
+  const actions = useMemo(
+    () => noteActions(client, noteCommands({ meetingId, userId }, drafts)),
+    [client, meetingId, userId, drafts],
   );
 
   if (effectiveStatus(meeting) === 'live' && meeting.phase === 'joining') {
@@ -70,7 +59,7 @@ export function BoardArea(props: {
       news={news}
       actions={actions}
       drafts={drafts}
-      onTyping={announceTyping}
+      onTyping={client.announceEditing}
     />
   );
 }

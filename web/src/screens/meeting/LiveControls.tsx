@@ -18,7 +18,7 @@ export function LiveControls(props: {
   onMoved: () => void;
 }): ReactNode {
   const { meeting, who, onMoved } = props;
-  const lead = usePhaseLead(meeting.id, meeting.phase, onMoved);
+  const lead = usePhaseLead(meeting, onMoved);
   const leads = meetingPolicy.lead(who, meeting) === 'allowed' && !lead.isBusy;
   useCommands(leads ? phaseCommands(meeting.phase, lead) : []);
   return (

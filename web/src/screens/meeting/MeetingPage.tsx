@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
+import { noteCommands } from '#web/features/notes/note-commands';
+import { noteDrafts } from '#web/features/notes/note-drafts';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
@@ -22,7 +24,12 @@ import { OpenMeeting } from './OpenMeeting.tsx';
 /** A meeting and its board. One instance is one meeting: the route gives it a key. */
 export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const me = useMe();
-  const client = useBoardClient(meetingId, { userId: me.id, userName: me.full_name || me.email });
+  const person = { userId: me.id, userName: me.full_name || me.email };
+  // Every feature that changes the board has a say here: what an earlier page could not send is sent now.
+  const [{ revive }] = useState(() =>
+    noteCommands({ meetingId, userId: me.id }, noteDrafts(me.id, meetingId)),
+  );
+  const client = useBoardClient(meetingId, person, revive);
   const board = useBoard(client, (view) => view.board);
   const boardError = useBoard(client, (view) => view.error);
   const head = useQuery(meetingQuery(meetingId));

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
-import { effectiveStatus } from '@wentwell/contract/meetings';
+import { type Board, standingOfViewer } from '@wentwell/contract/board';
+import { effectiveStatus, meetingAbilities } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
@@ -21,7 +21,6 @@ import { MeetingHeader } from './MeetingHeader.tsx';
 import { People } from './people.ts';
 import { RecentActivity } from './RecentActivity.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
-import { useStanding } from './use-standing.ts';
 
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
@@ -34,8 +33,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     ...teamMembersQuery(meeting.team_id),
     enabled: isLive || board.notes.length > 0,
   }).data;
-  const who = useStanding(meeting.team_id, members);
+  const who = useMemo(() => standingOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
+  const waiting = useBoard(client, (view) => view.waiting);
   const [people] = useState(() => new People());
   const [isStarting, setStarting] = useState(false);
 
@@ -50,6 +50,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     <StatusPanel
       connection={connection.status}
       isClosed={status === 'closed'}
+      waiting={waiting}
       phase={isLive ? meeting.phase : null}
       online={presence.filter((entry) => entry.isOnline).length}
       notesDisabled={isLive && !canAdd}
@@ -66,7 +67,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       {status !== 'live' && (
         <NotLiveAlert
           status={status}
-          start={meetingActions(who, meeting).start}
+          start={meetingActions(meeting, meetingAbilities(who, meeting)).start}
           onStart={() => setStarting(true)}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Phase } from '@wentwell/contract/phases';
-import { CircleCheck, PenOff, Unplug, Users, Wifi } from 'lucide-react';
+import { CircleCheck, CloudUpload, PenOff, Unplug, Users, Wifi } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
@@ -12,16 +12,26 @@ import { Tooltip } from '#web/ui/Tooltip.tsx';
 export function StatusPanel(props: {
   connection: ConnectionStatus;
   isClosed: boolean;
+  /** How many of one's own changes the server does not answer for now. */
+  waiting: number;
   /** Null where the meeting is not live: then it is in no phase and nobody is in it. */
   phase: Phase | null;
   online: number;
   notesDisabled: boolean;
 }): ReactNode {
-  const { connection, isClosed, phase, online, notesDisabled } = props;
+  const { connection, isClosed, waiting, phase, online, notesDisabled } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs font-semibold text-soft">
       <span role="status" className="inline-flex items-center gap-1.5">
         <ConnectionMark connection={connection} isClosed={isClosed} />
+      </span>
+      <span role="status" className={waiting > 0 ? 'inline-flex items-center gap-1.5' : undefined}>
+        {waiting > 0 && (
+          <>
+            <CloudUpload aria-hidden="true" className="size-4 text-warning-solid" />
+            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+          </>
+        )}
       </span>
       {phase && <PhaseBadge phase={phase} />}
       {phase && (

@@ -65,7 +65,6 @@ export function Meetings() {
           key={team.id}
           team={team}
           teams={teams}
-          standingIn={standingIn}
           onCreate={() => setCreating(true)}
           onOpenMeeting={openMeeting}
         />

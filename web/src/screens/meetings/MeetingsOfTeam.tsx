@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Standing, Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -10,6 +10,7 @@ import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { Delayed } from '#web/ui/Delayed.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/illustrations.tsx';
 import { LoadFailure } from '#web/ui/LoadFailure.tsx';
@@ -20,13 +21,12 @@ const pageSize = 50;
 export interface MeetingsOfTeamProps {
   team: Team;
   teams: readonly Team[];
-  standingIn: (teamId: Team['id']) => Standing | null;
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
-  const { team, teams, standingIn, onCreate, onOpenMeeting } = props;
+  const { team, teams, onCreate, onOpenMeeting } = props;
   const [shown, setShown] = useState(pageSize);
   const query = useQuery(teamMeetingsQuery(team.id));
 
@@ -60,7 +60,6 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
         label="Meetings list"
         meetings={meetings.slice(0, shown)}
         teams={teams}
-        standingIn={standingIn}
         onOpenMeeting={onOpenMeeting}
       />
       {meetings.length > shown && (
@@ -74,20 +73,19 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
   );
 }
 
-/** The table to come. It shows itself after 150 ms, so that a quick answer does not make it flash. */
+/** The table to come. */
 export function MeetingsShape() {
   return (
-    <div className="transition-opacity delay-150 starting:opacity-0">
+    <Delayed>
       <Card flush>
         <MeetingList
           label="Meetings list"
           meetings={[]}
           teams={[]}
-          standingIn={() => null}
           onOpenMeeting={() => undefined}
           loadingRows={5}
         />
       </Card>
-    </div>
+    </Delayed>
   );
 }

@@ -1,0 +1,176 @@
+// Two browsers on one board, and the network goes away from one of them: what is done meanwhile waits, is sent once,
+// and in the end both see the same board.
+import type { Browser, Page } from '@playwright/test';
+
+import { expect, type Product, test } from './product.ts';
+
+test.use({ demo: 'on' });
+
+const columns = ['Went Well', 'To Improve', 'Action Items'];
+
+async function signIn(product: Product, email: string): Promise<string> {
+  const body = new URLSearchParams({ username: email, password: 'Wentwell1' });
+  const answer = await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body });
+  const session: { access_token: string } = await answer.json();
+  return session.access_token;
+}
+
+/** A live meeting of the demo team in the grouping phase, where everybody may write and move; gives its page. */
+async function startRetro(product: Product, token: string): Promise<string> {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${product.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return answer.json();
+  }
+  const [team] = await call<{ id: string }[]>('GET', '/teams/me');
+  const { id } = await call<{ id: string }>('POST', '/meetings', {
+    name: 'Away',
+    team_id: team?.id,
+  });
+  await call('PUT', `/meetings/${id}`, { status: 'live' });
+  const grouping = { phase: 'grouping', duration_minutes: null };
+  await call('POST', `/meetings/${id}/phase/transition`, grouping);
+  return `${product.url}/meetings/${id}`;
+}
+
+async function sitDown(browser: Browser, token: string, board: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  // The browser's own interception lets requests through while a page is left; this does not.
+  await context.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (address, options) => {
+      const { url, method } = new Request(address, options);
+      const isChange = url.includes('/notes') && method !== 'GET';
+      return isChange && localStorage.getItem('unanswered') !== null
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : fetch(address, options);
+    };
+  });
+  const page = await context.newPage();
+  await page.goto(board);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  return page;
+}
+
+async function addNote(page: Page, column: string, text: string): Promise<void> {
+  await page
+    .getByRole('region', { name: column })
+    .getByRole('button', { name: /^Add Note/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Add Note' });
+  await dialog.getByLabel('Content').fill(text);
+  await dialog.getByRole('button', { name: 'Add Note' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: column }).getByText(text)).toBeVisible();
+}
+
+async function moveNote(page: Page, text: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for “${text}”` }).click();
+  await page.getByRole('menuitem', { name: to }).click();
+  await expect(page.getByRole('region', { name: to }).getByText(text)).toBeVisible();
+}
+
+/** The site still comes, and only changes of notes get no answer. */
+async function leaveUnanswered(page: Page, isOn: boolean): Promise<void> {
+  await page.evaluate((on) => {
+    if (on) localStorage.setItem('unanswered', 'yes');
+    else localStorage.removeItem('unanswered');
+  }, isOn);
+}
+
+/** What stands in each column, from top to bottom, as it is at this moment. */
+function boardOf(page: Page): Promise<string[][]> {
+  const cardsIn = (name: string) => page.getByRole('region', { name }).getByRole('article');
+  return Promise.all(
+    columns.map((name) =>
+      cardsIn(name).evaluateAll((cards) => cards.map((card) => card.ariaLabel ?? '')),
+    ),
+  );
+}
+
+const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const waiting = (page: Page) => page.getByText(/waiting to be sent/);
+
+test('C-33: what is done offline waits, and is on both boards once when the network is back', async ({
+  browser,
+  product,
+}) => {
+  const robinToken = await signIn(product, 'robin@example.com');
+  const board = await startRetro(product, robinToken);
+  const robin = await sitDown(browser, robinToken, board);
+  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+  await addNote(robin, 'Went Well', 'From before');
+  await expect(cardOf(sasha, 'From before')).toBeVisible();
+
+  await test.step('Robin goes offline, and goes on', async () => {
+    await robin.context().setOffline(true);
+    await addNote(robin, 'Went Well', 'Written away');
+    await addNote(robin, 'To Improve', 'Written and moved away');
+    await moveNote(robin, 'From before', 'To Improve');
+    await moveNote(robin, 'Written and moved away', 'Action Items');
+    await expect(waiting(robin)).toHaveText('4 changes waiting to be sent');
+    await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
+  });
+
+  await test.step('Sasha writes meanwhile', async () => {
+    await addNote(sasha, 'Went Well', 'Written by Sasha');
+    await expect(sasha.getByText('Written away')).toHaveCount(0);
+    await expect(robin.getByText('Written by Sasha')).toHaveCount(0);
+  });
+
+  await test.step('back online, both see the same, nothing twice', async () => {
+    await robin.context().setOffline(false);
+    await expect(waiting(robin)).toHaveCount(0);
+    await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
+    const expected = [
+      ['Note by Sasha Brook: Written by Sasha', 'Note by Robin Field: Written away'],
+      ['Note by Robin Field: From before'],
+      ['Note by Robin Field: Written and moved away'],
+    ];
+    await expect.poll(() => boardOf(sasha)).toEqual(expected);
+    await expect.poll(() => boardOf(robin)).toEqual(expected);
+  });
+});
+
+test('C-34: a reload keeps what waits', async ({ browser, product }) => {
+  const token = await signIn(product, 'robin@example.com');
+  const board = await startRetro(product, token);
+  const robin = await sitDown(browser, token, board);
+  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+
+  await leaveUnanswered(robin, true);
+  await addNote(robin, 'Went Well', 'Kept over a reload');
+  await moveNote(robin, 'Kept over a reload', 'Action Items');
+  await expect(waiting(robin)).toHaveText('2 changes waiting to be sent');
+  await robin.reload();
+  await expect(waiting(robin)).toHaveText('2 changes waiting to be sent');
+  const column = robin.getByRole('region', { name: 'Action Items' });
+  await expect(column.getByText('Kept over a reload')).toBeVisible();
+  await expect(sasha.getByText('Kept over a reload')).toHaveCount(0);
+
+  await leaveUnanswered(robin, false);
+  const expected = [[], [], ['Note by Robin Field: Kept over a reload']];
+  await expect.poll(() => boardOf(sasha)).toEqual(expected);
+  await expect(waiting(robin)).toHaveCount(0);
+  await expect.poll(() => boardOf(robin)).toEqual(expected);
+  const kept = await robin.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((name) => name.startsWith('boardCommands'))).toEqual([]);
+});
+
+test('C-34: signing out forgets what waits', async ({ browser, product }) => {
+  const token = await signIn(product, 'robin@example.com');
+  const robin = await sitDown(browser, token, await startRetro(product, token));
+  await leaveUnanswered(robin, true);
+  await addNote(robin, 'Went Well', 'Never to be sent');
+  await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
+  await robin.getByRole('button', { name: /^Profile menu/ }).click();
+  await robin.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(robin).toHaveURL(/\/login/);
+  const kept = await robin.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(kept).not.toContain('Never to be sent');
+});

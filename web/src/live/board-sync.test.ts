@@ -1,0 +1,244 @@
+import { boardHash } from '@wentwell/contract/board-hash';
+import { ClientFrame } from '@wentwell/contract/live';
+import { expect, test } from 'vitest';
+
+import { boardScene } from './testing/board-scene.ts';
+import { ada, makeBoard, makeMeeting, makeNote, noteCreated } from './testing/fake-board-server.ts';
+import { apiError } from './testing/fake-commands.ts';
+
+test('C-11: fetches the snapshot, then opens the socket from its seq', async () => {
+  const { client, clock, server, last } = boardScene();
+  server.current = makeBoard({ seq: 7, notes: [makeNote(1)] });
+  client.start();
+  await clock.advance(0);
+  expect(server.calls).toEqual(['board', 'ticket']);
+  expect(last().url).toBe('ws://board.test/ws?since=7');
+  expect(client.read().board?.notes).toHaveLength(1);
+});
+
+test('C-12: shows events in order and tells followers after they are on show', async () => {
+  const { client, clock, open, contents } = boardScene();
+  const socket = await open();
+  const told: string[][] = [];
+  client.follow((events) =>
+    told.push([...events.map(({ type }) => type), String(contents().length)]),
+  );
+  socket.say(noteCreated(1));
+  socket.say(noteCreated(2));
+  await clock.advance(16);
+  expect(contents()).toEqual(['Note 1', 'Note 2']);
+  expect(told).toEqual([['note_created', 'note_created', '2']]);
+});
+
+test('C-12: a gap is asked for once, and the held events follow', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.log = [noteCreated(1), noteCreated(2)];
+  socket.say(noteCreated(3));
+  socket.say(noteCreated(4));
+  await clock.advance(16);
+  expect(server.calls).toEqual(['events 0']);
+  expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
+});
+
+test('C-12: a gap that cannot be filled is asked for again every 3 s', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.failure = new Error('away');
+  socket.say(noteCreated(2));
+  await clock.advance(100);
+  server.failure = null;
+  server.log = [noteCreated(1), noteCreated(2)];
+  await clock.advance(3000);
+  expect(server.calls).toEqual(['events 0', 'events 0']);
+  expect(contents()).toEqual(['Note 1', 'Note 2']);
+});
+
+test('C-14: a head beyond what is known finds the lost last event', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.log = [noteCreated(1)];
+  socket.say({ type: 'head', data: { seq: 1 } });
+  await clock.advance(16);
+  expect(contents()).toEqual(['Note 1']);
+  socket.say({ type: 'head', data: { seq: 1 } });
+  await clock.advance(16);
+  expect(server.calls).toEqual(['events 0']);
+});
+
+test.each([
+  ['resync', { type: 'resync', data: { seq: 9, epoch: 'two' } }],
+  [
+    'a welcome of another epoch',
+    {
+      type: 'welcome',
+      data: {
+        seq: 9,
+        epoch: 'two',
+        phase: 'writing',
+        status: 'live',
+        you: ada,
+        now: '2026-03-02T09:00:00.000Z',
+      },
+    },
+  ],
+])('C-13: %s fetches the snapshot again', async (_name, frame) => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.current = makeBoard({ seq: 9, epoch: 'two', notes: [makeNote(5)] });
+  socket.say(frame);
+  socket.say(noteCreated(10));
+  await clock.advance(16);
+  expect(server.calls).toEqual(['board']);
+  expect(contents()).toEqual(['Note 5', 'Note 10']);
+});
+
+test('C-16: polls every 3 s while the socket is down, and stops when it is back', async () => {
+  const { clock, server, open, last, contents } = boardScene();
+  await open();
+  last().hangUp(1006);
+  server.log = [noteCreated(1)];
+  await clock.advance(2999);
+  expect(server.calls).toEqual([]);
+  await clock.advance(1);
+  expect(contents()).toEqual(['Note 1']);
+  await clock.advance(2000);
+  last().accept();
+  server.calls.length = 0;
+  await clock.advance(9000);
+  expect(server.calls).toEqual([]);
+});
+
+test('C-13, C-16: a poll that tells another history fetches the snapshot', async () => {
+  const { clock, server, open, last, contents } = boardScene();
+  await open();
+  last().hangUp(1006);
+  server.current = makeBoard({ seq: 1, epoch: 'two', notes: [makeNote(8)] });
+  server.log = [noteCreated(1)];
+  await clock.advance(3016);
+  expect(server.calls).toEqual(['events 0', 'board']);
+  expect(contents()).toEqual(['Note 8']);
+});
+
+test('C-16: does not poll while hidden or offline, and catches up when looked at', async () => {
+  const { clock, page, server, open, last, contents } = boardScene();
+  await open();
+  page.hide(true);
+  last().hangUp(1006);
+  server.log = [noteCreated(1)];
+  await clock.advance(30_000);
+  expect(server.calls).toEqual([]);
+  page.hide(false);
+  await clock.advance(16);
+  expect(contents()).toEqual(['Note 1']);
+});
+
+test('a first load that fails is told and tried again; a refusal only told', async () => {
+  const { client, clock, server } = boardScene();
+  server.failure = apiError(503);
+  client.start();
+  await clock.advance(0);
+  expect(client.read().error).toMatchObject({ status: 503 });
+  server.failure = apiError(404);
+  await clock.advance(3000);
+  server.failure = null;
+  await clock.advance(30_000);
+  expect(client.read().error).toMatchObject({ status: 404 });
+  expect(server.calls).toEqual(['board', 'board']);
+});
+
+test.each(['planned', 'closed'] as const)(
+  'a %s meeting has a snapshot and no socket',
+  async (status) => {
+    const { client, clock, server, sockets } = boardScene();
+    server.current = makeBoard({ meeting: makeMeeting({ status }) });
+    client.start();
+    await clock.advance(60_000);
+    expect(server.calls).toEqual(['board']);
+    expect(sockets).toEqual([]);
+  },
+);
+
+test('a planned meeting that was started is joined when the page is looked at again', async () => {
+  const { client, clock, page, server, sockets } = boardScene();
+  server.current = makeBoard({ meeting: makeMeeting({ status: 'planned' }) });
+  client.start();
+  await clock.advance(0);
+  server.current = makeBoard();
+  page.hide(true);
+  page.hide(false);
+  await clock.advance(0);
+  expect(sockets).toHaveLength(1);
+});
+
+test('C-17: once a minute it says what it has, without its own changes', async () => {
+  const { client, clock, commands, open } = boardScene();
+  const socket = await open();
+  const alive = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      socket.say({ type: 'pong' });
+      await clock.advance(1000);
+    }
+  };
+  const checks = (): unknown[] =>
+    socket.sent.flatMap((text) => {
+      const frame = ClientFrame.parse(JSON.parse(text));
+      return frame.type === 'check' ? [frame.data] : [];
+    });
+  socket.say(noteCreated(1));
+  void client.run(commands.add(2, 'Mine'));
+  await alive(59);
+  expect(checks()).toEqual([]);
+  await alive(1);
+  expect(checks()).toEqual([
+    { seq: 1, hash: boardHash(makeBoard({ seq: 1, notes: [makeNote(1)] })) },
+  ]);
+  await alive(60);
+  expect(checks()).toHaveLength(2);
+});
+
+test('C-17: a board that is behind says nothing, nor one without a socket', async () => {
+  const { clock, server, open, last } = boardScene();
+  const socket = await open();
+  server.failure = new Error('away');
+  socket.say(noteCreated(2));
+  for (let second = 0; second < 60; second += 1) {
+    socket.say({ type: 'pong' });
+    await clock.advance(1000);
+  }
+  expect(socket.kinds).not.toContain('check');
+  last().hangUp(1006);
+  await clock.advance(120_000);
+  expect(socket.kinds).not.toContain('check');
+});
+
+test('C-20: an event that this version cannot read sends it to the snapshot', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.current = makeBoard({ seq: 1, notes: [makeNote(7)] });
+  socket.say({ type: 'confetti', seq: 1, data: {} });
+  socket.say(noteCreated(2));
+  await clock.advance(16);
+  expect(server.calls).toEqual(['board']);
+  expect(contents()).toEqual(['Note 2', 'Note 7']);
+  socket.say({ type: 'confetti', seq: 2, data: {} });
+  await clock.advance(16);
+  expect(server.calls).toEqual(['board']);
+});
+
+test('C-13: a snapshot asked for before the last resync proves nothing', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.gate = promise;
+  server.current = makeBoard({ seq: 3, epoch: 'two', notes: [makeNote(3)] });
+  socket.say({ type: 'resync', data: { seq: 3, epoch: 'two' } });
+  await clock.advance(0);
+  server.current = makeBoard({ seq: 1, epoch: 'three', notes: [makeNote(1)] });
+  socket.say({ type: 'resync', data: { seq: 1, epoch: 'three' } });
+  socket.say(noteCreated(2));
+  resolve();
+  await clock.advance(16);
+  expect(server.calls).toEqual(['board', 'board']);
+  expect(contents()).toEqual(['Note 1', 'Note 2']);
+});

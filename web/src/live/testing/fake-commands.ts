@@ -1,0 +1,96 @@
+import type { Board } from '@wentwell/contract/board';
+import { z } from 'zod';
+
+import { ApiError } from '#web/api/request';
+
+import type { Command, Confirmation } from '../command-queue.ts';
+import type { CommandStore, StoredCommand } from '../command-store.ts';
+import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
+
+const Wish = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
+export type Wish = z.infer<typeof Wish>;
+
+/** One try of a command, waiting for a test to answer it. */
+export interface SentCommand extends Wish {
+  key: string;
+  signal: AbortSignal;
+  accept(): void;
+  fail(error: Error): void;
+}
+
+/** Commands that write a note's text, and what became of them. */
+export class FakeCommands {
+  readonly sent: SentCommand[] = [];
+  readonly refusals: { text: string; error: unknown; shown: Board | null }[] = [];
+
+  readonly make = (wish: Wish): Command => ({
+    kind: 'write',
+    input: wish,
+    lane: String(wish.note),
+    opensLane: wish.isNew,
+    show: written(wish),
+    send: (key, signal) =>
+      new Promise<Confirmation>((resolve, reject) => {
+        const isIn = (board: Board): boolean => textOf(board, wish.note) === wish.text;
+        this.sent.push({ ...wish, key, signal, accept: () => resolve({ isIn }), fail: reject });
+      }),
+    refused: (error, shown) => this.refusals.push({ text: wish.text, error, shown }),
+  });
+
+  readonly revive = (kind: string, input: unknown): Command | null => {
+    const wish = kind === 'write' ? Wish.safeParse(input).data : undefined;
+    return wish ? this.make(wish) : null;
+  };
+
+  add(note: number, text: string): Command {
+    return this.make({ note, text, isNew: true });
+  }
+
+  edit(note: number, text: string): Command {
+    return this.make({ note, text, isNew: false });
+  }
+
+  /** The last try. */
+  last(): SentCommand {
+    const last = this.sent.at(-1);
+    if (!last) throw new Error('nothing was sent yet');
+    return last;
+  }
+
+  texts(): string[] {
+    return this.sent.map(({ text }) => text);
+  }
+}
+
+function textOf(board: Board, digit: number): string | undefined {
+  return board.notes.find((note) => note.id === noteIdOf(digit))?.content;
+}
+
+/** How a written note looks on a board. */
+export function written({ note: digit, text, isNew }: Wish): (board: Board) => Board {
+  return (board) => {
+    const others = board.notes.filter((note) => note.id !== noteIdOf(digit));
+    if (!isNew && others.length === board.notes.length) return board;
+    return { ...board, notes: [...others, makeNote(digit, { author_id: ada, content: text })] };
+  };
+}
+
+/** Keeps what a page leaves behind; hand the same one to the next page. */
+export function memoryStore(): CommandStore {
+  let kept: StoredCommand[] = [];
+  return {
+    all: () => kept,
+    add: (command) => {
+      kept = [...kept, structuredClone(command)];
+    },
+    remove: (key) => {
+      kept = kept.filter((command) => command.key !== key);
+    },
+  };
+}
+
+/** A refusal as the API gives it. */
+export function apiError(status: number): ApiError {
+  const request = { method: 'GET', path: '/x' };
+  return new ApiError({ url: '/x', status, statusText: '', body: {}, request, requestId: null });
+}
