@@ -57,20 +57,6 @@ export interface Scene {
   };
 }
 
-const people = [
-  'stranger',
-  'invited',
-  'exMember',
-  'member',
-  'owner',
-  'admin',
-  'otherAdmin',
-  'superuser',
-  'colleague',
-  'secondAdmin',
-  'deletedUser',
-] as const satisfies (keyof Scene['actors'])[];
-
 function person(name: string): TestUser {
   const id = newId(UserId);
   return {
@@ -108,9 +94,9 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const invitationToken = newSecret();
 
   await db.insert(users).values(
-    people.map((name) => ({
-      id: actors[name].id,
-      email: actors[name].email,
+    Object.entries(actors).map(([name, { id, email }]) => ({
+      id,
+      email,
       passwordHash: 'none',
       firstName: 'Person',
       lastName: name,
@@ -120,16 +106,16 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     })),
   );
   await db.insert(sessions).values(
-    people.map((name) => ({
-      id: actors[name].sessionId,
-      userId: actors[name].id,
+    Object.values(actors).map(({ id, sessionId }) => ({
+      id: sessionId,
+      userId: id,
       expiresAt: new Date(now.getTime() + limits.sessionMaxAge),
     })),
   );
   await db.insert(sessionTokens).values(
-    people.map((name) => ({
-      tokenHash: hashSecret(actors[name].token),
-      sessionId: actors[name].sessionId,
+    Object.values(actors).map(({ token, sessionId }) => ({
+      tokenHash: hashSecret(token),
+      sessionId,
     })),
   );
   await db.insert(teams).values([
@@ -137,15 +123,14 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     { id: foreignTeamId, name: 'Another team' },
     { id: deletedTeamId, name: `${canary} deleted team`, deletedAt: now },
   ]);
-  const roles = { member: 'member', owner: 'member', colleague: 'member' } as const;
   await db.insert(memberships).values([
     { teamId, userId: actors.admin.id, role: 'admin' },
     { teamId, userId: actors.secondAdmin.id, role: 'admin' },
     { teamId: foreignTeamId, userId: actors.otherAdmin.id, role: 'admin' },
     { teamId: deletedTeamId, userId: actors.admin.id, role: 'admin' },
-    { teamId, userId: actors.member.id, role: roles.member },
-    { teamId, userId: actors.owner.id, role: roles.owner },
-    { teamId, userId: actors.colleague.id, role: roles.colleague },
+    { teamId, userId: actors.member.id, role: 'member' },
+    { teamId, userId: actors.owner.id, role: 'member' },
+    { teamId, userId: actors.colleague.id, role: 'member' },
   ]);
   const meeting = {
     teamId,
