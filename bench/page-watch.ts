@@ -1,0 +1,56 @@
+// What a page under measurement is asked to note of itself; runs in the browser, before anything of the product.
+
+interface Watched {
+  lcp: number;
+  cls: number;
+  /** From a key or a press to the paint after it, in ms; the browser rounds to 8 and leaves out what is under 16. */
+  interactions: number[];
+  /** Tasks over 50 ms, in ms. */
+  longTasks: number[];
+  /** When Enter was pressed last, in ms since the epoch. */
+  enterAt: number;
+}
+
+declare global {
+  interface Window {
+    watched: Watched;
+    /** Resolves with the moment at which a text is painted, in ms since the epoch. */
+    seen(text: string): Promise<number>;
+  }
+}
+
+/** Stands alone: it is sent to the browser as its source. */
+export function watchPage(): void {
+  const watched: Watched = { lcp: 0, cls: 0, interactions: [], longTasks: [], enterAt: 0 };
+  window.watched = watched;
+  function observe(type: string, note: (entry: PerformanceEntry) => void): void {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+    observer.observe({ type, buffered: true, ...(type === 'event' && { durationThreshold: 16 }) });
+  }
+  // What the types of the browser do not know yet.
+  const field = (entry: PerformanceEntry, name: string): number => Number(Reflect.get(entry, name));
+  observe('largest-contentful-paint', (entry) => {
+    watched.lcp = entry.startTime;
+  });
+  observe('layout-shift', (entry) => {
+    if (!field(entry, 'hadRecentInput')) watched.cls += field(entry, 'value');
+  });
+  observe('event', (entry) => {
+    if (field(entry, 'interactionId')) watched.interactions.push(entry.duration);
+  });
+  observe('longtask', (entry) => {
+    watched.longTasks.push(entry.duration);
+  });
+  const now = () => performance.timeOrigin + performance.now();
+  window.seen = (text) =>
+    new Promise((resolve) => {
+      const look = new MutationObserver(() => {
+        const board = document.querySelector('main');
+        if (!board?.textContent.includes(text)) return;
+        look.disconnect();
+        requestAnimationFrame(() => resolve(now()));
+      });
+      look.observe(document, { childList: true, subtree: true, characterData: true });
+    });
+  addEventListener('keydown', ({ key }) => key === 'Enter' && (watched.enterAt = now()), true);
+}
