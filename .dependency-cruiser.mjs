@@ -36,8 +36,31 @@ const everywhere = [
   ),
   forbid(
     'tools-stand-apart',
-    'Nothing imports tools, bench or e2e: move the shared piece to the side that owns it.',
-    { from: { path: '^(contract|server|web)/' }, to: { path: '^(tools|bench|e2e)/' } },
+    'Nothing imports tools, bench, e2e or reliability: move the shared piece to the side that owns it.',
+    {
+      from: { path: '^(contract|server|web)/' },
+      to: { path: '^(tools|bench|e2e|reliability)/' },
+    },
+  ),
+  forbid(
+    'reliability-stands-alone',
+    'The proofs are for nobody to build on, and build on nothing but what they prove.',
+    { from: { path: '^(tools|bench|e2e)/' }, to: { path: '^reliability/' } },
+  ),
+  forbid(
+    'reliability-proves-the-channel',
+    'The simulator runs the server and the client core with the commands of features, never pictures or other tools.',
+    {
+      from: { path: '^reliability/' },
+      to: {
+        path: '^(tools|bench|e2e|web)/',
+        pathNot: [
+          '^web/src/(live|api)/',
+          '^web/src/features/[^/]+/[^/]+[.](queries|live)[.]ts$',
+          '^web/src/features/[^/]+/[^/]+-commands[.]ts$',
+        ],
+      },
+    },
   ),
   forbid(
     'from-outside-by-the-door',

@@ -25,6 +25,9 @@ export default defineConfig({
       project('web', ['web/src/**/*.test.ts']),
       project('tools', ['tools/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts']),
+      project('reliability', ['reliability/**/*.test.ts'], {
+        globalSetup: ['./server/test/global-setup.ts'],
+      }),
     ],
   },
 });

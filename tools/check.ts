@@ -2,7 +2,7 @@
 import { runTool, TOOL } from './run-tool.ts';
 import { runSteps, summarise, type Step } from './steps.ts';
 
-const SOURCES = ['contract', 'server', 'web', 'e2e', 'bench', 'tools'];
+const SOURCES = ['contract', 'server', 'web', 'e2e', 'bench', 'reliability', 'tools'];
 
 function step(name: string, ...args: string[]): Step {
   return { name, run: async () => (await runTool(args)) === 0 };

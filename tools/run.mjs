@@ -21,6 +21,7 @@ const TASKS = {
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
+  chaos: [['reliability/chaos.ts']],
   superuser: [['server/src/commands/superuser.ts']],
   migrate: [['server/src/commands/migrate.ts']],
   'db:generate': [

@@ -19,7 +19,7 @@ const FORBIDDEN_NAMES = [
   'constants',
 ];
 const FORBIDDEN_LAST_WORDS = ['util', 'utils', 'helper', 'helpers', 'manager'];
-const WORKSPACES = /^(contract|server|web|e2e|bench|tools)\//;
+const WORKSPACES = /^(contract|server|web|e2e|bench|reliability|tools)\//;
 const CODE = /\.(ts|tsx|mjs|css)$/;
 const TEST = /\.(test|suite|e2e)\.tsx?$/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
@@ -31,7 +31,7 @@ const TEXT_RULES: TextRule[] = [
   {
     pattern: /\bprocess\.env\b/,
     allowedIn:
-      /^(server\/src\/(config|main)\.ts$|server\/test\/|(tools|e2e|bench)\/)|\.(test|config)\.ts$/,
+      /^(server\/src\/(config|main)\.ts$|server\/test\/|(tools|e2e|bench|reliability)\/)|\.(test|config)\.ts$/,
     message:
       'Only server/src/config.ts and main.ts read the environment; take a typed setting instead.',
   },

@@ -2,7 +2,7 @@
 // done. What hangs on a parent is hidden by the parent alone, so there is never more than one row to mark.
 import { adminPolicy, type DeletedKind, type RestoredRow } from '@wentwell/contract/admin';
 import type { ErrorCode } from '@wentwell/contract/errors';
-import { NoteId, UserId } from '@wentwell/contract/ids';
+import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -27,6 +27,8 @@ export interface AdminDeps {
   purge: PurgeService;
   /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
   restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
+  /** Puts a deleted meeting back, whose lock is held, and tells its board. */
+  restoreMeeting(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
 }
 
 const uniqueViolation = '23505';
@@ -60,10 +62,16 @@ async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }
 
-export function adminService({ db, clock, audit, deleted, purge, restoreNote }: AdminDeps) {
+export function adminService(deps: AdminDeps) {
+  const { db, clock, audit, deleted, purge, restoreNote, restoreMeeting } = deps;
+
   async function bringBack(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
     if (kind === 'notes') {
       await restoreNote(tx, actor, NoteId.parse(id));
+      return;
+    }
+    if (kind === 'meetings') {
+      await restoreMeeting(tx, actor, MeetingId.parse(id));
       return;
     }
     if (kind === 'users') await endCredentials(tx, UserId.parse(id));

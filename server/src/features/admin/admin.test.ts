@@ -1,5 +1,6 @@
 import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin';
-import { Board } from '@wentwell/contract/board';
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -215,6 +216,22 @@ describe('restoring', () => {
     });
     const board = Board.parse((await app.request('GET', `${path}/board`, { as: member })).body);
     expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('of a meeting is in its history, so that a board from before catches up', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner });
+    const as = { as: owner };
+    const path = `${api}/meetings/${meeting.id}`;
+    const before = Board.parse((await app.request('GET', `${path}/board`, as)).body);
+    await app.request('DELETE', path, as);
+    await app.request('POST', restorePath('meetings', meeting.id), { as: root });
+    const after = Board.parse((await app.request('GET', `${path}/board`, as)).body);
+    const since = await app.request('GET', `${path}/events?since=${before.seq}`, as);
+    const caughtUp = EventsPage.parse(since.body).events.reduce(applyEvent, before);
+    expect(caughtUp).toEqual({ ...after, presence: before.presence });
   });
 
   it('revives no login and no link: whoever comes back logs in anew', async () => {

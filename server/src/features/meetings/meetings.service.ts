@@ -272,6 +272,17 @@ export function meetingsService(deps: MeetingsDeps) {
         },
       });
     },
+
+    /**
+     * Puts a deleted meeting back, in a transaction that holds its row's lock. Its board is told: deleting and
+     * restoring count the version, and who comes back with an older board learns of it from the history.
+     */
+    async restore(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
+      const [meeting] = await tx.select().from(meetings).where(eq(meetings.id, meetingId));
+      if (!meeting) throw new Refusal('NOT_FOUND');
+      const at = { caller, meeting };
+      await board.write(tx, at, { changes: { deletedAt: null }, told: meetingUpdated });
+    },
   };
 }
 export type MeetingsService = ReturnType<typeof meetingsService>;

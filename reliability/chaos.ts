@@ -1,0 +1,125 @@
+// `npm run chaos`: many more seeds of the simulated world than a test run takes, in a process for each core; what they
+// did and found is counted. `--minutes 10`, `--seed 7` (and those after it), `--steps 300`, `--mutants` (the faults that it must find),
+// `--processes 100` (so many kills of real processes instead).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import type { TestProject } from 'vitest/node';
+
+import { setup } from '../server/test/global-setup.ts';
+import type { TestPostgres } from '../server/test/postgres.ts';
+import { mutants } from './mutants.ts';
+import { runWorker } from './run-worker.ts';
+import type { Report } from './worker-job.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    steps: { type: 'string', default: '300' },
+    mutants: { type: 'boolean', default: false },
+    processes: { type: 'string' },
+  },
+});
+const minute = 60_000;
+const workers = Math.max(1, Math.min(8, availableParallelism()));
+const seedsForMutant = 200;
+const mutantPatience = 10 * minute;
+
+if (values.processes !== undefined) {
+  const args = ['run', '--project', 'reliability', 'reliability/processes'];
+  const env = { ...process.env, CHAOS_KILLS: values.processes };
+  const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    env,
+    stdio: 'inherit',
+  });
+  await once(vitest, 'exit');
+  process.exitCode = vitest.exitCode ?? 1;
+} else {
+  const isFine = await withPostgres(values.mutants ? hunt : endure);
+  if (!isFine) process.exitCode = 1;
+}
+
+async function withPostgres(run: (postgres: TestPostgres) => Promise<boolean>): Promise<boolean> {
+  let postgres: TestPostgres | null = null;
+  const provide = (_name: string, given: TestPostgres): void => void (postgres = given);
+  const stop = await setup({ provide } as TestProject);
+  try {
+    if (!postgres) throw new Error('unreachable');
+    return await run(postgres);
+  } finally {
+    await stop();
+  }
+}
+
+/** Runs fresh seeds until the time is over; gives whether all went well. */
+async function endure(postgres: TestPostgres): Promise<boolean> {
+  const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
+  const sum = { seeds: 0, steps: 0, commands: 0, logged: 0 };
+  const faults = new Map<string, number>();
+  const found: Report[] = [];
+  function heard(report: Report): void {
+    sum.seeds += 1;
+    sum.steps += report.steps;
+    sum.commands += report.commands;
+    sum.logged += report.logged;
+    for (const [name, count] of Object.entries(report.faults)) {
+      faults.set(name, (faults.get(name) ?? 0) + count);
+    }
+    if (report.violation === null) return;
+    found.push(report);
+    console.log(`\nseed ${report.seed}: ${report.violation}\n${report.story.join('\n')}\n`);
+  }
+  const until = Date.now() + Number(values.minutes) * minute;
+  const steps = Number(values.steps);
+  console.log(
+    `${workers} workers, ${values.minutes} minutes, seeds from ${first}, ${steps} steps each`,
+  );
+  async function work(index: number): Promise<void> {
+    // A worker that found something has ended: another goes on behind it.
+    for (let seed = first + index; Date.now() < until;) {
+      const job = { firstSeed: seed, stride: workers, steps, until, mutant: null };
+      await runWorker(postgres, { ...job, seeds: Number.MAX_SAFE_INTEGER }, (report) => {
+        seed = report.seed + workers;
+        heard(report);
+      });
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+  const { seeds, commands, logged } = sum;
+  console.log(
+    `\n${seeds} seeds, ${sum.steps} steps, ${commands} commands, ${logged} of them in logs`,
+  );
+  for (const [name, count] of [...faults].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    console.log(`  ${name}: ${count}`);
+  }
+  const failed = found.map(({ seed }) => seed).join(', ');
+  console.log(`${found.length} violations${failed ? `, of the seeds ${failed}` : ''}`);
+  return found.length === 0;
+}
+
+/** Runs every mutant until it is found; gives whether all were. */
+async function hunt(postgres: TestPostgres): Promise<boolean> {
+  const left = [...mutants];
+  let survivors = 0;
+  async function work(): Promise<void> {
+    for (let mutant = left.shift(); mutant; mutant = left.shift()) {
+      let seeds = 0;
+      let violation: string | null = null;
+      const until = Date.now() + mutantPatience;
+      const job = { firstSeed: 1, stride: 1, seeds: seedsForMutant, steps: 150, until };
+      await runWorker(postgres, { ...job, mutant: mutant.name }, (report) => {
+        seeds += 1;
+        violation = report.violation;
+      });
+      if (violation === null) survivors += 1;
+      const verdict = violation === null ? 'SURVIVED' : 'found after';
+      console.log(`${mutant.name}: ${verdict} ${seeds} seeds: ${String(violation)}`);
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work));
+  console.log(`\n${mutants.length} mutants, ${survivors} survived`);
+  return survivors === 0;
+}

@@ -1,0 +1,116 @@
+// A board of the product's sample team, spoken to from outside, and writers who do not give up until they are answered.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { SessionToken } from '@wentwell/contract/auth';
+import { MeetingId } from '@wentwell/contract/ids';
+import { type EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { Note } from '@wentwell/contract/notes';
+import { z } from 'zod';
+
+const signIn = { username: 'robin@example.com', password: 'Wentwell1' };
+const Teams = z.array(z.object({ id: z.string() })).min(1);
+const Made = z.object({ id: MeetingId });
+const answerWithin = 10_000;
+
+export interface Board {
+  token: string;
+  meetingId: MeetingId;
+}
+
+interface Call {
+  method?: string;
+  token: string;
+  body?: unknown;
+  key?: string;
+}
+
+/** One call; throws what is no yes. */
+export async function call(url: string, path: string, { token, method, body, key }: Call) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: method ?? 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    signal: AbortSignal.timeout(answerWithin),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  const parsed: unknown = text === '' ? null : JSON.parse(text);
+  return parsed;
+}
+
+/** A new live board on which everybody may write. */
+export async function openBoard(url: string): Promise<Board> {
+  const login = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams(signIn),
+  });
+  const { access_token: token } = SessionToken.parse(await login.json());
+  const [team] = Teams.parse(await call(url, '/teams/me', { token }));
+  const body = { name: 'Under fire', team_id: team?.id };
+  const made = await call(url, '/meetings', { token, method: 'POST', body });
+  const { id: meetingId } = Made.parse(made);
+  const path = `/meetings/${meetingId}`;
+  await call(url, path, { token, method: 'PUT', body: { status: 'live' } });
+  const phase = { phase: 'grouping' };
+  await call(url, `${path}/phase/transition`, { token, method: 'POST', body: phase });
+  return { token, meetingId };
+}
+
+export async function notesOf(url: string, { token, meetingId }: Board): Promise<Note[]> {
+  const listed = await call(url, `/meetings/${meetingId}/notes?limit=1000`, { token });
+  return z.array(Note).parse(listed);
+}
+
+export async function historyOf(url: string, { token, meetingId }: Board): Promise<EventFrame[]> {
+  const page = await call(url, `/meetings/${meetingId}/events?since=0`, { token });
+  return EventsPage.parse(page).events;
+}
+
+/** The socket's address, with a fresh ticket. */
+export async function liveAddress(url: string, { token, meetingId }: Board, since: number) {
+  const path = `/meetings/${meetingId}/live-ticket`;
+  const { ticket } = LiveTicket.parse(await call(url, path, { token, method: 'POST' }));
+  const query = `token=${ticket}&since=${since}`;
+  return `${url.replace('http', 'ws')}/api/v1/ws/meetings/${meetingId}?${query}`;
+}
+
+/** People who write as fast as they are answered, each trying again with the same key until somebody answers. */
+export function writers(count: number, board: Board, urlOf: (writer: number) => string) {
+  const acknowledged: string[] = [];
+  const asked: string[] = [];
+  let isWriting = true;
+  const mostNotes = 900;
+
+  async function write(writer: number): Promise<void> {
+    while (isWriting && asked.length < mostNotes) {
+      const id = randomUUID();
+      asked.push(id);
+      const body = { id, content: `Note ${asked.length}`, note_type: 'action' };
+      const wish = { token: board.token, method: 'POST', body, key: randomUUID() };
+      const path = `/meetings/${board.meetingId}/notes`;
+      for (let answered = false; !answered;) {
+        answered = await call(urlOf(writer), path, wish).then(
+          () => true,
+          () => pause(50, false),
+        );
+      }
+      acknowledged.push(id);
+      await pause(5);
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)));
+  return {
+    acknowledged,
+    /** Lets everybody finish their sentence. */
+    async stop(): Promise<void> {
+      isWriting = false;
+      await all;
+    },
+  };
+}

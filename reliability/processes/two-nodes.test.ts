@@ -1,0 +1,70 @@
+// Two nodes, one PostgreSQL, and a Redis that is paused, emptied and killed: nothing is lost, and both tell one order.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
+import { type LiveClient, openLiveClient } from '../../server/test/live-client.ts';
+import { canRunRedis, startTestRedis } from '../../server/test/redis.ts';
+import { historyOf, liveAddress, openBoard, writers } from './board.ts';
+import { addressOf, startProduct, until } from './product.ts';
+
+const pauseOfRedis = 1500;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wentwell-nodes-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The events of a socket, in the order of their coming. */
+function eventsOf(live: LiveClient): string[] {
+  return live.frames.flatMap((frame) => ('seq' in frame ? [`${frame.seq} ${frame.type}`] : []));
+}
+
+test.skipIf(!canRunRedis)(
+  'Redis paused, emptied and killed between two nodes',
+  { timeout: 120_000 },
+  async () => {
+    const log = pino({ level: 'silent' });
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+    await using redis = await startTestRedis();
+    const settings = { DATABASE_URL: addressOf(postgres.connection), REDIS_URL: redis.url };
+    const here = await startProduct(settings);
+    const there = await startProduct({ ...settings, DEMO: 'off' });
+    const board = await openBoard(here.url);
+    const since = (await historyOf(here.url, board)).length;
+    {
+      await using listensHere = await openLiveClient(await liveAddress(here.url, board, since));
+      await using listensThere = await openLiveClient(await liveAddress(there.url, board, since));
+      const crew = writers(4, board, (writer) => (writer % 2 === 0 ? here.url : there.url));
+      await pause(400);
+      await redis.command('CLIENT', 'PAUSE', String(pauseOfRedis), 'ALL');
+      await pause(pauseOfRedis + 300);
+      await redis.command('FLUSHALL');
+      await pause(300);
+      await redis.kill();
+      await pause(800);
+      await redis.restart();
+      await pause(500);
+      await crew.stop();
+      const history = await historyOf(here.url, board);
+      const told = history.slice(since).map(({ seq, type }) => `${seq} ${type}`);
+      expect(told).toHaveLength(crew.acknowledged.length);
+      await until('both nodes have told everything', () =>
+        [listensHere, listensThere].every((live) => eventsOf(live).length >= told.length),
+      );
+      expect(eventsOf(listensHere)).toEqual(told);
+      expect(eventsOf(listensThere)).toEqual(told);
+    }
+    await there.stop();
+    await here.stop();
+    await postgres.stop();
+  },
+);

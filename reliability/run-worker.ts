@@ -1,0 +1,36 @@
+// Runs a worker process to its end.
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import type { TestPostgres } from '../server/test/postgres.ts';
+import { type Job, Report } from './worker-job.ts';
+
+const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
+
+export type Wish = Omit<Job, 'connection' | 'template' | 'database'>;
+
+/** Takes a server with its template, what to run, and who hears of each seed. Rejects where the worker breaks. */
+export function runWorker(
+  postgres: TestPostgres,
+  wish: Wish,
+  heard: (report: Report) => void,
+): Promise<void> {
+  const child = fork(entry, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], execArgv: [] });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  child.on('message', (message) => {
+    heard(Report.parse(message));
+  });
+  const { connection, template } = postgres;
+  const database = `${template}_${randomUUID().slice(0, 8)}`;
+  child.send({ ...wish, connection, template, database } satisfies Job);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`a worker ended with ${code}:\n${errors}`));
+    });
+  });
+}

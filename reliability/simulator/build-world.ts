@@ -1,0 +1,82 @@
+// Furnishes a simulated world before its first step: people, nodes, live boards and open pages, as many as chance says.
+import { SessionId, UserId } from '@wentwell/contract/ids';
+import { Meeting } from '@wentwell/contract/meetings';
+
+import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { History } from './history.ts';
+import { Register } from './register.ts';
+import type { SimUser } from './sim-page.ts';
+import { SimWorld } from './sim-world.ts';
+
+/** Takes the seed and a database of one's own; gives the world. `end` it, and close its register after that. */
+export async function buildWorld(
+  seed: number,
+  connection: DatabaseConnection,
+): Promise<{ world: SimWorld; register: Register }> {
+  const register = new Register(connection);
+  await register.open();
+  const world = new SimWorld(seed, connection, register);
+  const { random } = world;
+  await register.addTeam(world.teamId);
+  world.name(world.teamId, 'team');
+  world.root = await addUser(world, register, { name: 'root', isSuperuser: true });
+  const people = random.between(2, 5);
+  for (let index = 0; index < people; index += 1) {
+    const user = await addUser(world, register, { name: `u${index}`, isSuperuser: false });
+    world.users.push(user);
+    await world.join(user, index === 0 ? 'admin' : 'member');
+  }
+  const nodes = random.between(1, 3);
+  for (let index = 0; index < nodes; index += 1) world.nodes.push(await world.startNode());
+  const boards = random.between(1, 2);
+  for (let index = 0; index < boards; index += 1) await addBoard(world, register, `b${index}`);
+  const pages = random.between(2, 6);
+  for (let index = 0; index < pages; index += 1) {
+    const user = world.users[index] ?? random.pick(world.users);
+    world.openPage(user, random.pick(world.boards));
+  }
+  await world.rest();
+  return { world, register };
+}
+
+async function addUser(
+  world: SimWorld,
+  register: Register,
+  who: { name: string; isSuperuser: boolean },
+): Promise<SimUser> {
+  const id = newId(UserId);
+  world.name(id, who.name);
+  await register.addUser(id, who);
+  const user = { name: who.name, id, token: '', sessionId: newId(SessionId), stores: new Map() };
+  await world.logIn(user);
+  return user;
+}
+
+/** A live board of the first person, made the way people make one. */
+async function addBoard(world: SimWorld, register: Register, name: string): Promise<void> {
+  const [owner] = world.users;
+  const [node] = world.nodes;
+  if (!owner || !node) throw new Error('unreachable');
+  const sender = { name: 'builder', token: owner.token, isDead: false };
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
+  async function call(method: string, below: string, wish: unknown): Promise<unknown> {
+    const path = `/api/v1/meetings${below}`;
+    const answer = await node?.serve({ sender, method, path, body: JSON.stringify(wish), headers });
+    return JSON.parse(answer?.body ?? 'null');
+  }
+  const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
+  world.name(made.id, name);
+  await call('PUT', `/${made.id}`, { status: 'live' });
+  const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
+  if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
+  const [truth] = await register.boards([made.id]);
+  if (!truth) throw new Error('unreachable');
+  const notes = new Map<string, never>();
+  const history = new History(
+    { seq: truth.seq, phase, name, hides: true, notes },
+    made.id,
+    world.ledger,
+  );
+  world.boards.push({ name, id: made.id, history, isAlive: true, diedAt: 0 });
+}

@@ -1,0 +1,257 @@
+// What must hold after every step of a simulated world, and what when everything has come to rest.
+import type { Board } from '@wentwell/contract/board';
+import { boardHash } from '@wentwell/contract/board-hash';
+import { liveLimits } from '@wentwell/contract/limits';
+import { z } from 'zod';
+
+import { canary, Violation } from './history.ts';
+import type { Entry } from './ledger.ts';
+import type { Letter } from './lossy-bus.ts';
+import type { Answer, Call } from './network.ts';
+import { type SeenBoard, type SeenNote, seenBy } from './oracle.ts';
+import type { SimPage } from './sim-page.ts';
+import type { SimBoard, SimWorld, Wrote } from './sim-world.ts';
+
+/** What S-52 promises of a right lost in silence, with the time that a beat under way may take. */
+const rightsGrace = 2 * liveLimits.head + 1000;
+
+function seenIn(board: Board): SeenBoard {
+  const notes = board.notes.map(
+    ({ id, author_id, content, note_type, hidden, version }): SeenNote => ({
+      note: id,
+      by: author_id,
+      text: content,
+      column: note_type,
+      hidden,
+      version,
+    }),
+  );
+  const { seq, phase, meeting } = board;
+  return { seq, phase: phase.phase, name: meeting.name, hides: meeting.settings.hide_notes, notes };
+}
+
+/** Takes a page's board; throws where it is not what its person may see at that seq. */
+function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
+  const state = history.states[board.seq];
+  if (!state) throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);
+  const wanted = seenBy(state, page.user.id);
+  const shown = seenIn(board);
+  const at = `${page.name} at seq ${board.seq}`;
+  for (const fact of ['phase', 'name', 'hides'] as const) {
+    if (wanted[fact] !== shown[fact]) {
+      throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
+    }
+  }
+  // What is deleted leaves the log's past too: until who catches up comes to that, they may have it as it was, or not.
+  const lasting = ({ note }: SeenNote): boolean => !history.isDeletedAfter(note, board.seq);
+  const left = shown.notes.filter(lasting);
+  for (const note of wanted.notes.filter(lasting)) {
+    const has = left.shift();
+    if (JSON.stringify(has) === JSON.stringify(note)) continue;
+    throw new Violation(`${at}: ${JSON.stringify(has)} instead of ${JSON.stringify(note)}`);
+  }
+  if (left.length > 0) throw new Violation(`${at}: ${JSON.stringify(left[0])} is too much`);
+}
+
+function demandReadable(text: string, viewer: string, world: SimWorld): void {
+  for (const mark of new Set(text.match(canary))) {
+    if (world.ledger.entries.some((entry) => wrote(entry, viewer, mark))) continue;
+    if (world.boards.some(({ history }) => history.mayRead(mark, viewer))) continue;
+    throw new Violation(`the hidden text ${mark} went to somebody else`);
+  }
+}
+
+/** People may read what they wrote themselves, accepted or not. */
+function wrote({ wish, by }: Entry, viewer: string, mark: string): boolean {
+  return by === viewer && 'text' in wish && wish.text.includes(mark);
+}
+
+/** Looks at all that was written to sockets since the last look. */
+function checkWrites(world: SimWorld): void {
+  for (const write of world.wrote.splice(0)) {
+    demandReadable(write.text, write.page.user.id, world);
+    const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
+    if (seq !== undefined) {
+      demandOrder(write, Number(seq));
+      demandRight(write, world);
+    }
+    // No history of these worlds is ever cut short or exchanged.
+    if (write.text.startsWith('{"type":"resync"')) {
+      throw new Violation(`${write.page.name} is told to resync: ${write.text}`);
+    }
+  }
+}
+
+/** A socket gets the event after the one it began with, and so on, none twice and none left out. */
+function demandOrder({ page, pair }: Wrote, seq: number): void {
+  if (seq !== pair.lastSeq + 1) {
+    throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
+  }
+  pair.lastSeq = seq;
+}
+
+function demandRight({ page, at, node }: Wrote, world: SimWorld): void {
+  const lost = world.lostOf(page.user);
+  const board = world.boardOf(page.meetingId);
+  const since = [lost.membership, board.isAlive ? null : board.diedAt];
+  for (const from of since) {
+    if (from === null) continue;
+    if (at - Math.max(from, node.heldUntil) > rightsGrace) {
+      throw new Violation(`${page.name} gets events ${at - from} ms after losing its right`);
+    }
+  }
+}
+
+const Hint = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('member'), userId: z.string() }),
+  z.object({ kind: z.literal('session'), sessionId: z.string() }),
+]);
+
+/** Once a node has heard that a member is out, or a login over, none of their sockets is open there any more. */
+export function checkCut(world: SimWorld, name: string, { channel, message }: Letter): void {
+  const node = world.nodes.find((each) => each.name === name);
+  if (channel !== 'control' || !node || node.database.held > 0) return;
+  const hint = Hint.safeParse(JSON.parse(message)).data;
+  if (!hint) return;
+  for (const { page, pair } of world.pairsOn(node)) {
+    const { membership, session } = world.lostOf(page.user);
+    const isOut =
+      hint.kind === 'member'
+        ? hint.userId === page.user.id && membership !== null
+        : hint.sessionId === page.user.sessionId && session !== null;
+    if (isOut && pair.isOpenAtServer) {
+      throw new Violation(`${page.name} keeps its socket though ${name} heard of the cut`);
+    }
+  }
+}
+
+/** No answer that reaches somebody holds a hidden text of somebody else. */
+export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
+  const user = [...world.users, world.root].find((each) => each?.token === sender.token);
+  if (!user) return;
+  demandReadable(answer.body, user.id, world);
+}
+
+/** Whether the board was already as wished at some moment between asking and answer: of that no log tells. */
+function wasSo({ wish, since, until }: Entry, { history }: SimBoard): boolean {
+  const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
+  return between.some((board) => {
+    const note = 'note' in wish ? board.notes.get(wish.note) : undefined;
+    switch (wish.kind) {
+      case 'move':
+        return note?.gone === false && note.column === wish.column;
+      case 'remove':
+        return note?.gone !== false;
+      case 'rename':
+        return board.name === wish.name;
+      case 'hide':
+        return board.hides === wish.hide;
+      case 'add':
+      case 'edit':
+      case 'restore':
+      case 'next':
+      case 'jump':
+      case 'return':
+        return false;
+    }
+  });
+}
+
+function demandLogged(entry: Entry, world: SimWorld): void {
+  const board = world.boardOf(entry.board);
+  if (entry.seq !== null || wasSo(entry, board)) return;
+  // Of several who brought the same back, the log does not say which it was.
+  const alike = world.ledger.entries.filter(
+    ({ wish, board: at }) =>
+      at === entry.board && JSON.stringify(wish) === JSON.stringify(entry.wish),
+  );
+  const acknowledged = alike.filter(({ state }) => state === 'acknowledged').length;
+  const logged = alike.filter(({ seq }) => seq !== null).length;
+  const isOneOfMany = entry.wish.kind === 'restore' || entry.wish.kind === 'return';
+  if (isOneOfMany && acknowledged <= logged) return;
+  const wish = JSON.stringify(entry.wish);
+  throw new Violation(`acknowledged and not in the log of ${board.name}: ${wish}`);
+}
+
+/** After every step. Throws the first Violation. */
+export function checkStep(world: SimWorld): void {
+  checkWrites(world);
+  for (const page of world.pages) {
+    if (page.sender.isDead) continue;
+    if (page.told) checkBoard(page.told, page, world.boardOf(page.meetingId));
+    for (const pair of page.pairs) {
+      if (pair.waitingBytes > liveLimits.waitingBytes + 64 * 1024) {
+        throw new Violation(`${pair.waitingBytes} bytes wait for ${page.name}`);
+      }
+    }
+  }
+  for (const entry of world.ledger.entries) {
+    if (entry.state !== 'acknowledged' || entry.isChecked) continue;
+    demandLogged(entry, world);
+    entry.isChecked = true;
+  }
+}
+
+/** When everything has healed and time has passed: `fresh` asks the server for a page's board. */
+export async function checkRest(
+  world: SimWorld,
+  fresh: (page: SimPage) => Promise<Board>,
+): Promise<void> {
+  const pages = world.pages.filter(({ sender }) => !sender.isDead);
+  for (const page of pages) {
+    const board = world.boardOf(page.meetingId);
+    if (!world.mayStay(page)) {
+      if (page.view.board) throw new Violation(`${page.name} still sees a board that it may not`);
+      if (page.pairs.some((pair) => pair.isOpenAtServer)) {
+        throw new Violation(`${page.name} still has a socket to a board that it may not see`);
+      }
+      continue;
+    }
+    const { view } = page;
+    if (!view.board) throw new Violation(`${page.name} has no board: ${String(view.error)}`);
+    if (view.board.seq !== board.history.now.seq) {
+      const { seq } = board.history.now;
+      throw new Violation(`${page.name} rests at seq ${view.board.seq} of ${seq}`);
+    }
+    if (view.waiting > 0) throw new Violation(`${page.name} still waits with ${view.waiting}`);
+    checkBoard(view.board, page, board);
+    const server = await fresh(page);
+    checkBoard(server, page, board);
+    if (boardHash(server) !== boardHash(view.board)) {
+      throw new Violation(`${page.name}: its board's hash is not the server's`);
+    }
+    checkPresence(world, page, view.board);
+    checkPresence(world, page, server);
+  }
+  for (const user of world.users) {
+    for (const [board, kept] of user.stores) {
+      const isSeen = pages.some((page) => page.user === user && page.meetingId === board);
+      if (isSeen && world.boardOf(board).isAlive && isIn(world, user) && kept.length > 0) {
+        throw new Violation(`${user.name} still has ${kept.length} changes unsaid`);
+      }
+    }
+  }
+  if (world.divergences > 0) throw new Violation('a board differed from its history');
+  for (const node of world.nodes) {
+    if (node.divergences > 0) throw new Violation('a board differed from its history');
+  }
+}
+
+function isIn(world: SimWorld, user: SimWorld['users'][number]): boolean {
+  const { membership, session } = world.lostOf(user);
+  return membership === null && session === null;
+}
+
+function checkPresence(world: SimWorld, page: SimPage, { presence }: Board): void {
+  const here = world.pages
+    .filter((each) => each.meetingId === page.meetingId && !each.sender.isDead)
+    .filter((each) => each.view.connection.status === 'open')
+    .map(({ user }) => user.id);
+  const wanted = [...new Set(here)].toSorted();
+  const shown = presence.filter((one) => one.isOnline).map((one) => one.userId);
+  if (JSON.stringify(wanted) !== JSON.stringify(shown.toSorted())) {
+    const names = (ids: readonly string[]): string =>
+      ids.map((id) => world.users.find((user) => user.id === id)?.name ?? '?').join(' ');
+    throw new Violation(`${page.name} sees ${names(shown)} instead of ${names(wanted)}`);
+  }
+}

@@ -1,0 +1,19 @@
+// What a browser gives every page by itself: an address, and `fetch`. The client core takes both from there.
+
+/** Takes the site's address and what calls go through; gives how to put everything back. */
+export function setOrigin(origin: string, fetchThrough: typeof fetch): () => void {
+  const names = ['fetch', 'location'] as const;
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  const put = (name: string, value: unknown): void => {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  };
+  put('fetch', fetchThrough);
+  put('location', { origin });
+  return () => {
+    for (const [index, name] of names.entries()) {
+      const descriptor = before[index];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  };
+}

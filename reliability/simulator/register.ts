@@ -1,0 +1,105 @@
+// What the simulator itself asks of the database, past the product: it puts people there, and reads what is true.
+import { type SessionId, type TeamId, UserId } from '@wentwell/contract/ids';
+import pg from 'pg';
+import { z } from 'zod';
+
+import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import { hashSecret } from '../../server/src/platform/secrets.ts';
+import { LogRow } from './history.ts';
+
+const BoardTruth = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
+const Rights = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
+const Key = z.object({ key: z.string() });
+
+interface Login {
+  id: UserId;
+  sessionId: SessionId;
+}
+
+export class Register {
+  readonly #client: pg.Client;
+  readonly #knownKeys = new Set<string>();
+
+  constructor(connection: DatabaseConnection) {
+    this.#client = new pg.Client(connection);
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  async addTeam(id: TeamId): Promise<void> {
+    await this.#client.query('insert into teams (id, name) values ($1, $2)', [id, 'Simulated']);
+  }
+
+  async addUser(id: UserId, who: { name: string; isSuperuser: boolean }): Promise<void> {
+    await this.#client.query(
+      `insert into users (id, email, password_hash, first_name, last_name, verified_at, is_superuser)
+       values ($1, $2, 'none', $3, 'Simulated', now(), $4)`,
+      [id, `${id}@example.com`, who.name, who.isSuperuser],
+    );
+  }
+
+  async addMember(teamId: TeamId, userId: UserId, role: 'admin' | 'member'): Promise<void> {
+    await this.#client.query(
+      'insert into memberships (team_id, user_id, role) values ($1, $2, $3) on conflict do nothing',
+      [teamId, userId, role],
+    );
+  }
+
+  async openSession({ id, sessionId }: Login, token: string, at: number): Promise<void> {
+    const month = 30 * 86_400_000;
+    await this.#client.query(
+      `insert into sessions (id, user_id, created_at, last_used_at, expires_at)
+       values ($1, $2, $3, $3, $4)`,
+      [sessionId, id, new Date(at), new Date(at + month)],
+    );
+    await this.#client.query(
+      'insert into session_tokens (token_hash, session_id) values ($1, $2)',
+      [hashSecret(token), sessionId],
+    );
+  }
+
+  async logAfter(board: string, seq: number): Promise<LogRow[]> {
+    const { rows } = await this.#client.query(
+      `select meeting_id, seq, actor_id, event from board_events
+       where meeting_id = $1 and seq > $2 order by seq`,
+      [board, seq],
+    );
+    return rows.map((row) => LogRow.parse(row));
+  }
+
+  /** The key of the last change that left a receipt since this was asked before, if one did. */
+  async newKey(people: readonly UserId[]): Promise<string | null> {
+    const { rows } = await this.#client.query(
+      'select key from receipts where user_id = any($1) and key <> all($2)',
+      [people, [...this.#knownKeys]],
+    );
+    const keys = z.array(Key).parse(rows);
+    for (const { key } of keys) this.#knownKeys.add(key);
+    return keys.at(-1)?.key ?? null;
+  }
+
+  async boards(ids: readonly string[]): Promise<z.infer<typeof BoardTruth>[]> {
+    const { rows } = await this.#client.query(
+      'select id, seq, deleted_at is null as alive from meetings where id = any($1)',
+      [ids],
+    );
+    return z.array(BoardTruth).parse(rows);
+  }
+
+  async rights(people: readonly Login[], teamId: TeamId): Promise<z.infer<typeof Rights>[]> {
+    const { rows } = await this.#client.query(
+      `select u.id, s.id is not null as logged_in, m.user_id is not null as member
+       from unnest($1::uuid[], $2::uuid[]) as u(id, session_id)
+       left join sessions s on s.id = u.session_id
+       left join memberships m on m.team_id = $3 and m.user_id = u.id`,
+      [people.map(({ id }) => id), people.map(({ sessionId }) => sessionId), teamId],
+    );
+    return z.array(Rights).parse(rows);
+  }
+}

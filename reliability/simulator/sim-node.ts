@@ -1,0 +1,140 @@
+// One node of the product in a simulated world: everything that app.ts puts together, with time, bus, Redis and
+// sockets in the simulator's hands. What the gateway does around a session is done here over queues instead.
+import { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { pino } from 'pino';
+
+import { type App, buildApp } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { sessionsService } from '../../server/src/features/auth/sessions.service.ts';
+import { boardService } from '../../server/src/features/board/board.service.ts';
+import { eventLog } from '../../server/src/live/event-log.ts';
+import { cutOffBy } from '../../server/src/live/rooms.ts';
+import { seats } from '../../server/src/live/seats.ts';
+import { Session, type SessionDeps } from '../../server/src/live/session.ts';
+import { ticketOffice } from '../../server/src/live/tickets.ts';
+import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import type { LossyBus } from './lossy-bus.ts';
+import type { MemoryRedis } from './memory-redis.ts';
+import type { Answer, Call } from './network.ts';
+import { type Death, type NodeDatabase, nodeDatabase, type Turnstile } from './node-database.ts';
+import type { SimClock } from './sim-clock.ts';
+import type { ServerEnd, SocketPair } from './socket-pair.ts';
+
+const log = pino({ level: 'silent' });
+const config = readConfig({ DEMO: 'off', PORT: '0', RATE_LIMITS: 'off' });
+
+/** What all nodes of a world share. */
+export interface Ground {
+  connection: DatabaseConnection;
+  turnstile: Turnstile;
+  clock: SimClock;
+  bus: LossyBus;
+  redis: MemoryRedis;
+}
+
+export interface SimNode {
+  name: string;
+  database: NodeDatabase;
+  /** In which change it died, until it is buried. */
+  readonly dying: Death | null;
+  skew: number;
+  /** When its reads last hung. */
+  heldUntil: number;
+  readonly divergences: number;
+  serve(call: Call): Promise<Answer | null>;
+  knock(pair: SocketPair, url: string): ServerEnd;
+  /** The process ends where it stands. */
+  kill(): Promise<void>;
+}
+
+function methodOf(name: string) {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+  const found = methods.find((method) => method === name);
+  if (!found) throw new Error(`no method ${name}`);
+  return found;
+}
+
+/** Takes the ground it stands on; gives the running node. */
+export async function startNode(name: string, ground: Ground): Promise<SimNode> {
+  const { connection, turnstile } = ground;
+  let dying: Death | null = null;
+  let isDead = false;
+  let skew = 0;
+  const clock = ground.clock.ofNode(() => skew);
+  const { bus, end: endBus } = ground.bus.station(name);
+  const database = nodeDatabase(connection, turnstile, (death) => (dying = death));
+  const { db } = database;
+  const redis = ground.redis.connections();
+  const app: App = await buildApp({ config, db, bus, redis, clock, log, siteFolder: '/nowhere' });
+  const { http, rooms } = app;
+  await http.ready();
+
+  // The same services that app.ts makes for its gateway; they keep nothing but the database.
+  const tickets = ticketOffice(db, clock);
+  const sessions = sessionsService({ db, clock, log, cutOff: cutOffBy(bus) });
+  const board = boardService({ db, log: eventLog(db, bus), rooms, tickets, clock });
+  const deps: SessionDeps = {
+    rooms,
+    clock,
+    logger: log,
+    viewBoard: board.snapshot,
+    seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
+    async admit(meetingId, token) {
+      const sessionId = await tickets.redeem(token, meetingId);
+      const caller = sessionId && (await sessions.callerOf(sessionId));
+      return caller ? board.admit(caller, meetingId) : 'refused';
+    },
+  };
+
+  async function serve({ method, path, body, headers }: Call): Promise<Answer | null> {
+    const answer = await http.inject({
+      method: methodOf(method),
+      url: path,
+      headers,
+      ...(body !== null && { payload: body }),
+    });
+    if (isDead || (dying !== null && dying !== 'before-publish')) return null;
+    if (answer.statusCode === 500) throw new Error(`${method} ${path}: 500 ${answer.body}`);
+    return { status: answer.statusCode, body: answer.body };
+  }
+
+  function knock(pair: SocketPair, url: string): ServerEnd {
+    const address = new URL(url);
+    const meetingId = MeetingId.parse(address.pathname.split('/').at(-1));
+    const session = new Session(pair.serverSocket, meetingId, deps);
+    const since = Number(address.searchParams.get('since'));
+    void session
+      .start(address.searchParams.get('token') ?? '', since)
+      .catch(() => session.close('goingAway'))
+      .finally(() => pair.startReading());
+    return session;
+  }
+
+  return {
+    name,
+    database,
+    get dying() {
+      return dying;
+    },
+    get skew() {
+      return skew;
+    },
+    set skew(ms) {
+      skew = ms;
+    },
+    heldUntil: Number.NEGATIVE_INFINITY,
+    get divergences() {
+      return rooms.divergences;
+    },
+    serve,
+    knock,
+    async kill() {
+      isDead = true;
+      clock.end();
+      endBus();
+      database.kill();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// A process that runs seeds in a simulated world of its own, one after another, and tells its parent of each.
+import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
+import { become, mutants } from './mutants.ts';
+import { Job, type Report } from './worker-job.ts';
+
+const storyLines = 80;
+
+async function work(job: Job): Promise<void> {
+  const mutant = mutants.find(({ name }) => name === job.mutant);
+  if (mutant) become(mutant);
+  else if (job.mutant !== null) throw new Error(`There is no mutant "${job.mutant}".`);
+  // Only now, so that its modules are the mutant's.
+  const { simulate } = await import('./simulator/simulator.ts');
+  const server = job.connection;
+  await runSql(server, `create database "${job.database}" template "${job.template}"`);
+  try {
+    let seed = job.firstSeed;
+    for (let run = 0; run < job.seeds && Date.now() < job.until; run += 1, seed += job.stride) {
+      const outcome = await simulate(
+        { seed, steps: job.steps },
+        connectionTo(server, job.database),
+      );
+      const { trace, faults, ...rest } = outcome;
+      const story = rest.violation === null ? [] : trace.slice(-storyLines);
+      const report: Report = { ...rest, faults: Object.fromEntries(faults), story };
+      process.send?.(report);
+      if (rest.violation !== null) break;
+    }
+  } finally {
+    await dropDatabase(server, job.database);
+  }
+}
+
+process.once('message', (message) => {
+  void work(Job.parse(message)).then(
+    () => process.disconnect(),
+    (error: unknown) => {
+      process.stderr.write(
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
+      process.exit(1);
+    },
+  );
+});
