@@ -142,11 +142,13 @@ export async function buildApp(deps: AppDeps) {
     deleted,
     purge: purgeService({ log: events, clock }),
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
+    restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
 
   const http = await buildHttpServer({
     log,
     publicUrl: config.publicUrl,
+    apiOrigin: config.apiOrigin,
     webOrigin: config.webOrigin === config.publicUrl ? null : config.webOrigin,
     trustProxy: config.trustProxy,
   });
@@ -194,7 +196,7 @@ export async function buildApp(deps: AppDeps) {
       { prefix },
     );
   }
-  await serveSite(http, deps.siteFolder);
+  await serveSite(http, deps.siteFolder, config);
 
   const visitors = {
     origins: [config.publicUrl, config.webOrigin],

@@ -104,6 +104,7 @@ describe('what is refused', () => {
     [{ ...real, MAIL_FROM: '' }, 'MAIL_FROM is missing'],
     [{ PUBLIC_URL: 'https://example.com/retro' }, 'PUBLIC_URL must'],
     [{ WEB_ORIGIN: '*' }, 'WEB_ORIGIN must'],
+    [{ API_ORIGIN: 'api.example.com' }, 'API_ORIGIN must'],
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS must'],

@@ -32,6 +32,8 @@ export interface Config {
   /** Origins, without a slash at the end. */
   publicUrl: string;
   webOrigin: string;
+  /** Where the API is that the site served here calls; null: here. */
+  apiOrigin: string | null;
   /** Addresses whose X-Forwarded-* count; empty: nobody's. */
   trustProxy: readonly string[];
   metricsPort: number | undefined;
@@ -71,6 +73,7 @@ const settings = z.object({
     .optional(),
   PUBLIC_URL: origin().optional(),
   WEB_ORIGIN: origin().optional(),
+  API_ORIGIN: origin().optional(),
   TRUST_PROXY: z
     .string()
     .transform((list) => (list === 'none' ? [] : list.split(',').map((part) => part.trim())))
@@ -116,6 +119,10 @@ const checkedSettings = settings
   .refine(
     (set) => !isProduction(set) || !set.WEB_ORIGIN?.startsWith('http:'),
     rule('WEB_ORIGIN', 'must be https in production'),
+  )
+  .refine(
+    (set) => !isProduction(set) || !set.API_ORIGIN?.startsWith('http:'),
+    rule('API_ORIGIN', 'must be https in production'),
   );
 
 /** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
@@ -146,6 +153,7 @@ function toConfig(set: Settings): Config {
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
     webOrigin: set.WEB_ORIGIN ?? publicUrl,
+    apiOrigin: set.API_ORIGIN ?? null,
     trustProxy: Object.freeze(set.TRUST_PROXY),
     metricsPort: set.METRICS_PORT,
     logLevel: set.LOG_LEVEL,

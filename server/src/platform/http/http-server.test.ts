@@ -40,7 +40,7 @@ async function start() {
     { schema: { response: { 200: z.object({ name: z.string() }) } } },
     async (_request, reply) => reply.send(JSON.parse('{"nam":1}')),
   );
-  await serveSite(http, site);
+  await serveSite(http, site, { publicUrl: 'https://retro.example.com' });
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

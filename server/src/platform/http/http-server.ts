@@ -26,6 +26,8 @@ export interface HttpOptions {
   log: Logger;
   /** Where people reach the site; its socket address goes into the content security policy. */
   publicUrl: string;
+  /** Another origin that answers the API for the site served here. */
+  apiOrigin?: string | null;
   /** Another origin that serves the site, when it is not this one. */
   webOrigin: string | null;
   trustProxy: readonly string[];
@@ -39,7 +41,7 @@ function build(options: HttpOptions): Api {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     forceCloseConnections: true,
-    serverFactory: nodeServer(options.publicUrl),
+    serverFactory: nodeServer(options),
     // Ours hears of them already, at each address that is listened on.
     clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,

@@ -1,17 +1,20 @@
 // Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-import { securityHeaders } from './security-headers.ts';
+import { type Addresses, securityHeaders } from './security-headers.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
-/** Takes where people reach the site; gives the framework's way to make a server, one for each address. */
-export function nodeServer(publicUrl: string) {
-  const headers = securityHeaders(publicUrl);
+/** Takes where site and API are; gives the framework's way to make a server, one for each address. */
+export function nodeServer(addresses: Addresses) {
+  const ofSite = securityHeaders(addresses, 'site');
+  const ofApi = securityHeaders(addresses, 'api');
   return (answer: RequestListener): Server => {
     const always: RequestListener = (request, response) => {
       // First of all, so that bad addresses, refusals and files have them alike.
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (/^\/api(\/|$)/i.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
+      const isApi = /^\/api(\/|$)/i.test(request.url ?? '');
+      const headers = Object.entries(isApi ? ofApi : ofSite);
+      for (const [name, value] of headers) response.setHeader(name, value);
+      if (isApi) response.setHeader('Cache-Control', 'no-store');
       answer(request, response);
     };
     // Without a Host Node would refuse by itself, bare of our headers; nothing here goes by that name.
@@ -22,7 +25,7 @@ export function nodeServer(publicUrl: string) {
     );
     // The same for an Expect that it does not know: it is ignored.
     server.on('checkExpectation', always);
-    server.on('clientError', refuseUnreadable(headers));
+    server.on('clientError', refuseUnreadable(ofSite));
     server.headersTimeout = 15_000;
     server.requestTimeout = 30_000;
     // Longer than balancers keep theirs, so that it is never this side that hangs up on a request.

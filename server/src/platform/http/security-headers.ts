@@ -2,10 +2,16 @@
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Takes where people reach the site; gives the headers of every answer. */
-export function securityHeaders(publicUrl: string): Headers {
-  const socket = new URL(publicUrl);
-  socket.protocol = socket.protocol === 'https:' ? 'wss:' : 'ws:';
+export interface Addresses {
+  /** Where people reach the site. */
+  publicUrl: string;
+  /** Another origin that answers the API for the site served here; none where this one does. */
+  apiOrigin?: string | null;
+}
+
+/** Takes where site and API are, and whose answer it is; gives the headers of every answer. */
+export function securityHeaders({ publicUrl, apiOrigin }: Addresses, of: 'site' | 'api'): Headers {
+  const calls = apiOrigin ? [apiOrigin, socketOrigin(apiOrigin)] : [socketOrigin(publicUrl)];
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
@@ -13,11 +19,13 @@ export function securityHeaders(publicUrl: string): Headers {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${socket.protocol}//${socket.host}`,
+    `connect-src 'self' ${calls.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    // No text becomes HTML or script, not even by our own mistake; the API's own pages write HTML.
+    ...(of === 'site' ? ["require-trusted-types-for 'script'"] : []),
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
@@ -35,4 +43,9 @@ export function securityHeaders(publicUrl: string): Headers {
     'X-DNS-Prefetch-Control': 'off',
     'X-Permitted-Cross-Domain-Policies': 'none',
   };
+}
+
+function socketOrigin(origin: string): string {
+  const socket = new URL(origin);
+  return `${socket.protocol === 'https:' ? 'wss:' : 'ws:'}//${socket.host}`;
 }

@@ -1,15 +1,16 @@
 // The built site: its files with long caching, and its one page for every address that is a screen of it.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';
 import { sendProblem } from './problems.ts';
+import type { Addresses } from './security-headers.ts';
 
 // The site's own addresses (spec 2); any other shows its 404 page, with the status that says so.
 const screens =
-  /^\/(login|register|verification-pending|verify|resend-verification|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
+  /^\/(login|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
 /** A screen's address is answered to whoever reads it; any other with the page only to a browser. */
@@ -18,10 +19,21 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Takes the folder of the built site; serves it, and answers what nothing else does. */
-export async function serveSite(app: Api, folder: string): Promise<void> {
-  const built = existsSync(`${folder}/index.html`);
-  if (built) {
+/** What only a running site knows of itself; both are origins, which need no escaping. */
+function fillIn(html: string, { publicUrl, apiOrigin }: Addresses): string {
+  return html
+    .replaceAll(/(<meta property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
+    .replace(
+      '<meta name="api-origin" content=""',
+      `<meta name="api-origin" content="${apiOrigin ?? ''}"`,
+    );
+}
+
+/** Takes the folder of the built site and where it is; serves it, and answers what nothing else does. */
+export async function serveSite(app: Api, folder: string, addresses: Addresses): Promise<void> {
+  const file = `${folder}/index.html`;
+  const html = existsSync(file) ? fillIn(readFileSync(file, 'utf8'), addresses) : null;
+  if (html !== null) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
@@ -35,13 +47,14 @@ export async function serveSite(app: Api, folder: string): Promise<void> {
   }
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (!built || !wantsPage(request, path) || notTheSite.test(path)) {
+    if (html === null || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
     }
     return reply
       .status(screens.test(path) ? 200 : 404)
+      .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .sendFile('index.html');
+      .send(html);
   };
   app.setNotFoundHandler(page);
 }

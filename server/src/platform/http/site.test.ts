@@ -1,0 +1,59 @@
+// The one page of the site: what only a running server knows of it, and the policy it comes with.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { buildHttpServer } from '#server/platform/http/http-server';
+import { serveSite } from '#server/platform/http/site';
+import { sendRaw } from '#test/raw-http';
+
+const addresses = {
+  publicUrl: 'https://retro.example.com',
+  apiOrigin: 'https://api.example.com',
+};
+const page =
+  '<!doctype html><meta property="og:image" content="/social.png" />' +
+  '<meta name="api-origin" content="" /><title>Site</title>';
+
+let url = '';
+let end: () => Promise<void>;
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
+  writeFileSync(path.join(folder, 'index.html'), page);
+  const http = await buildHttpServer({
+    log: pino({ level: 'silent' }),
+    ...addresses,
+    webOrigin: null,
+    trustProxy: [],
+  });
+  http.get('/api/thing', () => ({ name: 'thing' }));
+  await serveSite(http, folder, addresses);
+  url = await http.listen({ host: '127.0.0.1', port: 0 });
+  end = async () => {
+    await http.close();
+    rmSync(folder, { recursive: true });
+  };
+});
+afterAll(() => end());
+
+it('says where it is and where its API is, whatever Host the request names', async () => {
+  const request = 'GET /login HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';
+  const answer = await sendRaw(url, request);
+  expect(answer.body).toContain('content="https://retro.example.com/social.png"');
+  expect(answer.body).toContain('<meta name="api-origin" content="https://api.example.com"');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+});
+
+it('may call its API there, and makes no script of text', async () => {
+  const policyOf = async (at: string) =>
+    (await fetch(url + at)).headers.get('content-security-policy')?.split('; ');
+  expect(await policyOf('/login')).toContain(
+    "connect-src 'self' https://api.example.com wss://api.example.com",
+  );
+  expect(await policyOf('/login')).toContain("require-trusted-types-for 'script'");
+  // The API's own pages are drawn by HTML.
+  expect(await policyOf('/api/thing')).not.toContain("require-trusted-types-for 'script'");
+});
