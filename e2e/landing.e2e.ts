@@ -1,11 +1,13 @@
 // The landing page by the specification's section 2: its sections, links, anchors, and its own light and dark mode.
 import { expect, test } from './product.ts';
+import { spec } from './spec-texts.ts';
 
 const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
 test('shows its sections in their order', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('main > section')).toHaveCount(5);
+  await expect(page.getByText(spec.landing.beta)).toBeVisible();
   await expect(page.locator('main > section').nth(1)).toHaveId('features');
   await expect(page.locator('main > section').nth(3)).toHaveId('testimonial');
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
@@ -20,11 +22,11 @@ test('shows its sections in their order', async ({ page, product }) => {
 });
 
 for (const [label, target] of [
-  ['Log in', '/login'],
-  ['Wentwell Free', '/register'],
-  ['Start Grooming Your Team', '/register'],
-  ['Get started with AI', '/register'],
-  ['Try Wentwell Free', '/register'],
+  [spec.landing.logIn, '/login'],
+  [spec.landing.freeOnDesk, '/register'],
+  [spec.landing.start, '/register'],
+  [spec.landing.withAi, '/register'],
+  [spec.landing.tryFree, '/register'],
 ] as const) {
   test(`"${label}" leads to ${target}`, async ({ page, product }) => {
     await page.goto(product.url);
@@ -34,8 +36,8 @@ for (const [label, target] of [
 }
 
 for (const [label, section] of [
-  ['See a 2-min Demo', '#features'],
-  ['Learn more', '#testimonial'],
+  [spec.landing.demo, '#features'],
+  [spec.landing.learnMore, '#testimonial'],
 ] as const) {
   test(`"${label}" scrolls to ${section}`, async ({ page, product }) => {
     await page.goto(product.url);
@@ -51,9 +53,9 @@ for (const [label, section] of [
 test('"Contact Sales" shows the one alert and leads nowhere', async ({ page, product }) => {
   await page.goto(product.url);
   const shown = page.waitForEvent('dialog');
-  const click = page.getByRole('button', { name: 'Contact Sales' }).click();
+  const click = page.getByRole('button', { name: spec.landing.contactSales }).click();
   const dialog = await shown;
-  expect(dialog.message()).toBe('Contact sales - coming soon!');
+  expect(dialog.message()).toBe(spec.landingAlert.sales);
   await dialog.accept();
   await click;
   await expect(page).toHaveURL(`${product.url}/`);
@@ -62,8 +64,10 @@ test('"Contact Sales" shows the one alert and leads nowhere', async ({ page, pro
 test('the header is shorter on a phone', async ({ page, product }) => {
   await page.setViewportSize(sizes.phone);
   await page.goto(product.url);
-  await expect(page.getByRole('link', { name: 'Try Free', exact: true })).toBeVisible();
-  await expect(page.getByText('Wentwell Free', { exact: true })).toBeHidden();
+  await expect(
+    page.getByRole('link', { name: spec.landing.freeOnPhone, exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(spec.landing.freeOnDesk, { exact: true })).toBeHidden();
 });
 
 test('its mode begins light, is toggled and is kept, whatever theme the app has', async ({

@@ -25,6 +25,8 @@ async function run(page: Page, typed: string, label: string): Promise<void> {
   await page.keyboard.type(typed);
   await expect(palette(page).getByRole('option', { selected: true })).toHaveText(label);
   await page.keyboard.press('Enter');
+  // While it fades out, its keys are still its own.
+  await expect(palette(page)).toBeHidden();
 }
 
 test('goes where the words lead, and remembers what was run', async ({ page, product }) => {

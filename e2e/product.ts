@@ -44,10 +44,18 @@ interface Start {
   dataDir: string;
   smtpUrl: string;
   demo: 'on' | 'off';
+  settings: Settings;
 }
 
-async function startProduct({ port, dataDir, smtpUrl, demo }: Start) {
+/** Further settings of the process; `{port}` stands for its port. */
+type Settings = Readonly<Record<string, string>>;
+
+async function startProduct({ port, dataDir, smtpUrl, demo, settings }: Start) {
   const url = `http://localhost:${port}`;
+  const further = Object.entries(settings).map(([name, value]) => [
+    name,
+    value.replaceAll('{port}', String(port)),
+  ]);
   const child = spawn(process.execPath, ['--disable-proto=delete', entry], {
     env: {
       ...process.env,
@@ -59,6 +67,7 @@ async function startProduct({ port, dataDir, smtpUrl, demo }: Start) {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DATABASE_URL: undefined,
+      ...Object.fromEntries(further),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -72,14 +81,18 @@ async function startProduct({ port, dataDir, smtpUrl, demo }: Start) {
   return child;
 }
 
-/** `product` is one running product for all tests of a file. */
-export const test = base.extend<object, { demo: 'on' | 'off'; product: Product }>({
+/** `product` is one running product for all tests that ask for the same one: files may find each other's people. */
+export const test = base.extend<
+  object,
+  { demo: 'on' | 'off'; settings: Settings; product: Product }
+>({
   demo: ['off', { scope: 'worker', option: true }],
+  settings: [{}, { scope: 'worker', option: true }],
   product: [
-    async ({ demo }, use) => {
+    async ({ demo, settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
       await using mail = await startMailSink();
-      const start = { port: await freePort(), dataDir, smtpUrl: mail.url, demo };
+      const start = { port: await freePort(), dataDir, smtpUrl: mail.url, demo, settings };
       let child = await startProduct(start);
       await use({
         url: `http://localhost:${start.port}`,

@@ -1,10 +1,7 @@
-// Every screen in two sizes and two themes: nothing scrolls sideways, axe finds nothing serious, and a picture of
-// each lands in e2e/screens/ for a person to leaf through.
-import { fileURLToPath } from 'node:url';
-
-import { AxeBuilder } from '@axe-core/playwright';
+// Every screen in two sizes, judged in all ten themes (judge.ts).
 import type { Page } from '@playwright/test';
 
+import { judge, theme } from './judge.ts';
 import { expect, test } from './product.ts';
 import {
   boardsOf,
@@ -20,8 +17,6 @@ import {
 test.use({ demo: 'on' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
-const themes = ['catppuccin-mocha', 'catppuccin-latte'];
-
 const open = [
   '/',
   '/login',
@@ -34,127 +29,99 @@ const open = [
 ];
 const signedIn = ['/dashboard', '/meetings', '/team-members', '/profile'];
 
-/** The README's picture is one of these, taken anew with UPDATE_README=1. */
-function pathOf(picture: string): string {
-  const ofReadme = picture === 'meeting-live-desk-catppuccin-mocha' && process.env['UPDATE_README'];
-  const file = ofReadme ? '../docs/board.png' : `./screens/${picture}.png`;
-  return fileURLToPath(new URL(file, import.meta.url));
-}
-
 async function look(page: Page, url: string, picture: string): Promise<void> {
   await page.goto(url);
   await judge(page, picture);
 }
 
-/** The page as it stands now. */
-async function judge(page: Page, picture: string): Promise<void> {
-  await expect(page.locator('h1')).toHaveCount(1);
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expect(page.getByText('…', { exact: true })).toHaveCount(0);
-  await page.screenshot({ path: pathOf(picture), animations: 'disabled' });
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways, `${picture} scrolls sideways`).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-    picture,
-  ).toEqual([]);
-}
-
 for (const [size, viewport] of Object.entries(sizes)) {
-  for (const theme of themes) {
-    test(`every screen at ${size} size in ${theme}`, async ({ browser, product }) => {
-      const token = await signIn(product);
-      const boards = await boardsOf(product, token);
+  test(`every screen at ${size} size`, async ({ browser, product }) => {
+    const token = await signIn(product);
+    const boards = await boardsOf(product, token);
+    const page = await openPage(browser, { viewport, theme });
+    for (const path of open) {
+      const name = path === '/' ? 'landing' : path.slice(1);
+      await look(page, product.url + path, `${name}-${size}`);
+    }
+    await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
+    for (const path of signedIn) {
+      await look(page, product.url + path, `${path.slice(1)}-${size}`);
+    }
+    for (const [status, path] of boards) {
+      await look(page, product.url + path, `meeting-${status}-${size}`);
+    }
+  });
+
+  test(`the states of the account at ${size} size`, async ({ browser, product }) => {
+    await test.step('a reset link', async () => {
       const page = await openPage(browser, { viewport, theme });
-      for (const path of open) {
-        const name = path === '/' ? 'landing' : path.slice(1);
-        await look(page, product.url + path, `${name}-${size}-${theme}`);
-      }
-      await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
-      for (const path of signedIn) {
-        await look(page, product.url + path, `${path.slice(1)}-${size}-${theme}`);
-      }
-      for (const [status, path] of boards) {
-        await look(page, product.url + path, `meeting-${status}-${size}-${theme}`);
-      }
+      await page.goto(`${product.url}/reset-password?token=not-a-token`);
+      await page.getByRole('button', { name: 'Reset Password' }).click();
+      await expect(page.getByText('New password is required')).toBeVisible();
+      await expect(page.getByText('Please confirm your password')).toBeVisible();
+      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 8 correct']);
+      await expect(page.getByText('Passwords do not match')).toBeVisible();
+      await judge(page, `reset-password-errors-${size}`);
+      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+      await page.getByRole('button', { name: 'Reset Password' }).click();
+      await expect(page.getByText('This link no longer works')).toBeVisible();
+      await judge(page, `reset-password-spent-${size}`);
     });
 
-    test(`the states of the account at ${size} size in ${theme}`, async ({ browser, product }) => {
-      const look = `${size}-${theme}`;
-      await test.step('a reset link', async () => {
-        const page = await openPage(browser, { viewport, theme });
-        await page.goto(`${product.url}/reset-password?token=not-a-token`);
-        await page.getByRole('button', { name: 'Reset Password' }).click();
-        await expect(page.getByText('New password is required')).toBeVisible();
-        await expect(page.getByText('Please confirm your password')).toBeVisible();
-        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 8 correct']);
-        await expect(page.getByText('Passwords do not match')).toBeVisible();
-        await judge(page, `reset-password-errors-${look}`);
-        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
-        await page.getByRole('button', { name: 'Reset Password' }).click();
-        await expect(page.getByText('This link no longer works')).toBeVisible();
-        await judge(page, `reset-password-spent-${look}`);
-      });
-
-      await test.step('a forgotten password', async () => {
-        const page = await openPage(browser, { viewport, theme });
-        await page.goto(`${product.url}/login`);
-        await page.getByLabel('Email').fill('nobody@example.com');
-        await page.getByRole('button', { name: 'Forgot password?' }).click();
-        await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
-        await judge(page, `forgot-password-${look}`);
-        await page.getByRole('button', { name: 'Send Reset Email' }).click();
-        await expect(page.getByText('Check your email')).toBeVisible();
-        await judge(page, `forgot-password-sent-${look}`);
-      });
-
-      const page = await openPage(browser, { viewport, theme, token: await signIn(product) });
-      await test.step('the forms of the profile', async () => {
-        await page.goto(`${product.url}/profile`);
-        await page.getByLabel('First name').fill('R');
-        await page.getByLabel('Last name').fill('');
-        await page.getByRole('button', { name: 'Update Profile' }).click();
-        await expect(page.getByText('First name must be at least 2 characters long')).toBeVisible();
-        await expect(page.getByText('Last name is required')).toBeVisible();
-        await expect(page.getByLabel('First name')).toBeFocused();
-        await page.getByRole('button', { name: 'Change Password' }).click();
-        await expect(page.getByText('New password is required')).toBeVisible();
-        await judge(page, `profile-errors-${look}`);
-        await page.getByRole('textbox', { name: 'Current Password' }).fill('not this one');
-        await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
-        await page.getByRole('button', { name: 'Change Password' }).click();
-        await expect(page.getByText('Failed to change password')).toBeVisible();
-        await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused();
-        await judge(page, `profile-refused-${look}`);
-        await expect(page.getByText('This browser')).toBeVisible();
-        await page.getByText('This browser').scrollIntoViewIfNeeded();
-        await judge(page, `profile-logins-${look}`);
-        await page.getByRole('button', { name: 'Forgot Password?' }).click();
-        await judge(page, `profile-reset-${look}`);
-      });
-
-      await test.step('the drawer about teams', async () => {
-        await page.goto(`${product.url}/dashboard`);
-        await openDrawer(page);
-        await judge(page, `teams-mine-${look}`);
-        await page.getByRole('button', { name: 'Create Team' }).click();
-        await expect(page.getByText('Team name required')).toBeVisible();
-        await page.getByRole('button', { name: 'Actions for Rocket' }).click();
-        await page.getByRole('menuitem', { name: 'Rename Team' }).click();
-        await judge(page, `teams-rename-${look}`);
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: 'Actions for Rocket' }).click();
-        await page.getByRole('menuitem', { name: 'Delete Team' }).click();
-        await judge(page, `teams-delete-${look}`);
-        await page.keyboard.press('Escape');
-        await page.getByRole('tab', { name: 'Members' }).click();
-        await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
-        await judge(page, `teams-members-${look}`);
-      });
+    await test.step('a forgotten password', async () => {
+      const page = await openPage(browser, { viewport, theme });
+      await page.goto(`${product.url}/login`);
+      await page.getByLabel('Email').fill('nobody@example.com');
+      await page.getByRole('button', { name: 'Forgot password?' }).click();
+      await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
+      await judge(page, `forgot-password-${size}`);
+      await page.getByRole('button', { name: 'Send Reset Email' }).click();
+      await expect(page.getByText('Check your email')).toBeVisible();
+      await judge(page, `forgot-password-sent-${size}`);
     });
-  }
+
+    const page = await openPage(browser, { viewport, theme, token: await signIn(product) });
+    await test.step('the forms of the profile', async () => {
+      await page.goto(`${product.url}/profile`);
+      await page.getByLabel('First name').fill('R');
+      await page.getByLabel('Last name').fill('');
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      await expect(page.getByText('First name must be at least 2 characters long')).toBeVisible();
+      await expect(page.getByText('Last name is required')).toBeVisible();
+      await expect(page.getByLabel('First name')).toBeFocused();
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText('New password is required')).toBeVisible();
+      await judge(page, `profile-errors-${size}`);
+      await page.getByRole('textbox', { name: 'Current Password' }).fill('not this one');
+      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText('Failed to change password')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused();
+      await judge(page, `profile-refused-${size}`);
+      await expect(page.getByText('This browser')).toBeVisible();
+      await page.getByText('This browser').scrollIntoViewIfNeeded();
+      await judge(page, `profile-logins-${size}`);
+      await page.getByRole('button', { name: 'Forgot Password?' }).click();
+      await judge(page, `profile-reset-${size}`);
+    });
+
+    await test.step('the drawer about teams', async () => {
+      await page.goto(`${product.url}/dashboard`);
+      await openDrawer(page);
+      await judge(page, `teams-mine-${size}`);
+      await page.getByRole('button', { name: 'Create Team' }).click();
+      await expect(page.getByText('Team name required')).toBeVisible();
+      await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+      await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+      await judge(page, `teams-rename-${size}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+      await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+      await judge(page, `teams-delete-${size}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Members' }).click();
+      await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
+      await judge(page, `teams-members-${size}`);
+    });
+  });
 }

@@ -46,7 +46,7 @@ export async function openPage(
 
 /** By the team switcher, as people find it. */
 export async function openDrawer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Team: / }).click();
+  await page.getByRole('button', { name: /^(Team: |Select a team)/ }).click();
   await page.getByRole('button', { name: 'Create or manage teams' }).click();
   await expect(page.getByRole('dialog', { name: 'Manage Teams' })).toBeVisible();
 }

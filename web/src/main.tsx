@@ -13,5 +13,7 @@ createRoot(root).render(
 /** A visitor of the landing page does not wait for router, schemas and dialogs (experience.md "Speed budgets"). */
 async function loadStart(): Promise<ComponentType> {
   if (location.pathname === '/') return (await import('./screens/home/Home.tsx')).Home;
+  // zod reads this when it is loaded: it would try `new Function`, which the content security policy refuses aloud.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   return (await import('./app/App.tsx')).App;
 }

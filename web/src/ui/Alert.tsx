@@ -38,7 +38,7 @@ export function Alert({
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classNames(
-        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border px-4 py-3',
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border px-4 py-3 print:hidden',
         box,
       )}
     >

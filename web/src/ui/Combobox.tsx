@@ -46,7 +46,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
       {cloneElement(trigger, {
         ...popup.triggerProps,
         'aria-haspopup': 'dialog',
-        'aria-label': current ? `${label}: ${current.label}` : label,
+        // Without a choice its own words say what it is for.
+        ...(current && { 'aria-label': `${label}: ${current.label}` }),
       })}
       <div
         {...popup.popupProps}

@@ -18,6 +18,7 @@ export function Toasts(): ReactNode {
   const [held, setHeld] = useState(false);
   // On the body, for dialogs hang there, too, and a toast lies above them.
   return createPortal(
+    // On phones above, for below are the buttons of every dialog.
     // The region is there before the first toast, or screen readers would miss that one.
     <section
       aria-label="Notifications"
@@ -27,7 +28,7 @@ export function Toasts(): ReactNode {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="layer-toast pointer-events-none fixed inset-x-3 bottom-[max(12px,env(safe-area-inset-bottom))] flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
+      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
     >
       {toasts.map((shown) => (
         <ToastCard key={shown.id} shown={shown} held={held} />

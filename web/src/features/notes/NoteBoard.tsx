@@ -26,6 +26,8 @@ import { NoteCard } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
 
+import './note-print.css';
+
 // Forms are heavy and no board needs them to be read: they come after it, and are there before the first press.
 const loadDialogs = () => import('./NoteDialogs.tsx');
 const NoteDialogs = lazy(async () => ({ default: (await loadDialogs()).NoteDialogs }));

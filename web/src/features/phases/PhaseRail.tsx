@@ -10,7 +10,7 @@ export function PhaseRail({ phase, aside }: { phase: Phase; aside?: ReactNode })
   return (
     <section
       aria-label="Phases"
-      className="grid gap-3 rounded-lg border border-line bg-card px-4 pt-4 pb-3.5 shadow-raised sm:px-5"
+      className="grid gap-3 rounded-lg border border-line bg-card px-4 pt-4 pb-3.5 shadow-raised sm:px-5 print:hidden"
     >
       <ol className="flex items-center gap-1 sm:gap-0">
         {phases.map((each, index) => (

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
-import { phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
@@ -20,6 +19,7 @@ import { Spinner } from '#web/ui/Spinner.tsx';
 import { meetingQuery } from './meeting.queries.ts';
 import { MeetingHeader } from './MeetingHeader.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
+import { useMeetingTitle } from './use-meeting-title.ts';
 
 /** A meeting and its board. One instance is one meeting: the route gives it a key. */
 export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
@@ -37,11 +37,7 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const status = meeting && effectiveStatus(meeting);
   const queries = useQueryClient();
 
-  useEffect(() => {
-    if (!meeting) return;
-    const now = status === 'live' ? `${phaseFacts[meeting.phase].label} · ` : '';
-    document.title = `${now}${meeting.name} · Wentwell`;
-  }, [meeting, status]);
+  useMeetingTitle(meeting, board?.phase.ends_at ?? null);
 
   // The lists of meetings show the status: they are asked for anew when one of them is opened next.
   useEffect(() => {

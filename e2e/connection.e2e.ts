@@ -1,0 +1,118 @@
+// Who is in the meeting, and what the page says when the connection is lost (spec 2 "Participants panel", 8).
+import type { Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
+
+const socket = /\/api\/v1\/ws\/meetings\//;
+
+test('the participants: oneself, others, those who left, and how long ago', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Full house' });
+  const { now, minutes, hours, days } = spec.participants.lastSeen;
+  const ages = [5, 3 * 60 + 5, 2 * 3600 + 5, 4 * 86_400 + 5, 9e5, 9e5, 9e5];
+  const left = ages.map((seconds, index) => person(index, 'Gone', { ago: seconds }));
+  const here = Array.from({ length: 8 }, (_, index) => person(index + 20, 'Here', { ago: null }));
+  await page.routeWebSocket(socket, (ws) => {
+    const server = ws.connectToServer();
+    server.onMessage((text) => {
+      const frame: { type: string; data: unknown } = JSON.parse(String(text));
+      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
+        frame.data = [...frame.data, ...here, ...left];
+      }
+      ws.send(JSON.stringify(frame));
+    });
+  });
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(product.url + meeting.path);
+  const panel = page.getByRole('region', { name: spec.participants.title });
+  await expect(panel.getByText(spec.participants.online(8))).toBeVisible();
+  await expect(panel.getByText(spec.participants.live, { exact: true })).toBeVisible();
+  await expect(panel.getByText(spec.participants.connected(9, 9))).toBeVisible();
+  await expect(panel.getByText(spec.participants.you, { exact: true })).toBeVisible();
+  await expect(panel.getByText(spec.participants.recent(7))).toBeVisible();
+  await expect(panel.getByText(spec.participants.more(2))).toBeVisible();
+  await expect(panel.getByText(spec.participants.quickView, { exact: true })).toBeVisible();
+  for (const age of [now, minutes, hours, days]) {
+    await expect(panel.getByText(age, { exact: true })).toBeVisible();
+  }
+});
+
+function person(index: number, name: string, { ago }: { ago: number | null }) {
+  const userId = `0198f2c4-7f00-7000-8000-0000000001${String(index).padStart(2, '0')}`;
+  return {
+    userId,
+    userName: `${name} ${index}`,
+    email: `${name}${index}@example.com`,
+    isOnline: ago === null,
+    lastSeen: new Date(Date.now() - (ago ?? 0) * 1000).toISOString(),
+  };
+}
+
+for (const [code, text] of [
+  [1003, spec.connection.rejected],
+  [1006, spec.connection.lost],
+  [1011, spec.connection.unavailable],
+  [4403, spec.connection.refused],
+] as const) {
+  test(`a connection closed with ${code}: "${text}"`, async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
+    await page.routeWebSocket(socket, (ws) => void ws.close({ code, reason: 'Tested' }));
+    await signedInAs(context, rocket.ada.token);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
+    await expectPanelOffline(page);
+  });
+}
+
+test('after the last attempt it says so, and can be asked again', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
+  await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1011, reason: 'Tested' }));
+  await signedInAs(context, rocket.ada.token);
+  await page.clock.install();
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
+  await waitAhead(page, page.getByText(spec.connection.gaveUp));
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('nobody is detected where the server tells of nobody', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Empty' });
+  await page.routeWebSocket(socket, (ws) => {
+    ws.connectToServer().onMessage((text) => {
+      const frame: { type: string; data: unknown } = JSON.parse(String(text));
+      if (frame.type === 'presence_update') frame.data = [];
+      if (frame.type !== 'user_joined') ws.send(JSON.stringify(frame));
+    });
+  });
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(product.url + meeting.path);
+  const panel = page.getByRole('region', { name: spec.participants.title });
+  await expect(panel.getByText(spec.participants.nobody)).toBeVisible();
+});
+
+async function expectPanelOffline(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: spec.participants.title });
+  await expect(panel.getByText(spec.participants.offline, { exact: true })).toBeVisible();
+}

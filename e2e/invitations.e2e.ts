@@ -1,0 +1,256 @@
+// Invitations from both sides: the public page in all its states, the dashboard's card, the team's list (spec 2, 4).
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import {
+  answerWith,
+  call,
+  expect,
+  expectDuration,
+  expectNoSidewaysScroll,
+  holdBack,
+  inTeam,
+  invite,
+  newPerson,
+  newTeam,
+  signedInAs,
+  sizes,
+  waitAhead,
+} from './walk.ts';
+
+const byToken = '**/api/v1/teams/invitations/token/*';
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test('the invitation page of visitors: invalid, loading, failed, and the way in', async ({
+      page,
+      product,
+      rocket,
+    }) => {
+      const email = `guest-${size}@example.com`;
+      const { path } = await invite(rocket.ada, rocket.teamId, email);
+      await page.goto(`${product.url}/invitations/short`);
+      await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
+      await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
+      await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
+      await expectNoSidewaysScroll(page);
+
+      const letGo = await holdBack(page, byToken);
+      await page.goto(product.url + path);
+      await expect(page.getByText('Loading invitation')).toBeAttached();
+      await letGo();
+      await expect(
+        page.getByRole('heading', { name: spec.invitation.authentication }),
+      ).toBeVisible();
+      const back = `redirect=${encodeURIComponent(path)}`;
+      await expect(page.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
+        'href',
+        `/login?${back}`,
+      );
+      await page.unrouteAll();
+      await page.clock.install();
+      await answerWith(page, byToken, 502);
+      await page.reload();
+      await waitAhead(page, page.getByText(spec.generic[502]));
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.clock.resume();
+      await page.getByRole('link', { name: spec.invitation.register }).click();
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('Email')).toHaveJSProperty('readOnly', true);
+      await expect(page.getByText(spec.register.invited)).toBeVisible();
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);
+      await expectNoSidewaysScroll(page);
+    });
+
+    test('the invitation page of the invited: decline is local, accept joins', async ({
+      page,
+      context,
+      product,
+      rocket,
+    }) => {
+      const guest = await newPerson(product, `invited-${size}@example.com`);
+      const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
+      await signedInAs(context, guest.token);
+      await page.goto(product.url + path);
+      await expect(page.getByRole('heading', { name: 'Rocket' })).toBeVisible();
+      for (const fact of ['Pending', guest.email, 'Ada Byron']) {
+        await expect(page.getByText(fact, { exact: true })).toBeVisible();
+      }
+      await expectNoSidewaysScroll(page);
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() !== 'GET') calls.push(request.url());
+      });
+      await page.getByRole('button', { name: spec.invitation.decline }).click();
+      await expect(page).toHaveURL(`${product.url}/dashboard`);
+      await expect(page.getByText(spec.invitationToasts.declined)).toBeVisible();
+      expect(calls).toEqual([]);
+
+      await page.goto(product.url + path);
+      await answerWith(page, `${byToken}/accept`, 500);
+      await page.getByRole('button', { name: spec.invitation.accept }).click();
+      await expect(page.getByText(spec.invitationToasts.linkAcceptFailed)).toBeVisible();
+      await expect(page.getByText(spec.invitationToasts.linkAcceptFallback)).toBeVisible();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: spec.invitation.accept }).click();
+      await expect(page).toHaveURL(`${product.url}/dashboard`);
+      await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+      await page.goto(product.url + path);
+      await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
+      await expect(page.getByRole('button', { name: spec.invitation.accept })).toHaveCount(0);
+    });
+  });
+}
+
+test('declined, canceled and expired invitations say so', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const guest = await newPerson(product, 'settled@example.com');
+  const declined = await invite(rocket.ada, rocket.teamId, guest.email);
+  await call(guest, ['POST', `/api/v1/me/team-invitations/${declined.id}/respond`], {
+    status: 'rejected',
+  });
+  await signedInAs(context, guest.token);
+  await page.goto(product.url + declined.path);
+  await expect(page.getByText('This invitation has been declined.')).toBeVisible();
+  const canceled = await invite(rocket.ada, rocket.teamId, guest.email);
+  const list = `/api/v1/teams/${rocket.teamId}/invitations`;
+  await call(rocket.ada, ['DELETE', `${list}/${canceled.id}`]);
+  await page.goto(product.url + canceled.path);
+  await expect(page.getByText('This invitation has been canceled.')).toBeVisible();
+  // A week is too long to wait for: the server's own answer, with another status.
+  const pending = await invite(rocket.ada, rocket.teamId, guest.email);
+  await page.route(byToken, async (route) => {
+    const answer = await route.fetch();
+    const invitation: object = await answer.json();
+    await route.fulfill({ response: answer, json: { ...invitation, status: 'expired' } });
+  });
+  await page.goto(product.url + pending.path);
+  await expect(page.getByText('This invitation has expired.')).toBeVisible();
+});
+
+test('the dashboard’s card: accepted, declined, and what fails comes back', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const guest = await newPerson(product, 'card@example.com');
+  const other = await newTeam(rocket.ada, 'Comet');
+  const card = page.getByRole('list', { name: spec.memberDialogs.pending });
+  await signedInAs(context, guest.token);
+  await page.clock.install();
+  await answerWith(page, '**/api/v1/me/team-invitations', 503);
+  await page.goto(`${product.url}/dashboard`);
+  await waitAhead(page, page.getByText(spec.dashboard.invitationsError));
+  await expect(page.getByText(spec.dashboard.invitationsErrorText)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(spec.dashboard.noInvitations)).toBeVisible();
+  await page.clock.resume();
+
+  await invite(rocket.ada, rocket.teamId, guest.email);
+  await invite(rocket.ada, other.id, guest.email);
+  await page.reload();
+  const row = (team: string) => card.getByRole('listitem', { name: team });
+  await answerWith(page, '**/me/team-invitations/*/respond', { status: 409, detail: 'Too late.' });
+  await row('Comet').getByRole('button', { name: spec.invitation.decline }).click();
+  await expect(page.getByText(spec.invitationToasts.declineFailed)).toBeVisible();
+  await row('Comet').getByRole('button', { name: spec.invitation.accept }).click();
+  await expect(page.getByText(spec.invitationToasts.acceptFailed)).toBeVisible();
+  await expect(page.getByText('Too late.').first()).toBeVisible();
+  await page.unrouteAll();
+  await row('Comet').getByRole('button', { name: spec.invitation.decline }).click();
+  await expect(page.getByText(spec.invitationToasts.declined)).toBeVisible();
+  await row('Rocket').getByRole('button', { name: spec.invitation.accept }).click();
+  await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+  await expect(page.getByText(spec.dashboard.noInvitations)).toBeVisible();
+});
+
+test('inviting: its rule, its failure, its success, and how long each is told', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ada.token);
+  await page.clock.install();
+  await page.goto(`${product.url}/team-members`);
+  await page.getByRole('button', { name: spec.members.invite }).click();
+  const dialog = page.getByRole('dialog', { name: spec.memberDialogs.invite });
+  const field = dialog.getByPlaceholder(spec.memberDialogs.placeholder);
+  const send = dialog.getByRole('button', { name: spec.memberDialogs.send });
+  await field.fill('   ');
+  await send.click();
+  await expect(page.getByText(spec.inviteRules.text)).toBeVisible();
+  await expect(field).toBeFocused();
+  await expectDuration(page, spec.inviteRules.title, 3000);
+  await answerWith(page, '**/api/v1/teams/*/invitations', {
+    status: 409,
+    detail: 'There is one already.',
+    method: 'POST',
+  });
+  await field.fill('new@example.com');
+  await send.click();
+  await expect(page.getByText('There is one already.')).toBeVisible();
+  await expectDuration(page, spec.invitationToasts.sendFailed, 7000);
+  await expect(field).toHaveValue('new@example.com');
+  await page.unrouteAll();
+  await send.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(spec.invitationToasts.sentText('new@example.com'))).toBeVisible();
+  await expectDuration(page, spec.invitationToasts.sent, 5000);
+  await page.getByRole('button', { name: spec.members.invite }).click();
+  await expect(field).toHaveValue('');
+  await dialog.getByRole('button', { name: spec.memberDialogs.cancel }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('canceling shows at once, and is taken back where the server refuses', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const team = await newTeam(rocket.ada, 'Meteor');
+  await invite(rocket.ada, team.id, 'one@example.com');
+  await invite(rocket.ada, team.id, 'two@example.com');
+  await signedInAs(context, rocket.ada.token);
+  await inTeam(context, team.id);
+  await page.clock.install();
+  await page.goto(`${product.url}/team-members`);
+  await page.getByRole('button', { name: spec.members.viewInvitations }).click();
+  const dialog = page.getByRole('dialog', { name: spec.memberDialogs.invitations });
+  const rows = dialog.getByRole('listitem');
+  await expect(dialog.getByText(spec.memberDialogs.pending)).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+  const one = rows.filter({ hasText: 'one@example.com' });
+  let refuse = () => {};
+  await page.route('**/invitations/*', async (route) => {
+    await new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await route.fulfill({ status: 409, json: { detail: 'It was answered.' } });
+  });
+  await one.getByRole('button', { name: spec.memberDialogs.cancel }).click();
+  await expect(one).toHaveCount(0);
+  refuse();
+  await expect(one).toBeVisible();
+  await expect(page.getByText('It was answered.')).toBeVisible();
+  await expectDuration(page, spec.invitationToasts.cancelFailed, 5000);
+  await page.unrouteAll();
+  await one.getByRole('button', { name: spec.memberDialogs.cancel }).click();
+  await expectDuration(page, spec.invitationToasts.cancelled, 3000);
+  await rows.getByRole('button', { name: spec.memberDialogs.cancel }).click();
+  await expect(dialog.getByText(spec.memberDialogs.none)).toBeVisible();
+  await expect(dialog.getByText(spec.memberDialogs.noneText)).toBeVisible();
+  await dialog.getByRole('button', { name: spec.memberDialogs.close }).last().click();
+  await expect(dialog).toHaveCount(0);
+});

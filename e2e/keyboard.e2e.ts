@@ -1,0 +1,140 @@
+// A whole retro by keyboard alone: Tab, arrows, Enter, Space and Escape, and the words a screen reader is given.
+import type { Locator, Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, inTeam, newTeam, signedInAs } from './walk.ts';
+
+/** Tabs until this has the focus, as a person would; fails where it cannot be reached. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`not reached by Tab: ${target.toString()}`);
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Opens a menu by its button, and goes down to an item. */
+async function choose(page: Page, trigger: Locator, item: string): Promise<void> {
+  await press(page, trigger);
+  const wanted = page.getByRole('menuitem', { name: item });
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await wanted.evaluate((node) => node === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(wanted).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+async function write(page: Page, column: Locator, text: string): Promise<void> {
+  await press(page, column.getByRole('button', { name: spec.board.addNote }));
+  await expect(page.getByLabel('Content')).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Control+Enter');
+  await expect(column.getByRole('article', { name: text })).toBeVisible();
+}
+
+test('a retro from creating to finishing, without a mouse', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const team = await newTeam(rocket.ada, 'By keys');
+  await signedInAs(context, rocket.ada.token);
+  await inTeam(context, team.id);
+  await page.goto(`${product.url}/meetings`);
+  await expect(page.getByText(spec.meetings.empty)).toBeVisible();
+
+  await test.step('create, and be on the board', async () => {
+    await press(page, page.getByRole('button', { name: spec.meetings.create }).first());
+    await expect(page.getByLabel('Meeting name')).toBeFocused();
+    await page.keyboard.type('By keys');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+  });
+
+  const wentWell = page.getByRole('region', { name: spec.board.wentWell });
+  const toImprove = page.getByRole('region', { name: spec.board.toImprove });
+  const actionItems = page.getByRole('region', { name: spec.board.actionItems });
+
+  await test.step('on to writing, and write', async () => {
+    await press(page, page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }));
+    await write(page, wentWell, 'First by keys');
+    await write(page, wentWell, 'Second by keys');
+  });
+
+  await test.step('edit with Enter, and come back to the note', async () => {
+    const note = wentWell.getByRole('article', { name: 'First by keys' });
+    await press(page, note);
+    const edit = page.getByRole('dialog', { name: spec.board.editNote });
+    await expect(edit.getByLabel('Content')).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type(', edited');
+    await page.keyboard.press('Control+Enter');
+    await expect(edit).toHaveCount(0);
+    await expect(wentWell.getByRole('article', { name: 'First by keys, edited' })).toBeFocused();
+  });
+
+  await test.step('move by the menu', async () => {
+    const note = wentWell.getByRole('article', { name: 'Second by keys' });
+    await choose(page, note.getByRole('button', { name: /^Actions/ }), spec.board.actionItems);
+    await expect(actionItems.getByText('Second by keys')).toBeVisible();
+  });
+
+  await test.step('move by its handle, with every step said aloud', async () => {
+    const note = wentWell.getByRole('article', { name: 'First by keys, edited' });
+    const spoken = page.locator('[id^=DndLiveRegion]');
+    await press(page, note.getByRole('button', { name: 'Drag note' }), 'Space');
+    await expect(spoken).toHaveText(/Picked up note “First by keys, edited”|Over Went Well/);
+    for (let steps = 0; steps < 40; steps += 1) {
+      await page.keyboard.press('ArrowRight');
+      if ((await spoken.textContent())?.includes(spec.board.toImprove)) break;
+    }
+    await expect(spoken).toHaveText(`Over ${spec.board.toImprove}.`);
+    await page.keyboard.press('Space');
+    await expect(spoken).toHaveText('Note “First by keys, edited” dropped in To Improve.');
+    await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
+    await press(
+      page,
+      toImprove.getByRole('article').getByRole('button', { name: 'Drag note' }),
+      'Space',
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await expect(spoken).toHaveText(/^Moving cancelled/);
+    await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
+  });
+
+  await test.step('delete', async () => {
+    const note = actionItems.getByRole('article', { name: 'Second by keys' });
+    await choose(page, note.getByRole('button', { name: /^Actions/ }), spec.board.delete);
+    await expect(note).toHaveCount(0);
+  });
+
+  await test.step('jump to the end, and finish', async () => {
+    await choose(
+      page,
+      page.getByRole('button', { name: spec.meeting.jump }),
+      spec.phases.closing_ready,
+    );
+    await expect(page.getByRole('button', { name: spec.meeting.finalPhase })).toBeVisible();
+    const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });
+    await press(page, finish);
+    const ask = page.getByRole('alertdialog');
+    await expect(ask).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(ask).toHaveCount(0);
+    await expect(finish).toBeFocused();
+    await page.keyboard.press('Enter');
+    await press(page, ask.getByRole('button', { name: /Finish/ }));
+    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  });
+});

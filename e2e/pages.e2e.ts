@@ -1,0 +1,219 @@
+// What every page shares: the page that is not there, the page that failed, version, themes, print and addresses.
+import { pictureOf } from './judge.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  logIn,
+  newMeeting,
+  newPerson,
+  newTeam,
+  signedInAs,
+  sizes,
+  type Somebody,
+  test as base,
+} from './walk.ts';
+
+const test = base.extend<object, { ada: Somebody & { teamId: string } }>({
+  ada: [
+    async ({ product }, use) => {
+      const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Byron']);
+      const { id } = await newTeam(ada, 'Rocket');
+      await use({ ...ada, teamId: id });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`${size}: an unknown address says so, and leads home`, async ({ page, product }) => {
+    await page.setViewportSize(viewport);
+    const answer = await page.goto(`${product.url}/no/such/page`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: spec.notFound.title })).toBeVisible();
+    await expect(page).toHaveTitle('Page Not Found · Wentwell');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Go to Homepage' }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+  });
+
+  test(`${size}: a page that fails is stood in for`, async ({ browser, product }) => {
+    // Outside the guard: the failure itself is thrown on purpose.
+    const page = await browser.newPage({ viewport });
+    await page.route('**/assets/VersionInfo-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function VersionInfo() { throw new Error("broken"); } export { VersionInfo as t, VersionInfo as n };',
+      }),
+    );
+    await page.goto(`${product.url}/version`);
+    await expect(
+      page.getByRole('heading', { level: 1, name: spec.errorFallback.title }),
+    ).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expect(page.getByRole('link', { name: spec.errorFallback.home })).toHaveAttribute(
+      'href',
+      '/',
+    );
+    await page.unrouteAll();
+    await page.getByRole('button', { name: spec.errorFallback.refresh }).click();
+    await expect(page.getByRole('heading', { name: 'Version Information' })).toBeVisible();
+    await page.context().close();
+  });
+}
+
+test('the version is shown, answered bare, and known without the server', async ({
+  page,
+  product,
+}) => {
+  const answer = await page.request.get(`${product.url}/api/version`);
+  const version: Record<string, string> = await answer.json();
+  expect(Object.keys(version).toSorted()).toEqual([
+    'buildDate',
+    'buildId',
+    'commitHash',
+    'version',
+  ]);
+  expect(await (await page.request.get(`${product.url}/version.json`)).json()).toEqual(version);
+  await page.goto(`${product.url}/login`);
+  await page.goto(`${product.url}/version`);
+  await expect(page.getByText(version['buildId'] ?? '')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).not.toHaveURL(/version/);
+  await page.route('**/version.json', (route) => route.abort());
+  await page.goto(`${product.url}/version`);
+  await expect(page.getByText(version['commitHash'] ?? '').first()).toBeVisible();
+});
+
+test('the theme is chosen in the profile menu, at once, and kept', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, ada.token);
+  await page.goto(`${product.url}/dashboard`);
+  const theme = page.locator('html');
+  await expect(theme).toHaveAttribute('data-theme', 'catppuccin-mocha');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(10);
+  await page.getByRole('menuitemradio', { name: 'Nord' }).click();
+  await expect(theme).toHaveAttribute('data-theme', 'nord');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('nord');
+  await page.reload();
+  await expect(theme).toHaveAttribute('data-theme', 'nord');
+});
+
+test('an unknown theme is ignored with a warning, whatever the system prefers', async ({
+  page,
+  product,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.addInitScript(() => localStorage.setItem('theme', 'solarized'));
+  await page.goto(`${product.url}/login`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'catppuccin-mocha');
+  await expect.poll(() => warnings.join('\n')).toContain('Unknown theme "solarized" ignored.');
+});
+
+test('on a phone the bar is a drawer, and the first Tab skips to the content', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, ada.token);
+  await page.setViewportSize(sizes.phone);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: spec.topBar.skip });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  for (const name of [spec.topBar.dashboard, spec.topBar.members, spec.topBar.meetings]) {
+    await expect(drawer.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: spec.topBar.profile })).toBeVisible();
+  await page.getByRole('menuitem', { name: spec.topBar.version }).click();
+  await expect(page).toHaveURL(`${product.url}/version`);
+});
+
+test('the document’s title tells phase, meeting and the time left', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Sprint 12' });
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(product.url + meeting.path);
+  await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
+  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+    phase: 'discussing',
+    duration_minutes: 5,
+  });
+  await expect(page).toHaveTitle(/^\((5:00|4:5\d)\) Discussing · Sprint 12 · Wentwell$/);
+});
+
+test('on paper: black on white, the notes in full, and nothing to press', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  const notes = [
+    ['went_well', 'Printed well'],
+    ['to_improve', 'Printed to improve'],
+    ['action', 'Printed action'],
+  ] as const;
+  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'On paper' }, { notes });
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText('Printed well')).toBeVisible();
+  await page.setViewportSize(sizes.phone);
+  await page.emulateMedia({ media: 'print' });
+  for (const [, content] of notes) await expect(page.getByText(content)).toBeVisible();
+  await expect(page.getByText('On paper').first()).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await page.screenshot({ path: pictureOf('meeting-on-paper'), fullPage: true });
+  const colours = await page
+    .getByText('Printed well')
+    .evaluate((node) => [
+      getComputedStyle(node).color,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+});
+
+test('a link that is shared shows what it is', async ({ page, product }) => {
+  await page.goto(product.url);
+  const metas = await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('meta[property^="og:"], meta[name^="twitter:"]')].map(
+        (meta) => [
+          meta.getAttribute('property') ?? meta.getAttribute('name'),
+          meta.getAttribute('content'),
+        ],
+      ),
+    ),
+  );
+  expect(metas['og:title']).toContain('Wentwell');
+  expect(metas['og:description']).not.toBe('');
+  expect(metas['twitter:card']).toBe('summary_large_image');
+  const image = await page.request.get(metas['og:image'] ?? '');
+  expect(metas['og:image']).toMatch(/^http/);
+  expect(image.headers()['content-type']).toBe('image/png');
+  const png = await image.body();
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+});

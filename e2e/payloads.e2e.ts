@@ -1,0 +1,144 @@
+// Whatever people write is text, everywhere it is shown (quality.md 41 to 43); the guard of walk.ts fails the test at
+// any dialog, error or complaint of the content security policy.
+import { payloads } from './payloads.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect,
+  join,
+  newMeeting,
+  newPerson,
+  newTeam,
+  signedInAs,
+  test,
+  waitAhead,
+} from './walk.ts';
+
+test('forty payloads in the names of teams, people and meetings, and in notes', async ({
+  page,
+  context,
+  product,
+}) => {
+  const penny = await newPerson(product, 'penny@example.com', ['Penny', 'Lane']);
+  const nasty = '<img src=x onerror=alert(1)>';
+  const team = await newTeam(penny, nasty);
+  const pat = await newPerson(product, 'pat@example.com', ['<script>alert(1)</script>', '{{7*7}}']);
+  await join(penny, team.id, pat);
+  for (const name of payloads) {
+    const body = { name, team_id: team.id, start_time: null, end_time: null };
+    await call(penny, ['POST', '/api/v1/meetings'], body);
+  }
+  const notes = payloads.map((content) => ['went_well', content] as const);
+  const meeting = await newMeeting(penny, { id: team.id, name: nasty }, { notes });
+  await signedInAs(context, penny.token);
+
+  await page.goto(`${product.url}/meetings`);
+  await expect(page.getByText(spec.meetings.showing(nasty))).toBeVisible();
+  const table = page.getByRole('table', { name: spec.meetings.list });
+  for (const name of payloads) {
+    await expect(table.getByRole('link', { name, exact: true }).first()).toHaveText(name);
+  }
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('button', { name: `Team: ${nasty}` })).toBeVisible();
+  await page.goto(`${product.url}/team-members`);
+  await expect(page.getByText('<script>alert(1)</script> {{7*7}}').first()).toBeVisible();
+
+  await page.goto(product.url + meeting.path);
+  await expect(page).toHaveTitle(`Grouping · ${nasty} · Wentwell`);
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+  await expect(column.getByRole('article')).toHaveCount(payloads.length);
+  const shown = await column
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('[dir=auto]')?.textContent));
+  expect(shown).toEqual([...payloads]);
+
+  await test.step('in toasts and dialogs, too', async () => {
+    await page.goto(`${product.url}/meetings`);
+    await page.getByRole('button', { name: `Delete ${payloads[0]}`, exact: true }).click();
+    await expect(page.getByText(spec.meetingDialogs.deleteQuestion(payloads[0]))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.goto(`${product.url}/team-members`);
+    await page.getByRole('button', { name: spec.members.invite }).click();
+    const email = '"<svg/onload=alert(1)>"@example.com';
+    await page.route('**/invitations', (route) =>
+      route.fulfill({ status: 422, json: { detail: nasty } }),
+    );
+    await page.getByPlaceholder(spec.memberDialogs.placeholder).fill(email);
+    await page.getByRole('button', { name: spec.memberDialogs.send }).click();
+    await expect(page.getByRole('alert').getByText(nasty)).toBeVisible();
+  });
+
+  await test.step('and in the activity list of somebody else', async () => {
+    await page.clock.install();
+    await page.goto(product.url + meeting.path);
+    await waitAhead(page, page.getByText(spec.meeting.connected, { exact: true }));
+    const path = `/api/v1/meetings/${meeting.id}/notes`;
+    await call(pat, ['POST', path], { content: payloads[2], note_type: 'action' });
+    await expect(
+      page.getByRole('region', { name: spec.meeting.activity }).getByText(payloads[2]),
+    ).toBeVisible();
+  });
+});
+
+test('only http, https and mailto become links, and they tell nobody where they come from', async ({
+  page,
+  context,
+  product,
+}) => {
+  const penny = await newPerson(product, 'linker@example.com');
+  const team = await newTeam(penny, 'Links');
+  const content = [
+    'https://example.com/a',
+    'http://example.com/b',
+    'mailto:a@example.com',
+    'javascript:alert(1)',
+    'JaVaScRiPt://example.com/%0aalert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://example.com/c',
+    'blob:https://example.com/d',
+  ].join(' ');
+  const notes = [['action', content]] as const;
+  const meeting = await newMeeting(penny, { id: team.id, name: 'Links' }, { notes });
+  await signedInAs(context, penny.token);
+  await page.goto(product.url + meeting.path);
+  const links = page.getByRole('article').getByRole('link');
+  await expect(links).not.toHaveCount(0);
+  const found = await links.evaluateAll((all) =>
+    all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]),
+  );
+  const rel = 'noopener noreferrer';
+  expect(
+    found.filter(([href]) => !/^(https?:\/\/example\.com\/|mailto:)/.test(href ?? '')),
+  ).toEqual([]);
+  expect(found.slice(0, 3)).toEqual([
+    ['https://example.com/a', rel],
+    ['http://example.com/b', rel],
+    ['mailto:a@example.com', rel],
+  ]);
+});
+
+test('every page comes with the content security policy', async ({ product }) => {
+  for (const path of ['/', '/login', '/dashboard', '/no/such/page', '/api/docs']) {
+    const answer = await fetch(product.url + path, { headers: { accept: 'text/html' } });
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const host = new URL(product.url).host;
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      `connect-src 'self' ws://${host}`,
+    ]) {
+      expect(policy.split('; '), `${path}: ${rule}`).toContain(rule);
+    }
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    // The pages of the API draw themselves by HTML.
+    expect(policy.includes("require-trusted-types-for 'script'"), path).toBe(
+      !path.startsWith('/api'),
+    );
+  }
+});

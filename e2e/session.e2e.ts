@@ -1,0 +1,183 @@
+// Who may be where: the door to protected pages, the way back after a login, and the end of a session (spec 2, 4).
+import { spec } from './spec-texts.ts';
+import {
+  answerWith,
+  expect,
+  logIn,
+  newMeeting,
+  newPerson,
+  newTeam,
+  password,
+  signedInAs,
+  type Somebody,
+  test as base,
+} from './walk.ts';
+
+const test = base.extend<object, { ada: Somebody & { board: string } }>({
+  ada: [
+    async ({ product }, use) => {
+      const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Byron']);
+      const { id } = await newTeam(ada, 'Rocket');
+      const notes = [['went_well', 'Only for Rocket']] as const;
+      const { path } = await newMeeting(ada, { id, name: 'Sprint 12' }, { notes });
+      await use({ ...ada, board: path });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const protectedPages = ['/dashboard', '/team-members', '/meetings', '/profile'];
+
+test('protected pages send visitors to the login, which leads back', async ({
+  page,
+  product,
+  ada,
+}) => {
+  for (const path of [...protectedPages, ada.board]) {
+    await page.goto(product.url + path);
+    await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(path)}`);
+  }
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+  await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
+  await expect(page.getByRole('button', { name: spec.login.busy })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('authToken')), 'signed in')
+    .not.toBeNull();
+  await page.clock.runFor(90);
+  await expect(page).toHaveURL(/\/login/);
+  await page.clock.resume();
+  await expect(page).toHaveURL(product.url + ada.board);
+  await expect(page.getByText('Only for Rocket')).toBeVisible();
+  await test.step('replacing the login in the history', async () => {
+    await page.goBack();
+    await expect(page.getByRole('button', { name: spec.login.submit, exact: true })).toHaveCount(0);
+  });
+});
+
+test('a stored token that is no good ends the session with a warning', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signedInAs(context, 'not-a-token');
+  await page.goto(`${product.url}/meetings`);
+  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fmeetings`);
+  await expect(page.getByText(spec.auth.expired)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+});
+
+test('any 401 signs out, forgets token and team, and the login leads back', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
+  await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
+  await page.getByRole('link', { name: spec.topBar.members, exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
+  await expect(page.getByText(spec.auth.expired)).toBeVisible();
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept).not.toContain('authToken');
+  expect(kept).not.toContain('currentTeamId');
+  await page.unrouteAll();
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/team-members`);
+});
+
+test('logging out clears everything, even where the server does not hear it', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(`${product.url}/meetings`);
+  await page.getByRole('link', { name: 'Sprint 12', exact: true }).click();
+  await expect(page.getByText('Only for Rocket')).toBeVisible();
+  await page.route('**/api/v1/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: spec.topBar.signOut }).click();
+  await expect(page).toHaveURL(`${product.url}/login`);
+  const left = await page.evaluate(async () => {
+    const kept = { ...localStorage, ...sessionStorage };
+    const texts = JSON.stringify([document.documentElement.outerHTML, kept]);
+    const caches = await window.caches.keys();
+    return { texts, stores: [...caches, ...(await indexedDB.databases())] };
+  });
+  expect(left.texts).not.toContain('Only for Rocket');
+  expect(left.texts).not.toContain('authToken"');
+  expect(left.stores).toEqual([]);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: spec.login.submit, exact: true })).toBeVisible();
+  await expect(page.getByText('Only for Rocket')).toHaveCount(0);
+});
+
+const evil = [
+  '//evil.test',
+  '/\\evil.test',
+  'https:evil.test',
+  'https://evil.test',
+  '/%09/evil.test',
+  '/\t/evil.test',
+  '/%2F%2Fevil.test',
+  '/%252F%252Fevil.test',
+  '/%5Cevil.test',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/login?redirect=//evil.test',
+  '/login?redirect=%2Flogin',
+  '\u0000//evil.test',
+  '.evil.test',
+  '@evil.test',
+];
+
+test('a login never leads off this site', async ({ page, context, product, ada }) => {
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.route(/^https?:\/\/[^/]*evil\.test/, (route) => route.fulfill({ body: 'evil' }));
+  for (const target of evil) {
+    await page.goto(`${product.url}/login?redirect=${encodeURIComponent(target)}`);
+    await expect(page, target).toHaveURL(`${product.url}/dashboard`);
+  }
+});
+
+test('only visitors see the way in; members see the way back', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await page.goto(`${product.url}/version`);
+  await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveAttribute(
+    'href',
+    '/register',
+  );
+  await expect(page.getByRole('link', { name: spec.topBar.login, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Wentwell' })).toHaveAttribute('href', '/login');
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Wentwell' })).toHaveAttribute('href', '/dashboard');
+  await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveCount(0);
+});
+
+test('the session that cannot be asked about waits for another try', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.route('**/api/v1/users/me', (route) => route.abort());
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByText(spec.auth.unreachable)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
+});

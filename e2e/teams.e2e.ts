@@ -1,0 +1,175 @@
+// The current team, its switcher, the drawer and the palette: rules and failures (spec 2, 4, 5, 8).
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { openDrawer } from './visit.ts';
+import {
+  answerWith,
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  inTeam,
+  join,
+  newPerson,
+  newTeam,
+  signedInAs,
+  sizes,
+  waitAhead,
+} from './walk.ts';
+
+const mine = '**/api/v1/teams/me';
+
+test('the stored team, else the first; a lost one is cleared, and said', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const guest = await newPerson(product, 'mover@example.com', ['Mo', 'Ver']);
+  const [beta, alpha] = [await newTeam(rocket.ada, 'Beta'), await newTeam(rocket.ada, 'Alpha')];
+  for (const { id } of [beta, alpha]) await join(rocket.ada, id, guest);
+  await signedInAs(context, guest.token);
+  await page.goto(`${product.url}/meetings`);
+  await expect(page.getByText(spec.meetings.showing('Alpha'))).toBeVisible();
+  const stored = () => page.evaluate(() => localStorage.getItem('currentTeamId'));
+  expect(await stored()).toBe(alpha.id);
+  await page.getByRole('button', { name: 'Team: Alpha' }).click();
+  await page.getByPlaceholder('Find a team…').fill('bet');
+  await page.getByRole('option', { name: 'Beta' }).click();
+  await expect(page.getByText(spec.meetings.showing('Beta'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(spec.meetings.showing('Beta'))).toBeVisible();
+  expect(await stored()).toBe(beta.id);
+  await page.evaluate(() => localStorage.setItem('currentTeamId', 'no-such-team'));
+  await page.reload();
+  await expect(page.getByText(spec.meetings.showing('Alpha'))).toBeVisible();
+
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByText(spec.meetings.showing('Alpha'))).toBeVisible();
+  await call(rocket.ada, ['POST', `/api/admin/teams/${alpha.id}/remove-user/${guest.id}`]);
+  await waitAhead(page, page.getByText(spec.teamToasts.gone));
+  await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
+  expect(await stored()).toBeNull();
+});
+
+test('teams that cannot be loaded, and a list grown old', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ben.token);
+  await inTeam(context, rocket.teamId);
+  await page.clock.install();
+  await answerWith(page, mine, 503);
+  await page.goto(`${product.url}/dashboard`);
+  await waitAhead(page, page.getByText(spec.teamToasts.loadFailed));
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+  await answerWith(page, mine, { status: 400, detail: 'Not now.' });
+  await waitAhead(page, page.getByText(spec.teamToasts.refreshFailed));
+  await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+});
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`${size}: the drawer makes and deletes teams, and says what fails`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    await page.setViewportSize(viewport);
+    const founder = await newPerson(product, `founder-${size}@example.com`);
+    await signedInAs(context, founder.token);
+    await page.goto(`${product.url}/dashboard`);
+    await openDrawer(page);
+    const drawer = page.getByRole('dialog', { name: spec.topBar.manageTeams });
+    await expect(drawer.getByRole('tab')).toHaveCount(2);
+    await expect(drawer.getByText(spec.teamToasts.none)).toBeVisible();
+    const create = drawer.getByRole('button', { name: 'Create Team' });
+    const name = drawer.getByLabel('Team name');
+    await create.click();
+    await expect(page.getByText(spec.teamRules.title).first()).toBeVisible();
+    await expect(page.getByText(spec.teamRules.text).first()).toBeVisible();
+    await expect(name).toBeFocused();
+    await name.fill('First');
+    await answerWith(page, '**/api/v1/teams', { status: 422, detail: 'Not that one.' });
+    await create.click();
+    await expect(page.getByText(spec.teamToasts.createFailed)).toBeVisible();
+    await expect(name).toHaveValue('First');
+    await page.unrouteAll();
+    await create.click();
+    await expect(page.getByText('First is now your current team.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await drawer.getByRole('button', { name: 'Actions for First' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+    await answerWith(page, '**/api/v1/teams/*', {
+      status: 403,
+      detail: 'Not you.',
+      method: 'DELETE',
+    });
+    await page.getByRole('button', { name: 'Delete Team', exact: true }).click();
+    await expect(page.getByText(spec.teamToasts.deleteFailed)).toBeVisible();
+    await page.unrouteAll();
+  });
+}
+
+test('switching to a team that is gone meanwhile says so', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const guest = await newPerson(product, 'switcher@example.com');
+  await newTeam(guest, 'Own');
+  const team = await newTeam(rocket.ada, 'Short-lived');
+  await join(rocket.ada, team.id, guest);
+  await signedInAs(context, guest.token);
+  await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /^Team: / }).click();
+  // The list in view is older than the truth: the switch itself asks again.
+  await expect(page.getByRole('option', { name: 'Short-lived' })).toBeVisible();
+  await page.route('**/me/team-invitations', (route) =>
+    route.fulfill({ json: [offer(guest.email)] }),
+  );
+  await page.route('**/respond', (route) => route.fulfill({ status: 200, json: {} }));
+  await page.reload();
+  await page.getByRole('button', { name: spec.invitation.accept }).click();
+  await expect(page.getByText(spec.teamToasts.switchFailed)).toBeVisible();
+  await expect(page.getByText(spec.teamToasts.gone)).toBeVisible();
+});
+
+/** An invitation to a team whose acceptance the server will not remember. */
+function offer(invited_user_email: string) {
+  const id = '0198f2c4-7f00-7000-8000-000000000003';
+  return {
+    id,
+    status: 'pending',
+    team: { id, name: 'Vanished', description: '' },
+    inviting_user: { display_name: 'Ada', full_name: 'Ada Byron', email: 'ada@example.com' },
+    invited_user_email,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+test('the palette has the specification’s groups and makes a new retro', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const { navigation, teams, actions, appearance } = spec.palette;
+  for (const group of [navigation, teams, actions, appearance]) {
+    await expect(palette.getByText(group, { exact: true })).toBeVisible();
+  }
+  await expect(palette.getByRole('option', { name: spec.palette.newRetro })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});

@@ -1,0 +1,241 @@
+// What the walks through the specification's screens share: people made by the API, calls that fail or wait, and a
+// guard that fails the test when a page throws, opens a dialog or breaks its content security policy.
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
+
+import { expect, type Product, test as base } from './product.ts';
+
+export { expect } from './product.ts';
+export { sizes } from './visit.ts';
+
+/** What everybody made here logs in with. */
+export const password = 'Retro2026now';
+
+export const test = base.extend<{ guarded: void }>({
+  guarded: [
+    async ({ context }, use) => {
+      const faults = watch(context);
+      await use();
+      expect(faults, 'what pages must never do').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Gives the list that the context's faults will stand in. */
+function watch(context: BrowserContext): string[] {
+  const faults: string[] = [];
+  context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
+  context.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?(Type|HTML|Script)/i.test(message.text())) {
+      faults.push(message.text());
+    }
+  });
+  return faults;
+}
+
+/** One call of the API by its own door. */
+export async function call<T>(
+  { product, token }: { product: Product; token: string | null },
+  [method, path]: [method: string, path: string],
+  body?: unknown,
+): Promise<T> {
+  const answer = await fetch(product.url + path, {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  const text = await answer.text();
+  return JSON.parse(text || 'null');
+}
+
+export interface Somebody {
+  id: string;
+  email: string;
+  token: string;
+  product: Product;
+}
+
+export async function logIn(product: Product, email: string): Promise<string> {
+  const body = new URLSearchParams({ username: email, password });
+  const answer = await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body });
+  const session: { access_token: string } = await answer.json();
+  return session.access_token;
+}
+
+/** A verified person of this address, with a name where one is given. */
+export async function newPerson(
+  product: Product,
+  email: string,
+  name?: [first: string, last: string],
+): Promise<Somebody> {
+  const open = { product, token: null };
+  await call(open, ['POST', '/api/v1/auth/register'], { email, password });
+  const letter = await product.mail.next({ to: email });
+  const link = letter.links.find((url) => url.includes('/verify?'));
+  const verification = new URL(link ?? '').searchParams.get('token');
+  await call(open, ['POST', '/api/v1/auth/verify'], { token: verification });
+  const token = await logIn(product, email);
+  const { id } = await call<{ id: string }>({ product, token }, ['GET', '/api/v1/users/me']);
+  const person = { id, email, token, product };
+  if (name) {
+    const [first_name, last_name] = name;
+    await call(person, ['PATCH', '/api/v1/users/me'], { first_name, last_name });
+  }
+  return person;
+}
+
+export function newTeam(owner: Somebody, name: string): Promise<{ id: string }> {
+  return call(owner, ['POST', '/api/v1/teams'], { name, description: '' });
+}
+
+/** Invites by the API; gives the invitation and the secret of the letter's link. */
+export async function invite(owner: Somebody, teamId: string, email: string) {
+  const { id } = await call<{ id: string }>(
+    owner,
+    ['POST', `/api/v1/teams/${teamId}/invitations`],
+    { invited_user_email: email },
+  );
+  for (;;) {
+    const letter = await owner.product.mail.next({ to: email });
+    const link = letter.links.find((url) => url.includes('/invitations/'));
+    if (link !== undefined) return { id, path: new URL(link).pathname };
+  }
+}
+
+export async function join(owner: Somebody, teamId: string, guest: Somebody): Promise<void> {
+  const { id } = await invite(owner, teamId, guest.email);
+  await call(guest, ['POST', `/api/v1/me/team-invitations/${id}/respond`], { status: 'accepted' });
+}
+
+interface MeetingWish {
+  status?: 'planned' | 'live' | 'closed' | 'canceled' | 'archived';
+  phase?: string;
+  notes?: readonly (readonly [note_type: string, content: string])[];
+}
+
+/** A meeting of the team in this status and phase, with notes; gives its id and address. */
+export async function newMeeting(
+  owner: Somebody,
+  team: { id: string; name: string },
+  { status = 'live', phase = 'grouping', notes = [] }: MeetingWish = {},
+): Promise<{ id: string; path: string }> {
+  const body = { name: team.name, team_id: team.id, start_time: null, end_time: null };
+  const { id } = await call<{ id: string }>(owner, ['POST', '/api/v1/meetings'], body);
+  const own = `/api/v1/meetings/${id}`;
+  const become = (next: string) => call(owner, ['PUT', own], { status: next });
+  if (status !== 'planned' && status !== 'canceled') {
+    await become('live');
+    const move = (to: string) =>
+      call(owner, ['POST', `${own}/phase/transition`], { phase: to, duration_minutes: null });
+    if (notes.length > 0) await move('grouping');
+    for (const [note_type, content] of notes) {
+      await call(owner, ['POST', `${own}/notes`], { note_type, content });
+    }
+    await move(phase);
+  }
+  if (status === 'closed' || status === 'archived') await become('closed');
+  if (status === 'canceled' || status === 'archived') await become(status);
+  return { id, path: `/meetings/${id}` };
+}
+
+/** Every page of the context is this person's from its first load on; signing out holds over reloads. */
+export async function signedInAs(context: BrowserContext, token: string): Promise<void> {
+  await context.addInitScript((value) => {
+    if (location.protocol === 'about:' || sessionStorage.getItem('walk') !== null) return;
+    sessionStorage.setItem('walk', 'signed in once');
+    localStorage.setItem('authToken', value);
+  }, token);
+}
+
+/** Somebody in several teams has this one before them. */
+export async function inTeam(context: BrowserContext, teamId: string): Promise<void> {
+  await context.addInitScript((id) => localStorage.setItem('currentTeamId', id), teamId);
+}
+
+interface Failure {
+  status: number;
+  /** The server's words; none: an answer without a body. */
+  detail?: string;
+  /** Only calls of this method fail. */
+  method?: string;
+}
+
+/** What the page's next calls of this address get instead of an answer of the server. */
+export async function answerWith(
+  page: Page,
+  url: string | RegExp,
+  failure: number | Failure,
+): Promise<void> {
+  const { status, detail, method }: Failure =
+    typeof failure === 'number' ? { status: failure } : failure;
+  const problem = { type: 'about:blank', title: 'A problem', status, detail };
+  await page.route(url, (route) => {
+    if (method !== undefined && route.request().method() !== method) return route.fallback();
+    return route.fulfill(
+      detail === undefined
+        ? { status, body: '' }
+        : {
+            status,
+            contentType: 'application/problem+json',
+            body: JSON.stringify(problem),
+          },
+    );
+  });
+}
+
+/** Holds the calls of this address back until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let open = false;
+  await page.route(url, async (route) => {
+    if (open) await route.fallback();
+    else held.push(route);
+  });
+  return async () => {
+    open = true;
+    for (const route of held) await route.fallback();
+  };
+}
+
+/** Lets the page's clock run ahead until something is there: for what is tried again after seconds. */
+export async function waitAhead(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    await expect(target).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** A toast with this title stays so long, in ms, and no longer. The page's clock must be installed. */
+export async function expectDuration(page: Page, title: string, duration: number): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const toast = toasts.getByText(title, { exact: true });
+  await expect(toast).toBeVisible();
+  await page.mouse.move(1, 1);
+  await page.clock.runFor(duration - 700);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(toast).toHaveCount(0);
+}
+
+/** What cannot be done says why when the pointer rests on it. */
+export async function expectReason(page: Page, target: Locator, reason: string): Promise<void> {
+  await expect(target).toHaveAttribute('aria-disabled', 'true');
+  await target.hover();
+  // The tooltips of others are in the page, too, and closed.
+  await expect(page.getByRole('tooltip').filter({ hasText: reason })).toBeVisible();
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+}
