@@ -6,7 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../server/test/postgres.t
 import { type Run, simulate } from './simulator/simulator.ts';
 
 /** Seeds that once found something, by what they found. */
-const regressions: readonly (Run & { found: string })[] = [];
+const regressions: readonly (Run & { found: string })[] = [
+  { seed: 1, steps: 150, found: 'a board that came back differed from its history' },
+];
 
 const steps = 150;
 const freshFor = 20_000;
@@ -36,7 +38,7 @@ test('the same seed runs the same way again', { timeout: patience }, async () =>
   expect(first.faults.size).toBeGreaterThan(5);
 });
 
-test.each([1, 2, 3])('seed %i', { timeout: patience }, async (seed) => {
+test.each([2, 3])('seed %i', { timeout: patience }, async (seed) => {
   await runWell({ seed, steps });
 });
 

@@ -84,6 +84,7 @@ export class SimPage {
       create: (...args) => as(() => calls.create(...args)),
       update: (...args) => as(() => calls.update(...args)),
       delete: (...args) => as(() => calls.delete(...args)),
+      readBoard: (...args) => as(() => calls.readBoard(...args)),
     });
     this.#make = commands.make;
     this.#client = new BoardClient({

@@ -41,7 +41,7 @@ function setUp(calls: Partial<NoteCalls> = {}) {
     putBack: (draft) => kept.set('new', draft),
   };
   const unused = (): Promise<never> => Promise.reject(new Error('not expected'));
-  const all = { create: unused, update: unused, delete: unused, ...calls };
+  const all = { create: unused, update: unused, delete: unused, readBoard: unused, ...calls };
   return { commands: noteCommands({ meetingId, userId: ada }, drafts, all), kept };
 }
 
@@ -172,10 +172,22 @@ test('C-35: a refused move or deletion has no text to keep', () => {
 });
 
 test('deleting what somebody has deleted already is no error', async () => {
-  const { commands } = setUp({ delete: () => Promise.reject(refusal(404)) });
+  const { commands } = setUp({
+    delete: () => Promise.reject(refusal(404)),
+    readBoard: () => Promise.resolve(),
+  });
   const { isIn } = await commands.make(wishes.remove).send('key', signal);
   expect(isIn(board)).toBe(false);
   expect(isIn(makeBoard({ notes: [makeNote(2)] }))).toBe(true);
+});
+
+test('deleting on a board that one may not see any more is refused', async () => {
+  const gone = refusal(404);
+  const { commands } = setUp({
+    delete: () => Promise.reject(gone),
+    readBoard: () => Promise.reject(gone),
+  });
+  await expect(commands.make(wishes.remove).send('key', signal)).rejects.toBe(gone);
 });
 
 /** Updates that refuse a stale version as the server does. */

@@ -124,8 +124,18 @@ async function send(wish: NoteWish, calls: NoteCalls, attempt: Try): Promise<Con
     case 'move':
       return answered(await calls.update(wish.id, { note_type: wish.note_type }, attempt));
     case 'remove':
-      await calls.delete(wish.id, attempt).catch(ignoreGone);
+      await sendRemoval(wish.id, calls, attempt);
       return { isIn: lacksNote(wish.id) };
+  }
+}
+
+/** Where somebody was faster the note is gone, as wanted; 404 is also said to who may not see the board any more. */
+async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Try): Promise<void> {
+  try {
+    await calls.delete(noteId, attempt);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await calls.readBoard(attempt);
   }
 }
 
@@ -154,11 +164,6 @@ function noteInRefusal(error: unknown): Note | null {
 
 function answered(note: Note): Confirmation {
   return { isIn: hasNote(note), shown: withNote(note) };
-}
-
-/** Somebody was faster: it is gone, as wanted. */
-function ignoreGone(error: unknown): void {
-  if (!isGone(error)) throw error;
 }
 
 function isGone(error: unknown): boolean {

@@ -16,6 +16,8 @@ export interface NoteCalls {
   create(input: NoteInput, attempt: Try): Promise<Note>;
   update(noteId: NoteId, input: NoteUpdate, attempt: Try): Promise<Note>;
   delete(noteId: NoteId, attempt: Try): Promise<void>;
+  /** Reads the board's notes, or fails as everything fails that is asked of a board one may not see. */
+  readBoard(attempt: Pick<Try, 'signal'>): Promise<void>;
 }
 
 export function noteCalls(meetingId: MeetingId): NoteCalls {
@@ -40,5 +42,6 @@ export function noteCalls(meetingId: MeetingId): NoteCalls {
       }),
     delete: (noteId, attempt) =>
       request({ path: `${notes}/${noteId}`, method: 'DELETE', ...options(attempt) }),
+    readBoard: ({ signal }) => request({ path: notes, query: { limit: 1 }, signal }),
   };
 }
