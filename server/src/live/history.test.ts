@@ -105,6 +105,8 @@ describe('catching up', () => {
     const epoch = '11111111-1111-4111-8111-111111111111';
     await app.db.delete(boardEvents).where(lte(boardEvents.seq, 1_000_000));
     await app.db.update(meetings).set({ seq: 1, epoch }).where(eq(meetings.id, meeting.id));
+    // Its sign of life has arrived: time that jumps past the wait for one would otherwise end the socket.
+    await live.roundTrip();
     clock.advance(liveLimits.head);
     expect((await live.untilType('resync')).data).toEqual({ seq: 1, epoch });
     await note(owner, 'in the new history');
@@ -153,6 +155,7 @@ describe('a bus that lies', () => {
     for (const [index, text] of texts.entries()) {
       await note(index % 2 ? owner : member, text, index % 3 ? here : there);
     }
+    await Promise.all([near.roundTrip(), far.roundTrip()]);
     clock.advance(liveLimits.head);
     const end = start.seq + texts.length;
     for (const live of [near, far]) {
