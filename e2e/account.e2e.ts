@@ -9,7 +9,7 @@ import {
   sizes,
   thrownInPages,
 } from './visit.ts';
-import { newPerson } from './walk.ts';
+import { newPerson, newTeam } from './walk.ts';
 
 test.use({ demo: 'on' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
@@ -114,7 +114,9 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
   product,
 }) => {
   // Somebody of this test alone: the sample people keep their password for the tests after it.
-  const { email, token } = await newPerson(product, 'forgetful@example.com');
+  const person = await newPerson(product, 'forgetful@example.com');
+  const { email, token } = person;
+  await newTeam(person, 'Sieve');
   const elsewhere = await openPage(browser, { ...desk, token });
   await elsewhere.goto(`${product.url}/dashboard`);
   await expect(elsewhere.getByText(`Welcome, ${email}`)).toBeVisible();
