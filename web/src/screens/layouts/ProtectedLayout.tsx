@@ -1,4 +1,4 @@
-import { Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
@@ -71,8 +71,11 @@ function ToLogin() {
   const left = session.state === 'out' && session.because === 'logout';
   // Read once: as soon as the way to the login begins, the router's location is the login's.
   const [origin] = useState(() => router.latestLocation.href);
+  // A navigation begun while the browser's Back is still under way can be dropped: asked once the router rests.
+  const rests = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
+    if (!rests) return;
     void navigate({ to: '/login', search: left ? {} : redirectSearch(origin), replace: true });
-  }, [left, navigate, origin]);
+  }, [left, navigate, origin, rests]);
   return null;
 }
