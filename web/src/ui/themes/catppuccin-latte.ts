@@ -1,3 +1,4 @@
+import { brandBlue } from './brand-blue.ts';
 import type { Palette } from './theme.ts';
 
 /**
@@ -24,18 +25,7 @@ export const catppuccinLatte: Palette = {
       primaryText: '#ffffff',
     },
   },
-  brand: {
-    50: '#eff4ff',
-    100: '#dce7fe',
-    200: '#bfd3fd',
-    300: '#93b5fb',
-    400: '#5a8ef8',
-    500: '#1e66f5',
-    600: '#1a57d1',
-    700: '#1948a9',
-    800: '#193b83',
-    900: '#182f62',
-  },
+  brand: brandBlue,
   hues: {
     info: '#1e66f5',
     success: '#40a02b',

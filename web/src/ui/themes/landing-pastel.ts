@@ -1,3 +1,4 @@
+import { brandBlue } from './brand-blue.ts';
 import type { Palette } from './theme.ts';
 
 /** The pastels of the landing page, our own: lavender paper, white cards, and a periwinkle that acts. */
@@ -21,18 +22,7 @@ export const landingPastel: Palette = {
       primaryText: '#ffffff',
     },
   },
-  brand: {
-    50: '#eff4ff',
-    100: '#dce7fe',
-    200: '#bfd3fd',
-    300: '#93b5fb',
-    400: '#5a8ef8',
-    500: '#1e66f5',
-    600: '#1a57d1',
-    700: '#1948a9',
-    800: '#193b83',
-    900: '#182f62',
-  },
+  brand: brandBlue,
   hues: {
     info: '#4f7fe8',
     success: '#2fa07a',
