@@ -13,6 +13,8 @@ import { runSteps, summarise, type Step } from './steps.ts';
 type Count = { passed: number; failed: number; skipped: number };
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
+/** Browser tests that passed at their second try: passed, and each a defect to be looked for. */
+let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const rest = process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
 
@@ -31,6 +33,7 @@ if (!steps) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')
 const outcomes = await runSteps(steps.map(counted));
 console.log(summarise(outcomes));
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+if (flaky > 0) console.log(`${flaky} needed a second try`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1;
 
@@ -60,6 +63,7 @@ async function runE2e(): Promise<boolean> {
   const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });
   const counts = readCounts(report, 'stats');
+  flaky = counts['flaky'] ?? 0;
   return addTests(code, {
     passed: (counts['expected'] ?? 0) + (counts['flaky'] ?? 0),
     failed: counts['unexpected'] ?? 0,

@@ -51,6 +51,8 @@ function startEntries(): DialogEntries {
     { capture: true },
   );
 
+  addEventListener('beforeunload', () => made.leave());
+
   const calls = { push: history.pushState, replace: history.replaceState };
   const native = { push: pushState, replace: replaceState };
   function take(kind: 'push' | 'replace') {

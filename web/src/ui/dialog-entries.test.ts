@@ -205,3 +205,25 @@ test('a browser that never goes back does not keep the next page waiting for eve
   history.wait();
   expect(history.isAt()).toBe('/next');
 });
+
+test('a document asked for while a dialog closes is not called off by the way back', () => {
+  const history = openHistory();
+  const dialog = openDialog(history.entries);
+  history.settle();
+  dialog.close();
+  history.entries.leave();
+  history.settle();
+  expect(history.isOnTheWay()).toBe(false);
+});
+
+test('a document that turns out to be a download leaves the way back open', () => {
+  const history = openHistory();
+  const dialog = openDialog(history.entries);
+  history.settle();
+  dialog.close();
+  history.entries.leave();
+  history.settle();
+  history.wait();
+  expect(history.arrive()).toBe(true);
+  expect(history.isAt()).toBe('/page');
+});

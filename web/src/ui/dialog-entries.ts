@@ -28,6 +28,7 @@ export class DialogEntries {
   readonly #open: OpenDialog[] = [];
   readonly #waiting: (() => void)[] = [];
   #isGoing = false;
+  #isLeaving = false;
   #timesGone = 0;
   #isDue = false;
 
@@ -79,6 +80,16 @@ export class DialogEntries {
     this.#waiting.push(work);
   }
 
+  /** Another document has been asked for: going back now would call that off, so the entry stays behind. */
+  leave(): void {
+    this.#isLeaving = true;
+    // Still here: it was a download, or the person has changed their mind.
+    this.#port.atLast(() => {
+      this.#isLeaving = false;
+      this.#settle();
+    });
+  }
+
   // Not at once: a dialog that closes for another one, or for another page, leaves its entry to that.
   #settleSoon(): void {
     if (this.#isDue) return;
@@ -90,7 +101,7 @@ export class DialogEntries {
   }
 
   #settle(): void {
-    if (this.#isGoing) return;
+    if (this.#isGoing || this.#isLeaving) return;
     const depth = this.#port.depth();
     if (depth > this.#open.length) {
       this.#isGoing = true;
