@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import { FaceDownCard } from './FaceDownCard.tsx';
 import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
 
-type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
+export type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
 
 /** A note in its column: face down, lying still, or free to be dragged. */
 export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNode {

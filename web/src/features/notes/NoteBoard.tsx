@@ -1,29 +1,35 @@
-import { DndContext, type DragEndEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
+import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note, NoteType } from '@wentwell/contract/notes';
 import type { Standing } from '@wentwell/contract/teams';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 
 import type { Person } from '#web/ui/Avatar.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { EmptyColumn } from '#web/ui/illustrations.tsx';
 
-import { BoardNote } from './BoardNote.tsx';
+import type { BoardNoteProps } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
 import { ColumnTabs } from './ColumnTabs.tsx';
 import type { NoteActions } from './note-actions.ts';
 import type { NoteDrafts } from './note-drafts.ts';
-import {
-  dragAnnouncements,
-  dragInstructions,
-  dropTarget,
-  overColumn,
-  useNoteSensors,
-} from './note-drag.ts';
-import { addingOn, type NoteRights, rightsOn } from './note-rights.ts';
+import { useNoteDrag } from './note-drag.ts';
+import { addingOn, rightsOn } from './note-rights.ts';
 import { NoteCard } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
+import { NoteList } from './NoteList.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
 
 import './note-print.css';
@@ -48,65 +54,56 @@ export interface NoteBoardProps {
   badgesOf?: (note: Note) => ReactNode;
 }
 
+const Shown = createContext<(NoteBoardProps & { inHand: Note | undefined }) | null>(null);
+// One element for good: what is drawn anew when notes change is the columns, not dnd-kit around them.
+const columnsOfBoard = <Columns />;
+
 /** The three columns: dragging, and the dialogs that notes are written and read in. */
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { meeting, notes, who, personOf, editing, news, actions, drafts, onTyping, badgesOf } =
-    props;
+  const { notes, actions } = props;
+  const { inHand, setUp } = useNoteDrag(notes, (note, to) => void actions.move(note, to));
+  return (
+    <Shown value={{ ...props, inHand }}>
+      <DndContext {...setUp}>{columnsOfBoard}</DndContext>
+    </Shown>
+  );
+});
+
+function Columns(): ReactNode {
+  const shown = use(Shown);
+  if (shown === null) throw new Error('Columns are drawn by NoteBoard');
+  const { meeting, notes, inHand, who, personOf, editing, news, badgesOf } = shown;
+  const { actions, drafts, onTyping } = shown;
   const [chosen, setChosen] = useState<NoteType>('went_well');
-  const [lifted, setLifted] = useState<NoteId | null>(null);
-  const sensors = useNoteSensors();
   const adding = addingOn(who, meeting);
-  const rightsOf = (note: Note): NoteRights => rightsOn(who, meeting, note);
+  const rightsOf = useCallback((note: Note) => rightsOn(who, meeting, note), [who, meeting]);
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => void loadDialogs(), []);
   const columns = useMemo(() => byColumn(notes), [notes]);
-  const spoken = useMemo(
-    () => ({
-      announcements: dragAnnouncements((id) => notes.find((note) => note.id === id)),
-      screenReaderInstructions: dragInstructions,
-    }),
-    [notes],
+  const { open, move, remove } = dialogs;
+  const cardOf = useCallback(
+    (note: Note): BoardNoteProps => {
+      const editor = editing.get(note.id);
+      return {
+        note,
+        author: personOf(note.author_id),
+        isMine: note.author_id === me,
+        rights: rightsOf(note),
+        editor: editor === undefined || editor === me ? null : personOf(editor).name,
+        news: news.get(note.id) ?? null,
+        badges: badgesOf?.(note),
+        onOpen: open,
+        onMove: move,
+        onDelete: remove,
+      };
+    },
+    [me, rightsOf, personOf, editing, news, badgesOf, open, move, remove],
   );
-  const inHand = lifted === null ? undefined : notes.find((note) => note.id === lifted);
-
-  function handleDragStart({ active }: DragStartEvent): void {
-    setLifted(notes.find((note) => note.id === active.id)?.id ?? null);
-  }
-
-  function handleDragEnd({ active, over }: DragEndEvent): void {
-    setLifted(null);
-    const note = notes.find((each) => each.id === active.id);
-    const target = dropTarget(over?.id);
-    if (note && target && target !== note.note_type) void actions.move(note, target);
-  }
-
-  function cardProps(note: Note) {
-    const editor = editing.get(note.id);
-    return {
-      note,
-      author: personOf(note.author_id),
-      isMine: note.author_id === me,
-      rights: rightsOf(note),
-      editor: editor === undefined || editor === me ? null : personOf(editor).name,
-      news: news.get(note.id) ?? null,
-      badges: badgesOf?.(note),
-      onOpen: dialogs.open,
-      onMove: dialogs.move,
-      onDelete: dialogs.remove,
-    };
-  }
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={overColumn}
-      accessibility={spoken}
-      onDragStart={handleDragStart}
-      onDragEnd={handleDragEnd}
-      onDragCancel={() => setLifted(null)}
-    >
+    <>
       <div className="grid gap-3">
         <ColumnTabs
           chosen={chosen}
@@ -129,13 +126,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
               onAdd={() => dialogs.add(look.type)}
               isTarget={inHand !== undefined && inHand.note_type !== look.type}
             >
-              <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-2.5">
-                {columns[look.type].map((note) => (
-                  <li key={note.id} id={`note-${note.id}`} className="note-slot">
-                    <BoardNote {...cardProps(note)} />
-                  </li>
-                ))}
-              </ul>
+              <NoteList notes={columns[look.type]} cardOf={cardOf} />
             </NoteColumn>
           ))}
           {notes.length === 0 && (
@@ -148,16 +139,16 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         </div>
       </div>
       <DragOverlay dropAnimation={dropAnimation()}>
-        {inHand && <NoteCard {...cardProps(inHand)} news={null} lifted />}
+        {inHand && <NoteCard {...cardOf(inHand)} news={null} lifted />}
       </DragOverlay>
       {dialogs.dialog && (
         <Suspense>
           <NoteDialogs dialogs={dialogs} notes={notes} personOf={personOf} />
         </Suspense>
       )}
-    </DndContext>
+    </>
   );
-});
+}
 
 function isFaceDown(note: Note, me: UserId): boolean {
   return note.hidden && note.author_id !== me;

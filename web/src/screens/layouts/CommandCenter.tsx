@@ -103,20 +103,26 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
 function useShortcuts(open: (what: Opened) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      // Dialogs are in the page while they are open; popovers always are, and stand in nobody's way.
-      const covered = document.querySelector('[role=dialog]:not([popover]), [role=alertdialog]');
-      if (event.defaultPrevented || covered) return;
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
-        event.preventDefault();
-        open('palette');
-      } else if (event.key === '?' && !isTyping(event.target)) {
-        event.preventDefault();
-        open('shortcuts');
-      }
+      // The key first: looking for dialogs among hundreds of notes at every letter typed would be felt.
+      const wanted = shortcutOf(event);
+      if (wanted === null || event.defaultPrevented || isCovered()) return;
+      event.preventDefault();
+      open(wanted);
     }
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [open]);
+}
+
+function shortcutOf(event: KeyboardEvent): Opened {
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  if (isCommand && event.key.toLowerCase() === 'k') return 'palette';
+  return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
+}
+
+/** Dialogs are in the page while they are open; popovers always are, and stand in nobody's way. */
+function isCovered(): boolean {
+  return document.querySelector('[role=dialog]:not([popover]), [role=alertdialog]') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
