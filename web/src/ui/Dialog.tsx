@@ -50,6 +50,7 @@ export function Dialog(props: DialogProps): ReactNode {
       body.current?.querySelector<HTMLElement>(
         'input:not([type=hidden], [aria-hidden=true]), textarea, select, button, [href], [role=combobox]',
       ) ??
+      body.current ??
       true
     );
   }
@@ -90,7 +91,9 @@ export function Dialog(props: DialogProps): ReactNode {
           </header>
           <div
             ref={body}
-            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
+            // Where there is nothing to press, it is what is read, and what the arrow keys scroll.
+            tabIndex={-1}
+            className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
           >
             {children}
           </div>

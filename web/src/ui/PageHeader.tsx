@@ -28,7 +28,7 @@ export function PageHeader({
         </div>
       </div>
       {actions !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
           {actions}
         </div>
       )}

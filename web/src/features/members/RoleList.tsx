@@ -22,7 +22,10 @@ export function RoleList({ members, who, onChange }: RoleListProps) {
       {members.map((member) => {
         const { user, role } = member;
         return (
-          <li key={user.id} className="flex min-h-16 items-center gap-3 px-3 py-2.5">
+          <li
+            key={user.id}
+            className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap"
+          >
             <Avatar person={{ id: user.id, name: user.display_name }} decorative />
             <div className="grid min-w-0 flex-1">
               <span className="line-clamp-2 font-semibold wrap-anywhere">
@@ -31,7 +34,7 @@ export function RoleList({ members, who, onChange }: RoleListProps) {
               </span>
               <span className="text-xs text-muted wrap-anywhere">{user.email}</span>
             </div>
-            <div className="w-32 shrink-0">
+            <div className="w-full shrink-0 pl-12 sm:w-32 sm:pl-0">
               <SelectField
                 label={`Role of ${user.display_name}`}
                 hideLabel

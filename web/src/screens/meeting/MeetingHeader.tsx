@@ -19,7 +19,7 @@ export function MeetingHeader({
   const status = meeting && effectiveStatus(meeting);
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 items-start gap-1">
         <span className="-ml-3">
           <IconButton
             label="Back to meetings"
@@ -27,7 +27,7 @@ export function MeetingHeader({
             onClick={() => void navigate({ to: '/meetings' })}
           />
         </span>
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <div className="flex min-h-11 min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-1.5">
           <h1 className="text-xl font-bold">Meeting Notes</h1>
           {meeting && (
             <p className="max-w-full min-w-0 truncate text-base text-soft" title={meeting.name}>
@@ -49,7 +49,7 @@ export function MeetingHeader({
         </div>
       </div>
       {children && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button:first-child]:basis-full">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>button:first-child]:basis-full max-sm:[&>span>button]:flex-1 max-sm:[&>span:first-child>button]:basis-full">
           {children}
         </div>
       )}

@@ -1,10 +1,6 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-
-import { redirectSearch } from '#web/features/auth/redirect-target';
 import { ResendForm } from '#web/features/auth/ResendForm.tsx';
+import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { quietLinkClass } from '#web/ui/link-class';
 
 export interface ResendVerificationProps {
   email: string | undefined;
@@ -16,12 +12,7 @@ export function ResendVerification({ email, redirect }: ResendVerificationProps)
     <CardPage
       title="Resend verification"
       lead="Enter the email you registered with and we will send you a new link."
-      footer={
-        <Link to="/login" search={redirectSearch(redirect)} className={quietLinkClass}>
-          <ArrowLeft aria-hidden="true" />
-          Back to login
-        </Link>
-      }
+      footer={<BackToLogin redirect={redirect} />}
     >
       <ResendForm email={email} redirect={redirect} />
     </CardPage>

@@ -1,14 +1,14 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, CircleX, Link2Off } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleX, Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { ResetPasswordForm } from '#web/features/auth/ResetPasswordForm.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
+import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { quietLinkClass } from '#web/ui/link-class';
 import { toast } from '#web/ui/toast';
 
 /** Where the link of the reset letter leads. */
@@ -78,14 +78,5 @@ function NewLinkPage(props: { heading: string; icon: ReactNode; children: ReactN
       </Button>
       <ForgotPasswordDialog open={asking} onOpenChange={setAsking} email="" />
     </CardPage>
-  );
-}
-
-function BackToLogin() {
-  return (
-    <Link to="/login" className={quietLinkClass}>
-      <ArrowLeft aria-hidden="true" />
-      Back to login
-    </Link>
   );
 }

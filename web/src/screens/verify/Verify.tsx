@@ -6,11 +6,11 @@ import { ApiError } from '#web/api/request';
 import { verifyMessage } from '#web/features/auth/auth-messages';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { verifyOnce } from '#web/features/auth/verify-once';
+import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
-import { linkClass } from '#web/ui/link-class';
 import { Spinner } from '#web/ui/Spinner.tsx';
 
 export interface VerifyProps {
@@ -106,11 +106,7 @@ function Failure(props: {
       title={props.heading}
       icon={<CardSign tone="danger" icon={<CircleX />} />}
       lead={<p role="alert">{props.text}</p>}
-      footer={
-        <Link to="/login" search={redirectSearch(props.redirect)} className={linkClass}>
-          Back to login
-        </Link>
-      }
+      footer={<BackToLogin redirect={props.redirect} />}
     >
       {props.onRetry ? (
         <Button variant="primary" wide onClick={props.onRetry}>

@@ -22,7 +22,9 @@ export function VersionInfo() {
   return (
     <div className="mx-auto grid w-full max-w-xl content-start gap-6 px-4 py-10 sm:py-16">
       <div className="grid justify-items-start gap-4">
-        <BackButton />
+        <div className="-ml-3">
+          <BackButton />
+        </div>
         <h1 className="text-xl font-bold">Version Information</h1>
       </div>
       <Card>
