@@ -1,10 +1,13 @@
 // What every page shares: the page that is not there, the page that failed, version, themes, print and addresses.
+import type { Page } from '@playwright/test';
+
 import { pictureOf } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
   call,
   expect,
   expectNoSidewaysScroll,
+  join,
   logIn,
   newMeeting,
   newPerson,
@@ -164,6 +167,44 @@ test('the document’s title tells phase, meeting and the time left', async ({
   });
   await expect(page).toHaveTitle(/^\((5:00|4:5\d)\) Discussing · Sprint 12 · Wentwell$/);
 });
+
+test('the tab’s icon tells that others changed a board nobody looks at here', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  const ben = await newPerson(product, 'ben-icon@example.com', ['Ben', 'Okri']);
+  await join(ada, ada.teamId, ben);
+  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Sprint 12' });
+  const write = (who: Somebody, content: string) =>
+    call(who, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
+      content,
+      note_type: 'went_well',
+    });
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  const icon = page.locator('link[rel=icon]');
+  await write(ben, 'Seen as it comes');
+  await expect(page.getByText('Seen as it comes').first()).toBeVisible();
+  await lookAway(page, 'hidden');
+  await write(ada, 'My own, from elsewhere');
+  await expect(page.getByText('My own, from elsewhere').first()).toBeVisible();
+  await expect(icon).toHaveAttribute('href', '/favicon.svg');
+  await write(ben, 'Not seen yet');
+  await expect(icon).toHaveAttribute('href', '/favicon-news.svg');
+  await lookAway(page, 'visible');
+  await expect(icon).toHaveAttribute('href', '/favicon.svg');
+});
+
+/** A headless browser shows every tab: that this one is not looked at has to be said. */
+function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
 
 test('on paper: black on white, the notes in full, and nothing to press', async ({
   page,

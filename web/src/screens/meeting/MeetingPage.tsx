@@ -20,6 +20,7 @@ import { meetingQuery } from './meeting.queries.ts';
 import { MeetingHeader } from './MeetingHeader.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
 import { useMeetingTitle } from './use-meeting-title.ts';
+import { useUnseenMark } from './use-unseen-mark.ts';
 
 /** A meeting and its board. One instance is one meeting: the route gives it a key. */
 export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
@@ -38,6 +39,7 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const queries = useQueryClient();
 
   useMeetingTitle(meeting, board?.phase.ends_at ?? null);
+  useUnseenMark(client, me.id);
 
   // The lists of meetings show the status: they are asked for anew when one of them is opened next.
   useEffect(() => {
