@@ -83,6 +83,7 @@ export const AuditAction = z.enum([
   'remove_user',
   'deactivate_user',
   'activate_user',
+  'delete_user',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

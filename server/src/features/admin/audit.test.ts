@@ -23,7 +23,10 @@ describe('the audit log (quality.md 19)', () => {
     const restored = await app.request('POST', at('restore'), { as: scene.root });
     await softDelete(app, scene, kind);
     const removed = await app.request('DELETE', at('permanent'), { as: scene.root });
-    const { entries } = await auditLog(app, scene.root);
+    const log = await auditLog(app, scene.root);
+    // Deleting what is somebody's own is no administrator's deed; an account of somebody else is.
+    const entries = log.entries.filter(({ action }) => action !== 'delete_user');
+    expect(log.entries).toHaveLength(kind === 'users' ? 4 : 2);
     const did = {
       actor_id: scene.root.id,
       target_kind: kind,

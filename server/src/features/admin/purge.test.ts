@@ -56,9 +56,13 @@ describe('deleting for good', () => {
 
     expect((await purge()).status).toBe(404);
     const audit = await app.request('GET', '/api/admin/audit', { as: scene.root });
-    expect(audit.body).toMatchObject([
-      { action: 'delete_permanently', target_kind: kind, target_id: scene.ids[kind] },
-    ]);
+    expect(audit.body).toContainEqual(
+      expect.objectContaining({
+        action: 'delete_permanently',
+        target_kind: kind,
+        target_id: scene.ids[kind],
+      }),
+    );
     // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
     const rows = await dumpRows(app);
     const others = rows.filter((row) => !/^(audit_entries|board_events):/.test(row));

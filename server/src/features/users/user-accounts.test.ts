@@ -158,6 +158,21 @@ describe('closing an account', () => {
 describe('deleting an account', () => {
   const remove = (id: string, as: TestUser) => app.request('DELETE', `${path}/${id}`, { as });
 
+  it('of somebody else is in the audit log, of one’s own is not (quality.md 19)', async () => {
+    const { me, mate, root } = await buildCircle();
+    const answer = await remove(me.id, root);
+    await remove(me.id, mate);
+    const deeds = (id: string) =>
+      app.db.select().from(auditEntries).where(eq(auditEntries.targetId, id));
+    const request = { address: '127.0.0.1', requestId: answer.headers.get('x-request-id') };
+    expect(await deeds(me.id)).toEqual([
+      expect.objectContaining({ actorId: root.id, action: 'delete_user', ...request }),
+    ]);
+    const loner = await buildUser(app);
+    expect((await remove(loner.id, loner)).status).toBe(204);
+    expect(await deeds(loner.id)).toEqual([]);
+  });
+
   it('is for oneself and for superusers: others of the circle may not, strangers find nobody', async () => {
     const { me, mate, stranger, root } = await buildCircle();
     const forbidden = await remove(me.id, mate);

@@ -102,7 +102,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
       },
     },
     async (request, reply) => {
-      await users.remove(callerOf(request), request.params.id);
+      await users.remove(actorOf(request), request.params.id);
       return reply.status(204).send(null);
     },
   );

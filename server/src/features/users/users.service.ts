@@ -141,13 +141,15 @@ export function usersService(deps: UsersDeps) {
     },
 
     /** Soft delete: the person vanishes, their sessions end; their memberships stay, hidden with them. */
-    async remove(caller: Caller, id: UserId): Promise<void> {
+    async remove(actor: Actor, id: UserId): Promise<void> {
       await db.write(async (tx) => {
-        await lock(tx, caller, id);
-        demand(userPolicy.delete(caller, id));
+        await lock(tx, actor, id);
+        demand(userPolicy.delete(actor, id));
         await demandAdminsWithout(tx, id);
         await store(tx, id, { deletedAt: clock.now() });
         await endSessions(tx, id);
+        if (id === actor.userId) return;
+        await writeAudit(tx, actor, { action: 'delete_user', targets: [{ kind: 'users', id }] });
       });
     },
   };
