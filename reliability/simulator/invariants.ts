@@ -8,9 +8,10 @@ import { canary, Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { Letter } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
+import type { SimBoard } from './observe.ts';
 import { type SeenBoard, type SeenNote, seenBy } from './oracle.ts';
 import type { SimPage } from './sim-page.ts';
-import type { SimBoard, SimWorld, Wrote } from './sim-world.ts';
+import type { SimWorld, Wrote } from './sim-world.ts';
 
 /** What S-52 promises of a right lost in silence, with the time that a beat under way may take. */
 const rightsGrace = 2 * liveLimits.head + 1000;

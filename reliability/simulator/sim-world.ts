@@ -1,38 +1,24 @@
 // A whole product in a nutshell: nodes, people, pages, boards, and everything between them in one seed's hands.
 import { randomUUID } from 'node:crypto';
 
-import { type MeetingId, SessionId, TeamId, type UserId } from '@wentwell/contract/ids';
+import { SessionId, TeamId, type UserId } from '@wentwell/contract/ids';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { newSecret } from '../../server/src/platform/secrets.ts';
-import { type History, Violation } from './history.ts';
+import { Violation } from './history.ts';
 import { Ledger } from './ledger.ts';
 import { LossyBus } from './lossy-bus.ts';
 import { MemoryRedis } from './memory-redis.ts';
 import { type Answer, type Call, Network } from './network.ts';
 import { Turnstile, turns } from './node-database.ts';
+import { type Lost, observe, type SimBoard } from './observe.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Register } from './register.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
 import { type PageGround, SimPage, type SimUser } from './sim-page.ts';
 import type { ServerEnd, SocketPair } from './socket-pair.ts';
-
-export interface SimBoard {
-  name: string;
-  id: MeetingId;
-  history: History;
-  isAlive: boolean;
-  /** When it was deleted, by the simulated clock. */
-  diedAt: number;
-}
-
-/** Since when somebody has lost a right; null while they have it. */
-export interface Lost {
-  membership: number | null;
-  session: number | null;
-}
 
 export interface Wrote {
   page: SimPage;
@@ -239,40 +225,8 @@ export class SimWorld {
   }
 
   /** Reads what the last transaction did, before anybody else has a turn. */
-  async observe(): Promise<void> {
-    if (this.boards.length === 0 || this.violation) return;
-    try {
-      const key = await this.#register.newKey(this.users.map(({ id }) => id));
-      for (const board of this.boards) {
-        for (const row of await this.#register.logAfter(board.id, board.history.now.seq)) {
-          board.history.take(row, key);
-          this.note(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
-        }
-      }
-      await this.#observeRights();
-    } catch (error) {
-      if (!(error instanceof Violation)) throw error;
-      this.report(error);
-    }
-  }
-
-  async #observeRights(): Promise<void> {
-    for (const { id, seq, alive } of await this.#register.boards(
-      this.boards.map((each) => each.id),
-    )) {
-      const board = this.boardOf(id);
-      if (seq !== board.history.now.seq) {
-        throw new Violation(`${board.name} says seq ${seq}, its log ${board.history.now.seq}`);
-      }
-      if (board.isAlive && !alive) board.diedAt = this.clock.now;
-      board.isAlive = alive;
-    }
-    for (const { id, ...has } of await this.#register.rights(this.users, this.teamId)) {
-      const lost = this.lost.get(id);
-      if (!lost) continue;
-      lost.session = has.logged_in ? null : (lost.session ?? this.clock.now);
-      lost.membership = has.member ? null : (lost.membership ?? this.clock.now);
-    }
+  observe(): Promise<void> {
+    return observe(this, this.#register);
   }
 
   async #serve(call: Call): Promise<Answer | null> {

@@ -4,13 +4,15 @@ import { Board } from '@wentwell/contract/board';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { buildWorld } from './build-world.ts';
+import { removeMember, renameBoard } from './deeds.ts';
 import { Errands } from './errand.ts';
 import { Violation } from './history.ts';
 import { checkAnswer, checkCut, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
-import { removeMember, renameBoard, type Stage, takeStep } from './steps.ts';
+import type { Stage } from './stage.ts';
+import { takeStep } from './steps.ts';
 
 export interface Outcome {
   seed: number;
