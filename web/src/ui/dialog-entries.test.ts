@@ -216,14 +216,18 @@ test('a document asked for while a dialog closes is not called off by the way ba
   expect(history.isOnTheWay()).toBe(false);
 });
 
-test('a document that turns out to be a download leaves the way back open', () => {
+test('after a download the next dialog takes the entry that was left, and takes it along', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.settle();
   dialog.close();
   history.entries.leave();
   history.settle();
-  history.wait();
+  const next = openDialog(history.entries);
+  history.settle();
+  expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
+  next.close();
+  history.settle();
   expect(history.arrive()).toBe(true);
   expect(history.isAt()).toBe('/page');
 });

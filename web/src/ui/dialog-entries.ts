@@ -40,6 +40,7 @@ export class DialogEntries {
 
   /** Takes how an open dialog is closed (it may refuse); gives how to say that it has been. */
   add(close: () => void): () => void {
+    this.#isLeaving = false;
     const dialog = { href: this.#port.href(), close };
     this.#open.push(dialog);
     this.#settleSoon();
@@ -80,14 +81,12 @@ export class DialogEntries {
     this.#waiting.push(work);
   }
 
-  /** Another document has been asked for: going back now would call that off, so the entry stays behind. */
+  /**
+   * Another document has been asked for: going back now would call that off, so the entry stays behind. Where it was
+   * a download after all, the next dialog takes that entry.
+   */
   leave(): void {
     this.#isLeaving = true;
-    // Still here: it was a download, or the person has changed their mind.
-    this.#port.atLast(() => {
-      this.#isLeaving = false;
-      this.#settle();
-    });
   }
 
   // Not at once: a dialog that closes for another one, or for another page, leaves its entry to that.
