@@ -2,26 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { freePort } from '../server/test/free-port.ts';
 
 const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const patience = 60_000;
 
 export interface Product extends AsyncDisposable {
   url: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Starts it and waits until it is ready; `await using` stops it and clears its folder away. */

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { test as base } from '@playwright/test';
+import { freePort } from '@wentwell/server/test/free-port';
 import { type MailSink, startMailSink } from '@wentwell/server/test/mail-sink';
 
 const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
@@ -17,16 +17,6 @@ export interface Product {
   mail: MailSink;
   /** Kills the process the hard way and starts it anew on the same folder. */
   killAndRestart(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import type { EmbeddedConnection } from '../../server/src/platform/db/embedded-postgres.ts';
+import { freePort } from '../../server/test/free-port.ts';
 
 const entry = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const patience = 60_000;
@@ -20,16 +20,6 @@ export interface Product {
   /** On the same port and the same data. Resolves when it is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** Asks until it is so; throws when that takes too long. */

@@ -1,10 +1,11 @@
 // A real Redis for tests: a server of one's own on a free port, or the one of REDIS_URL.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 
 import { Redis } from 'ioredis';
+
+import { freePort } from './free-port.ts';
 
 export interface TestRedis extends AsyncDisposable {
   url: string;
@@ -28,15 +29,6 @@ if (!hasRedis) {
   process.stderr.write(
     '\n!!! There is no redis-server and no REDIS_URL: tests of several nodes are SKIPPED.\n\n',
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function answers(url: string): Promise<void> {
