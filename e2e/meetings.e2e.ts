@@ -175,13 +175,35 @@ for (const [size, viewport] of Object.entries(sizes)) {
         await page.unrouteAll();
         await start.click();
         await expect(page.getByText(spec.meetingToasts.started)).toBeVisible();
+        // Whoever starts a meeting is taken to it.
+        await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+        await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+        await page.getByRole('button', { name: 'Back to meetings' }).click();
         await expect(rowOf(page, 'Sprint One').getByText(spec.meetingStatus.live)).toBeVisible();
+      });
+
+      await test.step('renamed while live, its start stays', async () => {
+        const startOf = async () => {
+          const meetings: { name: string; start_time: string }[] = await call(rocket.ada, [
+            'GET',
+            `/api/v1/teams/${team.id}/meetings`,
+          ]);
+          return meetings[0]?.start_time;
+        };
+        const before = await startOf();
+        await page.getByRole('button', { name: 'Edit Sprint One' }).click();
+        const edit = page.getByRole('dialog', { name: spec.meetingDialogs.edit });
+        await edit.getByLabel('Meeting name').fill('Sprint One, renamed');
+        await edit.getByRole('button', { name: 'Save Changes' }).click();
+        await expect(rowOf(page, 'Sprint One, renamed')).toBeVisible();
+        expect(await startOf()).toBe(before);
       });
 
       await test.step('deleted', async () => {
         await page.getByRole('button', { name: 'Delete Sprint One' }).click();
         const ask = page.getByRole('alertdialog', { name: spec.meetingDialogs.deleteTitle });
-        await expect(ask.getByText(spec.meetingDialogs.deleteQuestion('Sprint One'))).toBeVisible();
+        const question = spec.meetingDialogs.deleteQuestion('Sprint One, renamed');
+        await expect(ask.getByText(question)).toBeVisible();
         await page.route(oneMeeting, (route) => route.abort());
         await ask.getByRole('button', { name: 'Delete' }).click();
         await expect(page.getByText(spec.meetingToasts.deleteFailed)).toBeVisible();
@@ -199,6 +221,26 @@ function statusOf(text: string): Status {
   const statuses: Status[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
   return statuses.find((status) => status === text) ?? 'planned';
 }
+
+test('scheduling for today after 9:00 is said before it happens', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const team = await newTeam(rocket.ada, 'Late risers');
+  await signedInAs(context, rocket.ada.token);
+  await inTeam(context, team.id);
+  await page.clock.setFixedTime('2026-05-04T15:00:00+02:00');
+  await page.goto(`${product.url}/meetings`);
+  await page.getByRole('button', { name: spec.meetings.create }).first().click();
+  const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
+  await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
+  await dialog.getByLabel('Date').fill('2026-05-04');
+  await expect(dialog.getByText('9:00 AM today has already passed.')).toBeVisible();
+  await dialog.getByLabel('Date').fill('2026-05-05');
+  await expect(dialog.getByText('9:00 AM today has already passed.')).toHaveCount(0);
+});
 
 test('meetings that cannot be loaded can be asked for again', async ({
   page,

@@ -19,7 +19,7 @@ import {
   type CreateMeetingTyped,
   missingToCreate,
 } from './meeting-form.ts';
-import { dayOf, scheduledStart } from './meeting-schedule.ts';
+import { dayOf, scheduledStart, startHasPassed } from './meeting-schedule.ts';
 import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
@@ -78,7 +78,7 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
     defaultValues: { name: '', team_id: teamId ?? '', start: 'now', date: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const start = useWatch({ control: form.control, name: 'start' });
+  const [start, day] = useWatch({ control: form.control, name: ['start', 'date'] });
 
   const submit = form.handleSubmit(
     (fields) => {
@@ -144,6 +144,11 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
             error={errors.date?.message}
             {...form.register('date')}
           />
+        )}
+        {start === 'later' && startHasPassed(day, new Date()) && (
+          <Alert tone="warning" title="9:00 AM today has already passed.">
+            The meeting would be planned for a time that is over. To meet today, choose Start Now.
+          </Alert>
         )}
       </div>
       <DialogActions>

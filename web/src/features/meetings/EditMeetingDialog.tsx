@@ -7,7 +7,7 @@ import {
 } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -53,7 +53,8 @@ export function EditMeetingDialog({ meeting, open, onOpenChange, teams }: EditMe
 interface ChosenFields {
   name: string;
   team_id: Team['id'];
-  start_time: string;
+  /** Only where another day was chosen: renaming a meeting must not move its start. */
+  start_time?: string;
 }
 
 interface EditMeetingFormProps {
@@ -74,6 +75,8 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
     },
   });
   const { errors, isSubmitting } = form.formState;
+  const day = useWatch({ control: form.control, name: 'date' });
+  const planned = dayOf(meeting.start_time);
   const status = effectiveStatus(meeting);
   const editable = isEditable(status);
   // The API keeps a meeting that has started with its team (MEETING_TEAM_FIXED).
@@ -85,7 +88,7 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
       return onSubmit({
         name: fields.name,
         team_id: fields.team_id,
-        start_time: scheduledStart(fields.date),
+        ...(fields.date !== planned && { start_time: scheduledStart(fields.date) }),
       });
     },
     () => setMissing(missingToEdit(form.getValues())),
@@ -123,11 +126,7 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
         <DateField
           label="Date"
           required
-          hint={
-            started
-              ? 'The start time will be set to 9:00 AM of this day.'
-              : 'Meeting will be scheduled for 9:00 AM'
-          }
+          hint={startHint({ moved: day !== planned, started })}
           error={errors.date?.message}
           {...form.register('date')}
         />
@@ -150,4 +149,11 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
       </DialogActions>
     </form>
   );
+}
+
+function startHint({ moved, started }: { moved: boolean; started: boolean }): string {
+  if (!moved) return 'The start stays as it is unless you choose another day.';
+  return started
+    ? 'The start time will be set to 9:00 AM of this day.'
+    : 'Meeting will be scheduled for 9:00 AM';
 }

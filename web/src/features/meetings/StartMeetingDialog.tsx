@@ -8,13 +8,13 @@ export interface StartMeetingDialogProps {
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Asked for after the start, from its toast. */
+  /** Whoever starts a meeting wants to be in it. */
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function StartMeetingDialog(props: StartMeetingDialogProps) {
   const { meeting, open, onOpenChange, onOpenMeeting } = props;
-  const start = useStartMeeting({ onOpen: onOpenMeeting });
+  const start = useStartMeeting();
   return (
     <ConfirmDialog
       open={open}
@@ -24,7 +24,14 @@ export function StartMeetingDialog(props: StartMeetingDialogProps) {
       confirmLabel="Start Meeting"
       busy={start.isPending}
       busyLabel="Starting..."
-      onConfirm={() => start.mutate(meeting, { onSuccess: () => onOpenChange(false) })}
+      onConfirm={() =>
+        start.mutate(meeting, {
+          onSuccess: () => {
+            onOpenChange(false);
+            onOpenMeeting(meeting.id);
+          },
+        })
+      }
     />
   );
 }

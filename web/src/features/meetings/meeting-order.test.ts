@@ -1,9 +1,10 @@
+import type { MeetingStatus } from '@wentwell/contract/meetings';
 import { expect, test } from 'vitest';
 
-import { countUpcoming, latestFirst, mostRecent } from './meeting-order.ts';
+import { countUpcoming, latestFirst, liveOf, mostRecent } from './meeting-order.ts';
 
 function at(start_time: string | null, created_at = '2026-01-01T00:00:00.000Z') {
-  return { start_time, created_at };
+  return { start_time, created_at, end_time: null, status: 'planned' as MeetingStatus };
 }
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
@@ -31,6 +32,17 @@ test('the dashboard has the 10 most recent, and the list it was given stays as i
     Array.from({ length: 10 }, (_, index) => day(13 - index)),
   );
   expect(given).toEqual(before);
+});
+
+test('meetings scheduled ahead never hide a live one, and the rows stay in the order of their starts', () => {
+  const ahead = Array.from({ length: 12 }, (_, index) => at(day(index + 10)));
+  const live = { ...at(day(1)), status: 'live' as const };
+  const ended = { ...at(day(2)), status: 'live' as const, end_time: day(3) };
+  const shown = mostRecent([...ahead, live, ended]);
+  expect(shown).toHaveLength(10);
+  expect(shown.at(-1)).toBe(live);
+  expect(shown).toEqual(latestFirst(shown));
+  expect(liveOf([...ahead, live, ended])).toEqual([live]);
 });
 
 test('upcoming: planned, for a time that has not come', () => {

@@ -1,8 +1,9 @@
 // Which meetings are shown first, and which still lie ahead.
 import { limits } from '@wentwell/contract/limits';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 
 type Placed = Pick<Meeting, 'start_time' | 'created_at'>;
+type Shown = Placed & Pick<Meeting, 'status' | 'end_time'>;
 
 /** Takes meetings; gives them by start time, the latest first and the unscheduled last (spec 9). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
@@ -13,9 +14,19 @@ export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Eac
   );
 }
 
-/** The dashboard's table: the 10 most recent. */
-export function mostRecent<Each extends Placed>(meetings: readonly Each[]): Each[] {
-  return latestFirst(meetings).slice(0, limits.dashboardMeetings);
+/**
+ * The rows of the dashboard's table, by start, the latest first. A live meeting takes its place among them before
+ * planned ones do: ten meetings scheduled ahead must not hide the one that people are in.
+ */
+export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[] {
+  const live = liveOf(meetings);
+  const others = latestFirst(meetings.filter((meeting) => !live.includes(meeting)));
+  return latestFirst([...live, ...others].slice(0, limits.dashboardMeetings));
+}
+
+/** Those that people are in now, the latest start first. */
+export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
+  return latestFirst(meetings.filter((meeting) => effectiveStatus(meeting) === 'live'));
 }
 
 /** How many are planned for a time that has not come yet. */

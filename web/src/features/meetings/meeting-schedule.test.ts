@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dayOf, isDay, scheduledStart, startTimeText } from './meeting-schedule.ts';
+import { dayOf, isDay, scheduledStart, startHasPassed, startTimeText } from './meeting-schedule.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());
@@ -32,6 +32,14 @@ test('what is no day is refused', () => {
   }
   expect(isDay('2026-02-28')).toBe(true);
   expect(() => scheduledStart('2026-02-30')).toThrow(RangeError);
+});
+
+test('9:00 has passed on its own day from 9:00 on, and on no later day', () => {
+  const [before, after] = [new Date('2026-01-15T13:59:00Z'), new Date('2026-01-15T14:01:00Z')];
+  expect(startHasPassed('2026-01-15', before)).toBe(false);
+  expect(startHasPassed('2026-01-15', after)).toBe(true);
+  expect(startHasPassed('2026-01-16', after)).toBe(false);
+  expect(startHasPassed('', after)).toBe(false);
 });
 
 test('an empty start time reads Not scheduled', () => {

@@ -16,6 +16,11 @@ export function scheduledStart(day: string): string {
   return start.toISOString();
 }
 
+/** Whether 9:00 of that day has already passed; false while the field holds no day. */
+export function startHasPassed(day: string, now: Date): boolean {
+  return isDay(day) && Date.parse(scheduledStart(day)) < now.getTime();
+}
+
 /** Whether a date field's text is a day at all; a browser without a date picker lets anything be typed. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parse(text, dayFormat, new Date(0)));

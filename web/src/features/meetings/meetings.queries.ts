@@ -68,7 +68,7 @@ interface MeetingChange {
   fields: MeetingUpdate;
 }
 
-/** Name, team and 9:00 on the chosen date; spec 4 sends `end_time` as null. */
+/** Name, team and, where the date was chosen anew, 9:00 on it; `end_time` is sent as null. */
 export function useUpdateMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -82,17 +82,14 @@ export function useUpdateMeeting() {
   });
 }
 
-/** Makes a planned meeting live from this moment on. What to do next is the caller's toast or page. */
-export function useStartMeeting({ onOpen }: { onOpen: (meetingId: MeetingId) => void }) {
+/** Makes a planned meeting live from this moment on. */
+export function useStartMeeting() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (meeting: Pick<Meeting, 'id'>) =>
       putMeeting(meeting.id, { status: 'live', start_time: new Date().toISOString() }),
     onSuccess: (meeting) => {
-      toast.success({
-        title: 'Meeting started.',
-        action: { label: 'Open board', onPress: () => onOpen(meeting.id) },
-      });
+      toast.success({ title: 'Meeting started.' });
       return settle(queries, meeting);
     },
     onError: (error) => failed(queries, 'Failed to start meeting.', error),
