@@ -10,25 +10,30 @@ import { firstName, lastName, User } from './users.ts';
 /** An address as typed, trimmed; compared case-insensitively on the server (api.md). */
 export const Email = storableText
   .pipe(z.string().trim().min(1, 'Please enter your email address.'))
+  // A pipe ends at its first refusal, so the pattern never reads a long text.
+  .pipe(z.string().max(limits.emailMax, 'Please enter a valid email address.'))
+  .pipe(z.email('Please enter a valid email address.').max(limits.emailMax));
+
+const passwordTooLong = `Password must be at most ${limits.passwordMax} characters long.`;
+
+/**
+ * A password that somebody chooses: the rules of the registration, an upper bound, none of the commonest. The bound
+ * is a pipe of its own, which ends at its first refusal: the rules after it normalize and search the text.
+ */
+export const NewPassword = storableText
+  .pipe(z.string().min(1, 'Please enter a password.').max(limits.passwordMax, passwordTooLong))
   .pipe(
     z
-      .email('Please enter a valid email address.')
-      .max(limits.emailMax, 'Please enter a valid email address.'),
+      .string()
+      .min(limits.passwordMin, 'Password must be at least 8 characters long.')
+      .max(limits.passwordMax)
+      .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
+      .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
+      .regex(/\p{Nd}/u, 'Password must contain at least one number.')
+      .refine((password) => !isCommonPassword(password), {
+        message: 'This password is among the first that anyone would try. Please choose another.',
+      }),
   );
-
-/** A password that somebody chooses: spec 5 "Register", a bound so that hashing stays cheap, none of the commonest. */
-export const NewPassword = storableText.pipe(z.string().min(1, 'Please enter a password.')).pipe(
-  z
-    .string()
-    .min(limits.passwordMin, 'Password must be at least 8 characters long.')
-    .max(limits.passwordMax, `Password must be at most ${limits.passwordMax} characters long.`)
-    .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
-    .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
-    .regex(/\p{Nd}/u, 'Password must contain at least one number.')
-    .refine((password) => !isCommonPassword(password), {
-      message: 'This password is among the first that anyone would try. Please choose another.',
-    }),
-);
 
 // Parsed against an origin that is nobody's: what leaves it was not a path on this site.
 const nowhere = 'http://site.invalid';

@@ -1,7 +1,10 @@
-// The commonest passwords that the rules of spec 5 would let through (quality.md 29), as stems: what is left of
-// "P@ssw0rd123!" is "password". A short list on purpose, for browsers load it too.
+// The commonest passwords that the rules for new ones would let through, as stems: what is left of "P@ssw0rd123!" is
+// "password". The list is short because browsers load it too.
 
 const lookalikes: Record<string, string> = { '@': 'a', $: 's', 0: 'o', 1: 'i', 3: 'e', 5: 's' };
+
+const letter = /\p{L}/u;
+const letterOrLookalike = /[\p{L}@$]/u;
 
 const stems = new Set(
   `
@@ -22,17 +25,20 @@ computer internet whatever trustno freedom flower cookie google samsung wentwell
     .map(stem),
 );
 
-/** What a guesser tries first: the word without the digits and marks around it, and without its disguise. */
+/**
+ * The word that a guesser tries first: without the digits and marks around it, and without its disguise. Takes one
+ * step for each character: a pattern that ends in `+$` would try every run of marks again from each of its characters.
+ */
 function stem(password: string): string {
-  return password
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, '')
-    .replace(/[@$0135]/g, (letter) => lookalikes[letter] ?? letter);
+  const characters = [...password.normalize('NFKC').toLowerCase()];
+  const first = characters.findIndex((each) => letterOrLookalike.test(each));
+  const last = characters.findLastIndex((each) => letter.test(each));
+  const word = first === -1 ? [] : characters.slice(first, last + 1);
+  return word.map((each) => lookalikes[each] ?? each).join('');
 }
 
-/** Takes a new password; gives whether it is one of those that everybody tries first. */
+/** Whether a new password is one of those that everybody tries first. The caller bounds its length. */
 export function isCommonPassword(password: string): boolean {
   const word = stem(password);
-  return stems.has(word) || /^(.)\1*$/u.test(word);
+  return stems.has(word) || new Set(word).size === 1;
 }

@@ -17,10 +17,14 @@ const aboutData = /^22/;
 // Mail servers name whom they refuse.
 const address = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 
+// The patterns below are quadratic in the worst case, and a message may quote a whole request.
+const messageRead = 2000;
+
 /** One line, without what PostgreSQL quotes of the data, and no longer than a sentence or two. */
 function messageOf(error: Error): string {
   const isAboutData = 'code' in error && aboutData.test(String(error.code));
-  const message = isAboutData ? error.message.replaceAll(/".*"/gs, '"…"') : error.message;
+  const read = error.message.slice(0, messageRead);
+  const message = isAboutData ? read.replaceAll(/".*(?:"|$)/gs, '"…"') : read;
   return message.replaceAll(address, '…@…').replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 

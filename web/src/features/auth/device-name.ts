@@ -37,6 +37,8 @@ export function deviceOf(userAgent: string): Device {
   const known = browser ?? (program === 'Mozilla' ? undefined : program);
   return {
     name: known && system ? `${known} on ${system}` : (known ?? system ?? 'Unknown device'),
-    isPhone: /\biPhone\b|\bAndroid\b.*\bMobile\b/.test(userAgent),
+    isPhone:
+      /\biPhone\b/.test(userAgent) ||
+      (/\bAndroid\b/.test(userAgent) && /\bMobile\b/.test(userAgent)),
   };
 }

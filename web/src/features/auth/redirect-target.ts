@@ -9,7 +9,7 @@ export function redirectTarget(redirect: string | null | undefined): string {
   if (path === null || path === '/' || !staysHere(path)) return home;
   const { pathname } = new URL(path, 'http://site.invalid');
   // Back to the login would be a circle.
-  return pathname.replace(/\/+$/, '') === '/login' ? home : path;
+  return /^\/login\/*$/.test(pathname) ? home : path;
 }
 
 /** Whether a path is one of this site however often its percent signs are read (quality.md 48). */

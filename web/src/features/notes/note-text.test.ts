@@ -14,6 +14,7 @@ test.each([
   ['javascript:alert(1) data:text/html,x ftp://a.example //evil.test', []],
   ['<a href="https://example.org/x">', ['https://example.org/x']],
   ['https://', []],
+  ['(see https://a.example/b(c))).,)!)', ['https://a.example/b(c)']],
 ])('%s', (content, links) => {
   expect(linksIn(content)).toEqual(links);
 });

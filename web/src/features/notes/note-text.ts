@@ -23,13 +23,25 @@ export function splitLinks(content: string): TextPart[] {
   return parts;
 }
 
-/** A full stop, a comma or an unopened bracket at the end belongs to the sentence, not to the address. */
+const sentenceMarks = new Set(".,;:!?'’");
+
+/**
+ * A full stop, a comma or an unopened bracket at the end belongs to the sentence, not to the address. Reads the text
+ * twice at most, however many brackets stand at its end: a board shows a thousand notes at once.
+ */
 function withoutSentenceEnd(address: string): string {
-  let text = address.replace(/[.,;:!?'’]+$/u, '');
-  while (text.endsWith(')') && text.split(')').length > text.split('(').length) {
-    text = text.slice(0, -1).replace(/[.,;:!?'’]+$/u, '');
+  let unopened = 0;
+  for (const character of address) {
+    if (character === ')') unopened += 1;
+    if (character === '(') unopened -= 1;
   }
-  return text;
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened -= 1;
+    else if (!sentenceMarks.has(last)) break;
+  }
+  return address.slice(0, end);
 }
 
 /** Takes a text and the longest length in characters; gives its beginning on one line. */

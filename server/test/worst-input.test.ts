@@ -1,0 +1,187 @@
+// Every field of every schema gets the longest text that a request can carry, in the shapes that make a careless
+// pattern or normalization slow. Reading it may cost a small multiple of reading a plain text of that length.
+import {
+  ChangePasswordForm,
+  RegisterForm,
+  ResetPasswordForm,
+  sitePath,
+} from '@wentwell/contract/auth';
+import { limits } from '@wentwell/contract/limits';
+import { ClientFrame } from '@wentwell/contract/live';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+
+const length = limits.bodyBytes;
+const plain = 'Plain text of words. '.repeat(length).slice(0, length);
+
+function repeated(unit: string): string {
+  return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+}
+
+// NFKC makes U+2057 four characters, and U+FDFA eighteen.
+const units = {
+  'one letter': 'a',
+  'one capital': 'A',
+  digits: '1',
+  spaces: ' ',
+  tabs: '\t',
+  'line breaks': '\n',
+  dots: '.',
+  dashes: '-',
+  slashes: '/',
+  quotes: '"',
+  commas: ',',
+  'quoted tags': '"a", ',
+  'at signs': '@',
+  'percent signs': '%',
+  brackets: '(',
+  'closing brackets': ')',
+  'combining marks': '\u0301',
+  'quadruple primes': '\u2057',
+  ligatures: '\ufdfa',
+  emoji: '👩‍👩‍👧',
+  alternations: 'a1',
+  'letters and marks': 'a.',
+  links: 'https://a.b/) ',
+  'an encoded slash': '%2f',
+};
+const worst: [string, string][] = Object.entries(units).flatMap(([name, unit]) => [
+  [name, repeated(unit)],
+  [`${name} before a letter`, `${repeated(unit)}é`],
+  [`${name} after a letter`, `P${repeated(unit)}\u0001`],
+  [`${name} as an address`, `a@${repeated(unit)}`],
+  [`${name} before an at sign`, `${repeated(unit)}@b.c`],
+  [`${name} as a path`, `/${repeated(unit)}\\`],
+  [`${name} as a time`, `2026-03-14T09:00:00.${repeated(unit)}`],
+]);
+
+interface Place {
+  name: string;
+  read(text: string): unknown;
+}
+
+/** The schema within, where it is wrapped: `.optional()`, `.default()`, `.pipe()` and their kin. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable
+  ) {
+    return unwrapped(schema.unwrap());
+  }
+  return schema;
+}
+
+function sampleOf(schema: z.core.$ZodType): Record<string, unknown> {
+  const examples = schema instanceof z.ZodType ? schema.meta()?.['examples'] : undefined;
+  const sample: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return typeof sample === 'object' && sample !== null ? { ...sample } : {};
+}
+
+type Fill = (text: string) => unknown;
+
+/** Every way to put a text into a value of the schema: in one field at a time, and in all of them. */
+function fillings(schema: z.core.$ZodType): { name: string; fill: Fill }[] {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion) {
+    return inner.options.flatMap(fillings);
+  }
+  if (!(inner instanceof z.ZodObject)) return [{ name: '', fill: (text) => text }];
+  const fields = Object.entries<z.core.$ZodType>(inner.shape);
+  const sample = sampleOf(schema);
+  for (const [name, field] of fields) {
+    const kind = unwrapped(field);
+    if (kind instanceof z.ZodLiteral) sample[name] = kind.value;
+  }
+  const each = fields.flatMap(([name, field]) =>
+    fillings(field).map((place) => ({
+      name: `.${name}${place.name}`,
+      fill: (text: string) => ({ ...sample, [name]: place.fill(text) }),
+    })),
+  );
+  const all = (text: string) => Object.fromEntries(fields.map(([name]) => [name, text]));
+  return [...each, { name: '.*', fill: all }];
+}
+
+function placesOf(name: string, schema: z.ZodType): Place[] {
+  return fillings(schema).map(({ name: field, fill }) => ({
+    name: `${name}${field}`,
+    read: (text) => schema.safeParse(fill(text)),
+  }));
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+});
+
+function places(): Place[] {
+  const parts = ['body', 'querystring', 'params', 'headers'] as const;
+  const ofRoutes = app.routes.flatMap(({ method, path, schema }) =>
+    parts.flatMap((part) => {
+      const found = schema?.[part];
+      return found instanceof z.ZodType ? placesOf(`${method} ${path} ${part}`, found) : [];
+    }),
+  );
+  return [
+    ...ofRoutes,
+    ...placesOf('live frame', ClientFrame),
+    ...placesOf('registration form', RegisterForm),
+    ...placesOf('password form', ChangePasswordForm),
+    ...placesOf('reset form', ResetPasswordForm),
+    { name: 'redirect', read: sitePath },
+  ];
+}
+
+/** Processor time in microseconds, so that other processes do not count. */
+function cost(act: () => unknown): number {
+  const start = process.cpuUsage();
+  act();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
+// Quadratic work on this length costs seconds.
+const allowance = 30_000;
+const factor = 30;
+
+it('no field of any schema makes the server work more than in proportion to its length', () => {
+  const found = places();
+  expect(found.length).toBeGreaterThan(100);
+  const slow: string[] = [];
+  for (const { name, read } of found) {
+    const bound = factor * cost(() => read(plain)) + allowance;
+    for (const [kind, text] of worst) {
+      let spent = cost(() => read(text));
+      // A second try tells slow work from a collection of garbage.
+      if (spent > bound)
+        spent = Math.min(
+          spent,
+          cost(() => read(text)),
+        );
+      if (spent > bound) slow.push(`${name}: ${kind} cost ${Math.round(spent / 1000)} ms`);
+      // One is enough to know, and each may cost minutes.
+      if (slow.length > 0) break;
+    }
+  }
+  expect(slow).toEqual([]);
+}, 240_000);
+
+it('a long password is refused by its length, before anything reads its characters', async () => {
+  for (const path of ['reset-password', 'register']) {
+    const body = {
+      token: 'x',
+      email: 'a@example.com',
+      password: repeated('\u2057').slice(0, 20_000),
+    };
+    const answer = await app.request('POST', `/api/v1/auth/${path}`, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.problem?.errors).toHaveLength(1);
+    expect(answer.problem?.detail).toBe('Password must be at most 128 characters long.');
+  }
+});
