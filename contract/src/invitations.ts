@@ -48,6 +48,21 @@ export const TeamInvitation = Invitation.extend({ can_cancel: z.boolean() }).met
 });
 export type TeamInvitation = z.infer<typeof TeamInvitation>;
 
+/**
+ * The answer to whoever sent it: with the link that the mail carries, for passing it on by another way. It is told
+ * this once; the link opens nothing to anybody but the invited address.
+ */
+export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
+  examples: [
+    {
+      ...sampleInTeam,
+      can_cancel: true,
+      link: 'https://retro.example.com/invitations/Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE',
+    },
+  ],
+});
+export type SentInvitation = z.infer<typeof SentInvitation>;
+
 /** What the link alone shows, and no more: no address but the invited one, which its holder knows (quality.md 35). */
 export const PublicInvitation = Invitation.omit({ inviting_user: true, created_at: true })
   .extend({ inviting_user: z.object({ display_name: z.string(), full_name: z.string() }) })

@@ -127,7 +127,13 @@ export async function buildApp(deps: AppDeps) {
     writeAudit: audit.write,
     demandAdminsWithout: (tx, userId) => members.demandAdminsWithout(tx, userId),
   });
-  const invitations = invitationsService({ db, clock, queueMail, writeLetter });
+  const invitations = invitationsService({
+    db,
+    clock,
+    queueMail,
+    writeLetter,
+    publicUrl: config.publicUrl,
+  });
   const receipts = receiptBook(db, clock);
   const notes = notesService({ db, receipts, log: events, clock });
   const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };

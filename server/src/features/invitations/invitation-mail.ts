@@ -1,9 +1,14 @@
-// The letter that carries an invitation's link: the only place where its secret is ever written.
+// The mail that carries an invitation's link. Its secret is written here and in the answer to the sender alone.
 import { limits } from '@wentwell/contract/limits';
 
 import type { Letter } from '#server/platform/mail/letter';
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
+
+/** The page of an invitation; whoever holds its address sees what the page shows. */
+export function invitationPath(token: string): `/${string}` {
+  return `/invitations/${encodeURIComponent(token)}`;
+}
 
 /** Takes where to, who invites into which team, and the link's secret; gives the letter. */
 export function invitationLetter(invitation: {
@@ -21,7 +26,7 @@ export function invitationLetter(invitation: {
       `${inviter} invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
       `You join by accepting on the page behind this link, logged in with this email address. The link expires in ${days} days.`,
     ],
-    button: { label: 'See the invitation', path: `/invitations/${encodeURIComponent(token)}` },
+    button: { label: 'See the invitation', path: invitationPath(token) },
     reason: `${inviter} entered this address at Wentwell. If you do not know them, ignore this letter: nobody joins anything without accepting.`,
   };
 }

@@ -5,6 +5,7 @@ import {
   InvitationAnswer,
   InvitationInput,
   PublicInvitation,
+  SentInvitation,
   TeamInvitation,
 } from '@wentwell/contract/invitations';
 import { ListQuery } from '@wentwell/contract/lists';
@@ -57,10 +58,10 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         tags,
         summary: 'Invite an address',
         description:
-          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone.',
+          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone; `link` is the same one, told this once.',
         params: teamParams,
         body: InvitationInput,
-        response: { 201: TeamInvitation, ...refusals(404, 409, 422) },
+        response: { 201: SentInvitation, ...refusals(404, 409, 422) },
       },
     },
     async (request, reply) =>

@@ -6,6 +6,7 @@ import {
   type InvitationInput,
   invitationPolicy,
   type PublicInvitation,
+  type SentInvitation,
   type TeamInvitation,
 } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
@@ -25,7 +26,7 @@ import type { WriteLetter } from '#server/platform/mail/letter';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { invitationLetter } from './invitation-mail.ts';
+import { invitationLetter, invitationPath } from './invitation-mail.ts';
 import {
   invitations,
   type StoredInvitation,
@@ -39,6 +40,8 @@ export interface InvitationsDeps {
   clock: Clock;
   queueMail: QueueMail;
   writeLetter: WriteLetter;
+  /** Where people reach the site: links begin with it. */
+  publicUrl: string;
 }
 
 // An invitation is worth no more than its sender's word: it ends when they leave the team (quality.md 36).
@@ -82,7 +85,9 @@ async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
   return found;
 }
 
-export function invitationsService({ db, clock, queueMail, writeLetter }: InvitationsDeps) {
+export function invitationsService(deps: InvitationsDeps) {
+  const { db, clock, queueMail, writeLetter, publicUrl } = deps;
+
   async function openPage<T>(
     which: SQL,
     query: ListQuery,
@@ -188,7 +193,7 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
     },
 
     /** Invites an address; whether it has an account changes neither answer nor letter. */
-    async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<TeamInvitation> {
+    async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<SentInvitation> {
       const email = input.invited_user_email;
       const token = newSecret();
       return db.write(async (tx) => {
@@ -210,7 +215,9 @@ export function invitationsService({ db, clock, queueMail, writeLetter }: Invita
         });
         const letter = { to: email, inviter: caller.displayName, teamName: team.name, token };
         await queueMail(tx, writeLetter(invitationLetter(letter)));
-        return toTeamInvitation(await find(tx, eq(invitations.id, id)), { standing, now });
+        const stored = await find(tx, eq(invitations.id, id));
+        const link = publicUrl + invitationPath(token);
+        return { ...toTeamInvitation(stored, { standing, now }), link };
       });
     },
 
