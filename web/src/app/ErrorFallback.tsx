@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
+import { usePageTitle } from '#web/ui/page-title';
 
 import { mayRecover } from './extension-errors.ts';
 
@@ -13,6 +14,11 @@ export function ErrorFallback({ error, reset }: { error: unknown; reset: () => v
     if (recovers) reset();
   }, [recovers, reset]);
   if (recovers) return null;
+  return <Failure />;
+}
+
+function Failure() {
+  usePageTitle('Something went wrong');
   return (
     <div
       role="alert"

@@ -8,9 +8,9 @@ const MeetingPage = lazyRouteComponent(
   () => import('#web/screens/meeting/MeetingPage.tsx'),
   'MeetingPage',
 );
-const NotFound = lazyRouteComponent(
-  () => import('#web/screens/not-found/NotFound.tsx'),
-  'NotFound',
+const MeetingMissing = lazyRouteComponent(
+  () => import('#web/screens/meeting/MeetingMissing.tsx'),
+  'MeetingMissing',
 );
 
 const protectedPages = createRoute({
@@ -51,10 +51,11 @@ const meeting = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings/$meetingId',
   staticData: { wide: true },
-  loader: ({ params }) => (isMeetingId(params.meetingId) ? MeetingPage : NotFound).preload?.(),
+  loader: ({ params }) =>
+    (isMeetingId(params.meetingId) ? MeetingPage : MeetingMissing).preload?.(),
   component: function MeetingRoute() {
     const meetingId = MeetingId.safeParse(meeting.useParams().meetingId).data;
-    if (meetingId === undefined) return <NotFound />;
+    if (meetingId === undefined) return <MeetingMissing />;
     return <MeetingPage key={meetingId} meetingId={meetingId} />;
   },
 });

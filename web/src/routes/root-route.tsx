@@ -2,6 +2,8 @@
 import { createRootRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+import { useRouteTitle } from '#web/ui/page-title';
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name in the document's title; a page whose title changes sets it itself and has none here. */
@@ -19,19 +21,16 @@ declare module '@tanstack/react-router' {
 export const rootRoute = createRootRoute({ component: Root });
 
 function Root() {
-  useTitle();
+  useRouteTitle(useTitleOfMatch());
   useFocusOnArrival();
   return <Outlet />;
 }
 
-function useTitle(): void {
-  const title = useMatches({
+function useTitleOfMatch(): string | undefined {
+  return useMatches({
     select: (matches) =>
       matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title,
   });
-  useEffect(() => {
-    if (title !== undefined) document.title = `${title} · Wentwell`;
-  }, [title]);
 }
 
 // A page change leaves the focus on a link that is gone; a screen reader would then stay silent.

@@ -105,14 +105,6 @@ function InvitationRow({
       </div>
       <div className="flex flex-1 gap-2 sm:flex-none [&>button]:max-sm:flex-1">
         <Button
-          icon={<X aria-hidden="true" />}
-          busy={answering === 'rejected'}
-          disabled={answering === 'accepted'}
-          onClick={() => void answer('rejected')}
-        >
-          Decline
-        </Button>
-        <Button
           variant="primary"
           icon={<Check aria-hidden="true" />}
           busy={answering === 'accepted'}
@@ -120,6 +112,14 @@ function InvitationRow({
           onClick={() => void answer('accepted')}
         >
           Accept
+        </Button>
+        <Button
+          icon={<X aria-hidden="true" />}
+          busy={answering === 'rejected'}
+          disabled={answering === 'accepted'}
+          onClick={() => void answer('rejected')}
+        >
+          Decline
         </Button>
       </div>
     </li>

@@ -20,6 +20,11 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
   const { name } = meeting;
   return (
     <span className="-mr-2 flex justify-end">
+      <IconLink
+        label={`View ${name}`}
+        icon={<Eye aria-hidden="true" />}
+        render={<Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} />}
+      />
       {actions.start && (
         <IconButton
           label={`Start ${name}`}
@@ -28,11 +33,6 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
           onClick={() => onAct('start', meeting)}
         />
       )}
-      <IconLink
-        label={`View ${name}`}
-        icon={<Eye aria-hidden="true" />}
-        render={<Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} />}
-      />
       <IconButton
         label={`Edit ${name}`}
         icon={<Pencil aria-hidden="true" />}

@@ -132,7 +132,9 @@ function Columns(): ReactNode {
           {notes.length === 0 && (
             <div className="pointer-events-none absolute inset-x-0 top-32 md:inset-x-1/3">
               <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
-                {adding !== 'over' && 'Use the "Add Note" button in a column to get started.'}
+                {adding === 'open'
+                  ? 'Use the "Add Note" button in a column to get started.'
+                  : undefined}
               </EmptyState>
             </div>
           )}

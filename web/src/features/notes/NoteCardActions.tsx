@@ -50,7 +50,7 @@ function CardButton({ title, children, ...rest }: ComponentProps<'button'>): Rea
       title={title}
       aria-label={title}
       {...rest}
-      className="ring-focus inline-flex h-11 w-10 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-[18px]"
+      className="ring-focus inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-[18px]"
     >
       {children}
     </button>

@@ -39,11 +39,6 @@ export function ParticipantsPanel(props: {
           </p>
         )}
       </header>
-      {online.length > 0 && (
-        <Section title="Quick View">
-          <AvatarStack people={online.map(personOf)} label="Quick View" max={boardLimits.avatars} />
-        </Section>
-      )}
       {you && (
         <Section title="You">
           <ul>
@@ -68,6 +63,11 @@ export function ParticipantsPanel(props: {
             ))}
           </ul>
           {moreRecent > 0 && <p className="text-xs text-muted">+{moreRecent} more</p>}
+        </Section>
+      )}
+      {online.length > 0 && (
+        <Section title="Quick View">
+          <AvatarStack people={online.map(personOf)} label="Quick View" max={boardLimits.avatars} />
         </Section>
       )}
       {presence.length === 0 && <p className="text-soft">No participants detected</p>}

@@ -98,9 +98,6 @@ function Answer({ token, team, reason }: AnswerProps) {
 
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Button wide icon={<X aria-hidden="true" />} disabled={accepting} onClick={decline}>
-        Decline
-      </Button>
       <Button
         wide
         variant="primary"
@@ -110,6 +107,9 @@ function Answer({ token, team, reason }: AnswerProps) {
         onClick={() => void acceptAndGo()}
       >
         Accept
+      </Button>
+      <Button wide icon={<X aria-hidden="true" />} disabled={accepting} onClick={decline}>
+        Decline
       </Button>
     </div>
   );

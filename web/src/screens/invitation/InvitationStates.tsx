@@ -8,10 +8,12 @@ import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Delayed } from '#web/ui/Delayed.tsx';
+import { usePageTitle } from '#web/ui/page-title';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
 
 export function InvalidLink() {
+  usePageTitle('Invalid invitation link');
   return (
     <CardPage
       title="Invalid invitation link"
@@ -33,6 +35,7 @@ export function InvalidLink() {
 }
 
 export function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => void }) {
+  usePageTitle('Error loading invitation');
   return (
     <CardPage
       title="Error loading invitation"

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -10,14 +9,15 @@ import { meetingKeys } from '#web/features/meetings/meetings.queries';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { useBoard, useBoardClient } from '#web/live/use-board';
-import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NotFound, Offline } from '#web/ui/illustrations.tsx';
+import { Offline } from '#web/ui/illustrations.tsx';
+import { usePageTitle } from '#web/ui/page-title';
 import { Spinner } from '#web/ui/Spinner.tsx';
 
 import { meetingQuery } from './meeting.queries.ts';
 import { MeetingHeader } from './MeetingHeader.tsx';
+import { MeetingMissing } from './MeetingMissing.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
 import { useMeetingTitle } from './use-meeting-title.ts';
 import { useUnseenMark } from './use-unseen-mark.ts';
@@ -38,7 +38,8 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const status = meeting && effectiveStatus(meeting);
   const queries = useQueryClient();
 
-  useMeetingTitle(meeting, board?.phase.ends_at ?? null);
+  const isMissing = isGone(boardError) || (!board && isGone(head.error));
+  useMeetingTitle(isMissing ? null : meeting, board?.phase.ends_at ?? null);
   useUnseenMark(client, me.id);
 
   // The lists of meetings show the status: they are asked for anew when one of them is opened next.
@@ -46,42 +47,20 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
     void queries.invalidateQueries({ queryKey: meetingKeys.lists(), refetchType: 'none' });
   }, [queries, status]);
 
-  if (isGone(boardError) || (!board && isGone(head.error))) {
+  if (isMissing) {
     return (
       <Page>
-        <EmptyState
-          illustration={<NotFound />}
-          title="Meeting not found!"
-          level={1}
-          action={
-            <Link to="/meetings" className={buttonClass({ variant: 'primary' })}>
-              Back to meetings
-            </Link>
-          }
-        >
-          It may have been deleted, or you have no access to it.
-        </EmptyState>
+        <MeetingMissing />
       </Page>
     );
   }
   if (!meeting && head.error) {
     return (
       <Page>
-        <EmptyState
-          illustration={<Offline />}
-          title="Error loading meeting!"
-          level={1}
-          action={
-            <Button
-              variant="primary"
-              onClick={() => void Promise.all([head.refetch(), client.refresh()])}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {errorText(head.error)}
-        </EmptyState>
+        <MeetingFailed
+          error={head.error}
+          onRetry={() => void Promise.all([head.refetch(), client.refresh()])}
+        />
       </Page>
     );
   }
@@ -112,6 +91,24 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
 /** The layout is as wide as the window; the board wants all of it, up to where the eye gets lost. */
 function Page({ children }: { children: ReactNode }): ReactNode {
   return <div className="mx-auto grid w-full max-w-[1920px] content-start gap-4">{children}</div>;
+}
+
+function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode {
+  usePageTitle('Error loading meeting');
+  return (
+    <EmptyState
+      illustration={<Offline />}
+      title="Error loading meeting!"
+      level={1}
+      action={
+        <Button variant="primary" onClick={props.onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {errorText(props.error)}
+    </EmptyState>
+  );
 }
 
 function NotesLoading(): ReactNode {

@@ -1,0 +1,63 @@
+// What the browser's tab says while a page shows an error instead of what its address names.
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
+
+const nowhere = '0198f2c4-7f00-7000-8000-000000000009';
+
+test('an address without a page, and a link without an invitation', async ({ page, product }) => {
+  await page.goto(`${product.url}/no/such/page`);
+  await expect(page).toHaveTitle('Page Not Found · Wentwell');
+  for (const token of ['none', 'x'.repeat(43)]) {
+    await page.goto(`${product.url}/invitations/${token}`);
+    await expect(page).toHaveTitle('Invalid invitation link · Wentwell');
+  }
+});
+
+test('a meeting that is not there, and the title of the page that is left for', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ada.token);
+  for (const id of ['not-an-id', nowhere]) {
+    await page.goto(`${product.url}/meetings/${id}`);
+    await expect(page).toHaveTitle('Meeting not found · Wentwell');
+    await page.getByRole('link', { name: 'Back to meetings' }).click();
+    await expect(page).toHaveTitle('Meetings · Wentwell');
+  }
+});
+
+test('a meeting that fails to load, until it is loaded', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
+  await signedInAs(context, rocket.ada.token);
+  await page.clock.install();
+  await answerWith(page, /\/api\/v1\/meetings\//, 503);
+  await page.goto(product.url + meeting.path);
+  await waitAhead(page, page.getByText(spec.meeting.error));
+  await expect(page).toHaveTitle('Error loading meeting · Wentwell');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
+});
+
+test('a page that ran into an error', async ({ browser, product }) => {
+  // Outside the guard: the failure itself is thrown on purpose.
+  const page = await browser.newPage();
+  await page.route('**/assets/VersionInfo-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export function VersionInfo() { throw new Error("broken"); } export { VersionInfo as t, VersionInfo as n };',
+    }),
+  );
+  await page.goto(`${product.url}/version`);
+  await expect(page.getByRole('heading', { name: spec.errorFallback.title })).toBeVisible();
+  await expect(page).toHaveTitle('Something went wrong · Wentwell');
+  await page.context().close();
+});

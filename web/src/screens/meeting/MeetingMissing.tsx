@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { buttonClass } from '#web/ui/button-class';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NotFound } from '#web/ui/illustrations.tsx';
+import { usePageTitle } from '#web/ui/page-title';
+
+/** For an id of no meeting, of one that is not this person's to see, and for an address that holds no id at all. */
+export function MeetingMissing(): ReactNode {
+  usePageTitle('Meeting not found');
+  return (
+    <EmptyState
+      illustration={<NotFound />}
+      title="Meeting not found!"
+      level={1}
+      action={
+        <Link to="/meetings" className={buttonClass({ variant: 'primary' })}>
+          Back to meetings
+        </Link>
+      }
+    >
+      It may have been deleted, or you have no access to it.
+    </EmptyState>
+  );
+}
