@@ -86,8 +86,8 @@ export const liveLimits = {
   framesNotJson: 3,
   /** How long letting somebody in may take. */
   admissionMaxAge: 5 * SECOND,
-  /** Open sockets that one node takes (S-17). */
-  socketsPerAddress: 200,
+  /** Open sockets that one node takes; an IPv6 address counts with its /64 (S-17). */
+  socketsPerAddress: 2000,
   socketsPerUser: 20,
   socketsPerBoard: 2000,
   /** Signals of one client that are passed on or looked up; further ones are dropped. */

@@ -158,7 +158,7 @@ export async function buildApp(deps: AppDeps) {
     webOrigin: config.webOrigin === config.publicUrl ? null : config.webOrigin,
     trustProxy: config.trustProxy,
   });
-  await registerRateLimits(http, { on: config.rateLimits, redis });
+  await registerRateLimits(http, { on: config.rateLimits > 0, redis });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   await describeApi(http, apiDescription(version.version));
   let draining = false;
@@ -207,6 +207,8 @@ export async function buildApp(deps: AppDeps) {
   const visitors = {
     origins: [config.publicUrl, config.webOrigin],
     trustProxy: config.trustProxy,
+    socketsPerAddress: config.socketsPerAddress,
+    exempt: config.rateLimitsExempt,
   };
   const gateway = openGateway(http.server, visitors, {
     rooms,

@@ -40,7 +40,9 @@ describe('what is read', () => {
       webOrigin: 'http://localhost:3000',
       trustProxy: [],
       logLevel: 'info',
-      rateLimits: true,
+      rateLimits: 1,
+      rateLimitsExempt: [],
+      socketsPerAddress: 2000,
       demo: true,
       devMailbox: true,
     });
@@ -72,6 +74,23 @@ describe('what is read', () => {
 
   test.each(['localhost', '127.8.8.8', '::1'])('%s is loopback', (HOST) => {
     expect(readConfig({ HOST }).isLoopback).toBe(true);
+  });
+
+  test.each([
+    ['on', 1],
+    ['off', 0],
+    ['3', 3],
+    ['0.5', 0.5],
+  ])('RATE_LIMITS=%s multiplies the limits by %d', (RATE_LIMITS, times) => {
+    expect(readConfig({ RATE_LIMITS }).rateLimits).toBe(times);
+  });
+
+  test('an office can be exempt from the limits per address', () => {
+    const RATE_LIMITS_EXEMPT = '203.0.113.0/24, 2001:db8::/48';
+    expect(readConfig({ RATE_LIMITS_EXEMPT }).rateLimitsExempt).toEqual([
+      '203.0.113.0/24',
+      '2001:db8::/48',
+    ]);
   });
 
   test('a secret comes from a file, without its last line break', () => {
@@ -108,6 +127,11 @@ describe('what is refused', () => {
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS must'],
+    [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must'],
+    [{ RATE_LIMITS: '-1' }, 'RATE_LIMITS must'],
+    [{ RATE_LIMITS: '1e3' }, 'RATE_LIMITS must'],
+    [{ RATE_LIMITS_EXEMPT: 'office' }, 'RATE_LIMITS_EXEMPT must'],
+    [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS must'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must'],
     [{ ...real, PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
     [{ ...real, PUBLIC_URL: 'http://retro.example.com' }, 'PUBLIC_URL must be https'],

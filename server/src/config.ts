@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 
+import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 /** Everything wrong with the settings, one problem a line. */
@@ -38,7 +39,12 @@ export interface Config {
   trustProxy: readonly string[];
   metricsPort: number | undefined;
   logLevel: Settings['LOG_LEVEL'];
-  rateLimits: boolean;
+  /** What the HTTP limits are multiplied by; 0 lifts them. */
+  rateLimits: number;
+  /** Addresses and ranges that the limits per address do not count. */
+  rateLimitsExempt: readonly string[];
+  /** Open sockets that this node takes from one IPv4 address or IPv6 /64. */
+  socketsPerAddress: number;
   demo: boolean;
   devMailbox: boolean;
 }
@@ -74,11 +80,7 @@ const settings = z.object({
   PUBLIC_URL: origin().optional(),
   WEB_ORIGIN: origin().optional(),
   API_ORIGIN: origin().optional(),
-  TRUST_PROXY: z
-    .string()
-    .transform((list) => (list === 'none' ? [] : list.split(',').map((part) => part.trim())))
-    .refine((list) => list.every(isAddressRange), 'must be addresses like 10.0.0.0/8, or none')
-    .default([]),
+  TRUST_PROXY: addressRanges().default([]),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z
     .enum(
@@ -86,7 +88,13 @@ const settings = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  RATE_LIMITS: onOff.default('on'),
+  RATE_LIMITS: multiplier().default(1),
+  RATE_LIMITS_EXEMPT: addressRanges().default([]),
+  SOCKETS_PER_ADDRESS: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number above 0')
+    .transform(Number)
+    .default(liveLimits.socketsPerAddress),
   DEMO: onOff.optional(),
 });
 
@@ -157,7 +165,9 @@ function toConfig(set: Settings): Config {
     trustProxy: Object.freeze(set.TRUST_PROXY),
     metricsPort: set.METRICS_PORT,
     logLevel: set.LOG_LEVEL,
-    rateLimits: set.RATE_LIMITS === 'on',
+    rateLimits: set.RATE_LIMITS,
+    rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
+    socketsPerAddress: set.SOCKETS_PER_ADDRESS,
     demo: isPrivate(set) && set.DEMO !== 'off',
     devMailbox: isPrivate(set) && set.SMTP_URL === undefined,
   });
@@ -214,6 +224,28 @@ function origin() {
       return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
     }, 'must be like https://retro.example.com, without a path')
     .transform((text) => URL.parse(text)?.origin ?? text);
+}
+
+/** Addresses and ranges, separated by commas. */
+function addressRanges() {
+  return z
+    .string()
+    .transform((list) => (list === 'none' ? [] : list.split(',').map((part) => part.trim())))
+    .refine((list) => list.every(isAddressRange), 'must be addresses like 10.0.0.0/8, or none');
+}
+
+function multiplier() {
+  return z
+    .string()
+    .refine(
+      (text) => text === 'on' || text === 'off' || isPositiveDecimal(text),
+      'must be a number above 0 that multiplies them, or off',
+    )
+    .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
+}
+
+function isPositiveDecimal(text: string): boolean {
+  return /^\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) > 0;
 }
 
 function isAddressRange(text: string): boolean {

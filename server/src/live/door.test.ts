@@ -155,22 +155,20 @@ describe('who knocks', () => {
 });
 
 describe('how many', () => {
-  it('S-17: at most 20 sockets of a person and 200 of an address, which nobody can make up', async () => {
-    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+  it('S-17: at most 20 sockets of a person, and so many of an address, which nobody can make up', async () => {
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1', SOCKETS_PER_ADDRESS: '40' });
     const { meeting } = await buildBoard(app);
-    const superusers = await Promise.all(
-      Array.from({ length: 11 }, () => buildUser(app, { isSuperuser: true })),
-    );
+    const buildSuperuser = () => buildUser(app, { isSuperuser: true });
+    const crowd = [await buildSuperuser(), await buildSuperuser()];
+    const last = await buildSuperuser();
     const open = (user: TestUser, from: string) =>
       openLiveClient(app.liveAddress(meeting.id, user.token), { 'x-forwarded-for': from });
     await using sockets = new AsyncDisposableStack();
-    const last = superusers.pop()!;
-    const crowd = superusers;
     for (const user of crowd) {
       for (let count = 0; count < liveLimits.socketsPerUser; count += 1) {
         // What stands before the proxy's own word is the client's invention.
-        const live = sockets.use(await open(user, `198.51.100.${count}, 203.0.113.7`));
-        await live.untilType('welcome');
+        const from = `198.51.100.${count}, 203.0.113.7:${5000 + count}`;
+        await sockets.use(await open(user, from)).untilType('welcome');
       }
     }
     await expect(open(last, '203.0.113.7')).rejects.toThrow('429');
@@ -178,6 +176,25 @@ describe('how many', () => {
     await elsewhere.untilType('welcome');
     await using oneMore = await open(crowd[0]!, '203.0.113.8');
     expect(await oneMore.closed).toBe(1013);
+  });
+
+  it('S-17: an IPv6 address counts with its /64, and an exempt office is not counted', async () => {
+    await using app = await buildTestApp({
+      TRUST_PROXY: '127.0.0.1',
+      SOCKETS_PER_ADDRESS: '2',
+      RATE_LIMITS_EXEMPT: '203.0.113.0/24',
+    });
+    const { owner, meeting } = await buildBoard(app);
+    const open = (from: string) =>
+      openLiveClient(app.liveAddress(meeting.id, owner.token), { 'x-forwarded-for': from });
+    await using sockets = new AsyncDisposableStack();
+    for (const from of ['[2001:db8:1:2::1]:443', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
+      await sockets.use(await open(from)).untilType('welcome');
+    }
+    await expect(open('2001:db8:1:2::3')).rejects.toThrow('429');
+    for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.7']) {
+      await sockets.use(await open(from)).untilType('welcome');
+    }
   });
 
   it('S-18: half-open handshakes, however many, leave the others alone', async () => {

@@ -8,6 +8,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { addressBlock, addressMatcher } from '#server/platform/http/address-block';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 
 import { seats } from './seats.ts';
@@ -38,6 +39,10 @@ export interface GatewayOptions {
   origins: readonly string[];
   /** The proxies whose X-Forwarded-For counts. */
   trustProxy: readonly string[];
+  /** For each IPv4 address or IPv6 /64. */
+  socketsPerAddress: number;
+  /** Addresses and ranges that may open any number of sockets. */
+  exempt: readonly string[];
 }
 
 function readAddress(url: string | undefined): Door | null {
@@ -67,13 +72,14 @@ function refuse(socket: Duplex, status: string): void {
 /** Takes the HTTP server, who may come through the door, and what sessions need; gives how to close it. */
 export function openGateway(
   server: Server,
-  { origins, trustProxy }: GatewayOptions,
+  { origins, trustProxy, socketsPerAddress, exempt }: GatewayOptions,
   needs: Omit<SessionDeps, 'seats'>,
 ) {
   const sockets = new WebSocketServer(socketOptions);
   const sessions = new Set<Session>();
   const addressOf = clientAddressBehind(trustProxy);
-  const addresses = seats(liveLimits.socketsPerAddress);
+  const isExempt = addressMatcher(exempt);
+  const blocks = seats(socketsPerAddress);
   const deps: SessionDeps = {
     ...needs,
     seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
@@ -145,10 +151,13 @@ export function openGateway(
     const door = readAddress(request.url);
     if (!door) return refuse(socket, '404 Not Found');
     const address = addressOf(request);
-    if (!addresses.take(address)) return refuse(socket, '429 Too Many Requests');
-    socket.once('close', () => {
-      addresses.giveBack(address);
-    });
+    if (!isExempt(address)) {
+      const block = addressBlock(address);
+      if (!blocks.take(block)) return refuse(socket, '429 Too Many Requests');
+      socket.once('close', () => {
+        blocks.giveBack(block);
+      });
+    }
     sockets.handleUpgrade(request, socket, head, (ws) => {
       admitSocket(ws, door);
     });

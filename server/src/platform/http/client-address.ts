@@ -1,32 +1,32 @@
-// From which address somebody comes, where no framework has said so yet: before a socket's upgrade.
+// The address that a request comes from, as far as trusted proxies tell it.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
-function family(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+import { addressMatcher, plainAddress } from './address-block.ts';
+
+function forwardedFor({ headers }: IncomingMessage): string[] {
+  const header = headers['x-forwarded-for'];
+  const names = Array.isArray(header) ? header.join() : (header ?? '');
+  return names.split(',').map(plainAddress);
 }
 
-function plain(address: string): string {
-  return address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
+/** Some proxies write `address:port`, which the framework would take for a name of its own at each request. */
+export function dropForwardedPorts(request: IncomingMessage): void {
+  if (request.headers['x-forwarded-for'] === undefined) return;
+  request.headers['x-forwarded-for'] = forwardedFor(request).join(', ');
 }
 
-/** Takes the proxies whose word counts, as addresses or ranges; gives how to read a request's true address. */
+/** Takes the proxies whose word counts, as addresses or ranges; returns how to read a request's true address. */
 export function clientAddressBehind(
   proxies: readonly string[],
 ): (request: IncomingMessage) => string {
-  const trusted = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    if (bits === undefined) trusted.addAddress(address, family(address));
-    else trusted.addSubnet(address, Number(bits), family(address));
-  }
+  const isTrusted = addressMatcher(proxies);
   return (request) => {
-    const header = request.headers['x-forwarded-for'];
-    const said = (Array.isArray(header) ? header.join() : (header ?? '')).split(',').map(plain);
-    let address = plain(request.socket.remoteAddress ?? '');
+    const forwarded = forwardedFor(request);
+    let address = plainAddress(request.socket.remoteAddress ?? '');
     // From the nearest on: the first who is no proxy of ours is the client, whatever stands before.
-    while (isIP(address) !== 0 && trusted.check(address, family(address))) {
-      const before = said.pop();
+    while (isTrusted(address)) {
+      const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;
       address = before;
     }

@@ -1,6 +1,7 @@
 // Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
 import { createServer, type RequestListener, type Server } from 'node:http';
 
+import { dropForwardedPorts } from './client-address.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
@@ -15,6 +16,7 @@ export function nodeServer(addresses: Addresses) {
       const headers = Object.entries(isApi ? ofApi : ofSite);
       for (const [name, value] of headers) response.setHeader(name, value);
       if (isApi) response.setHeader('Cache-Control', 'no-store');
+      dropForwardedPorts(request);
       answer(request, response);
     };
     // Without a Host Node would refuse by itself, bare of our headers; nothing here goes by that name.
