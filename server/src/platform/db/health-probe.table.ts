@@ -1,0 +1,9 @@
+import { integer, pgTable } from 'drizzle-orm/pg-core';
+
+import { instant } from '#server/platform/db/columns';
+
+/** One row that every health check writes, because only a write proves that the database takes writes. */
+export const healthProbe = pgTable('health_probe', {
+  id: integer().primaryKey(),
+  checkedAt: instant().notNull().defaultNow(),
+});
