@@ -45,7 +45,7 @@ import { ticketOffice } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
-import { migrationsCurrent } from './platform/db/migrate.ts';
+import { databaseProblem } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -166,11 +166,8 @@ export async function buildApp(deps: AppDeps) {
     healthRoutes(open, {
       clock,
       isDraining: () => draining,
-      isDegraded: () => !bus.healthy(),
-      async check() {
-        await db.ping();
-        if (!(await migrationsCurrent(db))) throw new Error('the schema is older than the program');
-      },
+      check: () => databaseProblem(db),
+      degradedBy: () => (bus.healthy() ? [] : ['Redis is away: changes reach other nodes late']),
     });
     versionRoutes(open, version);
     if (config.devMailbox) mailboxRoutes(open, mailbox(db), config.publicUrl);

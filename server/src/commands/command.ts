@@ -2,9 +2,10 @@
 import { type BaseLogger, destination, pino } from 'pino';
 
 import { ConfigError, readConfig } from '#server/config';
-import type { DatabaseConnection } from '#server/platform/db/database';
+import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
 
 /** A command's no that is nobody's mistake in the program: told as it is, with exit code 1. */
@@ -23,6 +24,17 @@ function explain(error: unknown): string {
   if (isDatabaseAway(error)) return `The database cannot be reached: ${cause.message}`;
   if (sqlStateOf(error)) return `The database refuses: ${cause.message}`;
   return error.stack ?? error.message;
+}
+
+/** Refuses a database whose schema is not the one that this program was written for. */
+export async function requireCurrentSchema(db: Queries): Promise<void> {
+  const state = await schemaState(db);
+  if (state === 'older') {
+    throw new CommandRefused('The database is older than this program: npm run migrate first.');
+  }
+  if (state === 'newer') {
+    throw new CommandRefused('The database was made by a newer version of Wentwell: use that one.');
+  }
 }
 
 /** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */

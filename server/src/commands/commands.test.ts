@@ -167,7 +167,7 @@ describe('the embedded database', () => {
       expect(beside).toMatchObject({ code: 0, out: 'robin@example.com is a superuser now.' });
       // The product's database is as it was: nobody stopped it.
       const db = openDatabase(product.connection, { log });
-      await db.ping();
+      await db.write(() => Promise.resolve());
       await db.close();
       await product.stop();
 

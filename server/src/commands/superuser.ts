@@ -7,9 +7,8 @@ import { Email } from '@wentwell/contract/auth';
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/db/database';
-import { migrationsCurrent } from '#server/platform/db/migrate';
 
-import { type CommandDeps, CommandRefused, runCommand } from './command.ts';
+import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;
@@ -55,9 +54,7 @@ function describe(outcome: SuperuserOutcome, { email, remove }: Wish): string {
 async function apply(wish: Wish, { connection, log }: CommandDeps): Promise<string> {
   const db = openDatabase(connection, { log, maxConnections: 1 });
   try {
-    if (!(await migrationsCurrent(db))) {
-      throw new CommandRefused('The database is older than this program: npm run migrate first.');
-    }
+    await requireCurrentSchema(db);
     const superusers = superusersService({ db, clock: systemClock });
     return describe(await superusers.set(wish.email, !wish.remove), wish);
   } finally {

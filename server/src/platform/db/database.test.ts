@@ -3,7 +3,12 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type Database, openDatabase, preparedOn } from '#server/platform/db/database';
+import {
+  type Database,
+  openDatabase,
+  preparedOn,
+  type Queries,
+} from '#server/platform/db/database';
 import { DatabaseAway, isDatabaseAway } from '#server/platform/db/database-errors';
 import { connectionTo, createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
@@ -24,6 +29,9 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.delete(counters);
 });
+
+const nothing = () => Promise.resolve();
+const one = (queries: Queries) => queries.execute(sql`select 1`);
 
 async function valueOf(id: number): Promise<number | undefined> {
   const [row] = await db
@@ -166,14 +174,14 @@ describe('a database that goes away', () => {
     await expect(writing).rejects.toBeInstanceOf(DatabaseAway);
     expect(hook).not.toHaveBeenCalled();
     // The pool may still hold another of those that were cut.
-    await vi.waitFor(() => db.ping(), 20_000);
+    await vi.waitFor(() => db.write(nothing), 20_000);
     expect(await valueOf(1)).toBeUndefined();
   });
 
   test('idle connections cut behind our back harm nobody', async () => {
-    await Promise.all([db.ping(), db.ping(), db.ping()]);
+    await Promise.all([db.write(nothing), db.write(nothing), db.write(nothing)]);
     await cutConnections();
-    await vi.waitFor(() => db.ping(), 20_000);
+    await vi.waitFor(() => db.write(nothing), 20_000);
   });
 
   test.each([
@@ -182,8 +190,8 @@ describe('a database that goes away', () => {
     ['a name nobody has', { host: 'database.invalid', port: 5432 }],
   ])('%s', async (_, place) => {
     const lost = openDatabase({ ...place, user: 'u', database: 'd' }, { log });
-    await expect(lost.ping()).rejects.toBeInstanceOf(DatabaseAway);
-    await expect(lost.write(() => Promise.resolve())).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(lost.probe(one)).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(lost.write(nothing)).rejects.toBeInstanceOf(DatabaseAway);
     const reading = lost
       .select()
       .from(counters)
@@ -192,11 +200,19 @@ describe('a database that goes away', () => {
     await lost.close();
   });
 
+  test('a probe is answered while every connection of the pool is busy', async () => {
+    const busy = openDatabase(own.connection, { log, maxConnections: 1 });
+    await busy.write(async () => {
+      expect((await busy.probe(one)).rowCount).toBe(1);
+    });
+    await busy.close();
+  });
+
   test('a mistake of ours is not taken for it', async () => {
     const failure = await db.execute(sql`select nonsense`).catch((error: unknown) => error);
     expect(isDatabaseAway(failure)).toBe(false);
     const missing = openDatabase(connectionTo(own.connection, 'not_there'), { log });
-    await expect(missing.ping()).rejects.not.toBeInstanceOf(DatabaseAway);
+    await expect(missing.probe(one)).rejects.not.toBeInstanceOf(DatabaseAway);
     await missing.close();
   });
 });

@@ -39,13 +39,17 @@ export interface Database extends Queries {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs the work on one unchanging view of the database: what it reads is all of one moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Resolves when the database has put a write on its disk. */
-  ping(): Promise<void>;
+  /**
+   * Runs queries on a connection that nothing else uses, so that a busy pool does not pass for a dead
+   * database. Rejects after 2 seconds without an answer.
+   */
+  probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const casing = 'snake_case';
 const attempts = 4;
+const probeTimeoutMs = 2000;
 // Serialization failure, deadlock: nothing was done, and the same work may succeed now.
 const retriedStates = new Set(['40001', '40P01']);
 
@@ -70,6 +74,20 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   });
   // The pool does not listen to connections in use, and an unheard error ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const probes = new pg.Pool({
+    ...connection,
+    max: 1,
+    application_name: 'wentwell health',
+    connectionTimeoutMillis: probeTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  });
+  // A lost connection shows in the next probe.
+  probes.on('error', () => undefined);
+  probes.on('connect', (client) => client.on('error', () => undefined));
+  const probing = drizzle(probes, { casing });
   const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();
   let closing: Promise<void> | undefined;
 
@@ -118,11 +136,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       const begin = 'begin isolation level repeatable read read only';
       return (await runTransaction(work, begin).catch(rethrow)).result;
     },
-    async ping() {
-      // Needs no table, and comes back only when it is in the log on the disk.
-      await pool.query(`select pg_logical_emit_message(true, 'wentwell', 'ping')`).catch(rethrow);
-    },
-    close: () => (closing ??= pool.end()),
+    probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
+    close: () => (closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined)),
   });
 }
 

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type Database, openDatabase } from '#server/platform/db/database';
-import { migrateDatabase, migrationsCurrent } from '#server/platform/db/migrate';
+import { migrateDatabase, schemaState } from '#server/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '#test/postgres';
 
 const log = pino({ level: 'silent' });
@@ -47,9 +47,9 @@ async function steps(): Promise<unknown[]> {
 
 test('only what is missing is applied', async () => {
   await writeMigrations([1, 2]);
-  expect(await migrationsCurrent(db, folder)).toBe(false);
+  expect(await schemaState(db, folder)).toBe('older');
   await migrateDatabase(own.connection, { log, folder });
-  expect(await migrationsCurrent(db, folder)).toBe(true);
+  expect(await schemaState(db, folder)).toBe('current');
   await writeMigrations([1, 2, 3]);
   await migrateDatabase(own.connection, { log, folder });
   await migrateDatabase(own.connection, { log, folder });
@@ -62,11 +62,14 @@ test('nodes that migrate together do it once', async () => {
   expect(await steps()).toEqual([1, 2, 3]);
 });
 
-test('a node of the version before is current on a database ahead of it', async () => {
+test('a database that a newer version has migrated is refused', async () => {
   await writeMigrations([1, 2]);
   await migrateDatabase(own.connection, { log, folder });
   await writeMigrations([1]);
-  expect(await migrationsCurrent(db, folder)).toBe(true);
+  expect(await schemaState(db, folder)).toBe('newer');
+  await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
+    'the database was made by a newer version of Wentwell',
+  );
 });
 
 test('a migration that is older than the newest applied one is refused by name', async () => {

@@ -59,15 +59,33 @@ export async function migrateDatabase(
   }
 }
 
-/** Whether every migration of this version is applied; a database ahead of us is current. */
-export async function migrationsCurrent(db: Queries, folder = ownMigrations): Promise<boolean> {
-  return (await missingMigrations(db, folder)).length === 0;
+/** How the schema of a database compares with the one that this program was written for. */
+export type SchemaState = 'current' | 'older' | 'newer';
+
+/** Compares the applied migrations with those of this program. */
+export async function schemaState(db: Queries, folder = ownMigrations): Promise<SchemaState> {
+  const { missing, isNewer } = await compareMigrations(db, folder);
+  if (isNewer) return 'newer';
+  return missing.length > 0 ? 'older' : 'current';
 }
 
-async function missingMigrations(db: Queries, folder: string): Promise<string[]> {
+async function compareMigrations(db: Queries, folder: string) {
   const entries = await readJournal(folder);
   const applied = await appliedTimes(db);
-  return entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag);
+  const newest = Math.max(...entries.map(({ when }) => when));
+  return {
+    missing: entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag),
+    isNewer: [...applied].some((when) => when > newest),
+  };
+}
+
+/** Gives the names of what is missing. Throws where a newer program has migrated the database already. */
+async function missingMigrations(db: Queries, folder: string): Promise<string[]> {
+  const { missing, isNewer } = await compareMigrations(db, folder);
+  if (!isNewer) return missing;
+  throw new StartupError(
+    'the database was made by a newer version of Wentwell. Start that version, or restore a backup that this one made.',
+  );
 }
 
 async function readJournal(folder: string): Promise<z.infer<typeof journalSchema>['entries']> {

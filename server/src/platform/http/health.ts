@@ -1,39 +1,50 @@
-// Whether this node lives, and whether it should get work (ops.md "Operations").
+// Whether this node lives, and whether it should get work.
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
 
 import type { Api } from './api.ts';
 
-const Health = z.object({ status: z.string() });
-// Balancers ask often; the database is asked at most this often, in ms.
-const remembered = 2000;
+const Health = z.object({ status: z.string(), reasons: z.array(z.string()).optional() });
+
+/** Balancers ask often; an answer is good for this long, in ms. */
+const rememberedMs = 2000;
+/** A check that takes longer counts as failed, in ms. */
+const checkTimeoutMs = 2000;
 
 export interface HealthDeps {
   clock: Clock;
-  /** Fails unless the database takes writes and has the schema of this version. */
-  check(): Promise<void>;
+  /** Resolves with why this node can do no work, or null where it can. */
+  check(): Promise<string | null>;
   isDraining(): boolean;
-  /** Works, but alone: what is shared with other nodes is away. */
-  isDegraded(): boolean;
+  /** What does not work although the node does, one sentence each: it stays in service. */
+  degradedBy(): readonly string[];
+}
+
+/** Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
+function rememberedCheck({ clock, check }: Pick<HealthDeps, 'clock' | 'check'>) {
+  let last: Promise<string | null> | null = null;
+
+  return function problem(): Promise<string | null> {
+    if (last) return last;
+    const asked = check().catch(() => 'check failed');
+    last = new Promise((resolve) => {
+      const cancel = clock.after(checkTimeoutMs, () => {
+        resolve('database does not answer');
+      });
+      void asked.then((found) => {
+        cancel();
+        resolve(found);
+        clock.after(rememberedMs, () => (last = null));
+      });
+    });
+    return last;
+  };
 }
 
 /** GET /health/live (the event loop only) and /health/ready (200, or 503 with the reason). */
 export function healthRoutes(api: Api, deps: HealthDeps): void {
-  const { clock, check, isDraining, isDegraded } = deps;
-  let last: { at: number; status: Promise<string> } | null = null;
-
-  function databaseStatus(): Promise<string> {
-    const now = clock.now().getTime();
-    if (!last || now - last.at >= remembered) {
-      const status = check().then(
-        () => 'ready',
-        () => 'database away',
-      );
-      last = { at: now, status };
-    }
-    return last.status;
-  }
+  const databaseProblem = rememberedCheck(deps);
 
   api.get(
     '/health/live',
@@ -58,14 +69,15 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
         tags: ['Service'],
         summary: 'Ask whether the node should get work',
         description:
-          'Red (503) while the node drains, or while the database takes no writes or has another schema; `status` says which. Green and `degraded` while Redis is away.',
+          'Red (503) while the node starts or drains, or while the database takes no writes, does not answer within 2 seconds or has another schema; `status` says which. Green and `degraded` while something works worse than it should; `reasons` says what.',
         response: { 200: Health, 503: Health },
       },
     },
     async (_request, reply) => {
-      const status = isDraining() ? 'draining' : await databaseStatus();
-      if (status !== 'ready') return reply.status(503).send({ status });
-      return { status: isDegraded() ? 'degraded' : status };
+      const problem = deps.isDraining() ? 'draining' : await databaseProblem();
+      if (problem !== null) return reply.status(503).send({ status: problem });
+      const reasons = [...deps.degradedBy()];
+      return reasons.length > 0 ? { status: 'degraded', reasons } : { status: 'ready' };
     },
   );
 }
