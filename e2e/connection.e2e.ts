@@ -92,6 +92,36 @@ test('after the last attempt it says so, and can be asked again', async ({
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test('C-24: after an outage longer than all attempts the page is live again by itself', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Outage' });
+  let isAway = false;
+  let cut = (): void => {};
+  await page.routeWebSocket(socket, (ws) => {
+    if (isAway) {
+      void ws.close({ code: 1006, reason: 'Tested' });
+      return;
+    }
+    ws.connectToServer();
+    cut = () => void ws.close({ code: 1006, reason: 'Tested' });
+  });
+  await page.route(/\/api\/v1\//, (route) => (isAway ? route.abort() : route.fallback()));
+  await signedInAs(context, rocket.ada.token);
+  await page.clock.install();
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  isAway = true;
+  cut();
+  await waitAhead(page, page.getByText(spec.connection.gaveUp), 20_000);
+  isAway = false;
+  await waitAhead(page, page.getByText('Connected', { exact: true }));
+  await expect(page.getByText(spec.connection.gaveUp)).toHaveCount(0);
+});
+
 test('nobody is detected where the server tells of nobody', async ({
   page,
   context,

@@ -206,9 +206,9 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
 }
 
 /** Lets the page's clock run ahead until something is there: for what is tried again after seconds. */
-export async function waitAhead(page: Page, target: Locator): Promise<void> {
+export async function waitAhead(page: Page, target: Locator, step = 5000): Promise<void> {
   await expect(async () => {
-    await page.clock.runFor(5000);
+    await page.clock.runFor(step);
     await expect(target).toBeVisible({ timeout: 300 });
   }).toPass({ timeout: 20_000 });
 }

@@ -89,8 +89,8 @@ export class SimPage {
     this.#make = commands.make;
     this.#client = new BoardClient({
       api: {
-        board: () => as(() => api.board()),
-        events: (since) => as(() => api.events(since)),
+        board: (signal) => as(() => api.board(signal)),
+        events: (since, signal) => as(() => api.events(since, signal)),
         address: (since) => as(() => api.address(since)),
       },
       clock: this.#clock,

@@ -4,9 +4,9 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
 
-import { ApiError, apiOrigin, request } from '#web/api/request';
+import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 
-import { noTicketCode } from './reconnect-rules.ts';
+import { lostCode, noTicketCode } from './reconnect-rules.ts';
 
 /** Events as this version reads them: where a newer server tells of something else, only the snapshot can say what. */
 const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).transform((page) => {
@@ -15,8 +15,8 @@ const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).trans
 });
 
 export interface BoardApi {
-  board(): Promise<Board>;
-  events(since: number): Promise<EventsPage>;
+  board(signal: AbortSignal): Promise<Board>;
+  events(since: number, signal: AbortSignal): Promise<EventsPage>;
   /** The socket's address with a fresh ticket, or the close code that tells why there is none. Never rejects. */
   address(since: number): Promise<string | number>;
 }
@@ -24,9 +24,9 @@ export interface BoardApi {
 export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
   return {
-    board: () => request({ path: `${meeting}/board`, schema: Board }),
-    events: (since) =>
-      request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents }),
+    board: (signal) => request({ path: `${meeting}/board`, schema: Board, signal }),
+    events: (since, signal) =>
+      request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents, signal }),
     address: async (since) => {
       try {
         const path = `${meeting}/live-ticket`;
@@ -37,7 +37,8 @@ export function boardApi(meetingId: MeetingId): BoardApi {
         address.search = new URLSearchParams({ token: ticket, since: String(since) }).toString();
         return address.href;
       } catch (error) {
-        return error instanceof ApiError ? doorCode(error.status) : noTicketCode;
+        if (error instanceof ApiError) return doorCode(error.status);
+        return error instanceof NetworkError ? lostCode : noTicketCode;
       }
     },
   };

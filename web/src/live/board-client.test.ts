@@ -160,6 +160,35 @@ test('C-33: changes made offline wait, and are sent when the network is back', a
   expect(client.read().waiting).toBe(0);
 });
 
+test('C-16, C-24: an outage of any length ends by itself: the poll that is answered brings the socket back', async () => {
+  const { client, clock, server, open, last } = boardScene();
+  await open();
+  server.failure = new NetworkError(null);
+  server.door = 1006;
+  last().hangUp(1006);
+  await clock.advance(600_000);
+  expect(client.read().connection.problem).toBe('Failed to reconnect after multiple attempts');
+  server.failure = null;
+  server.door = 'ws://board.test/ws';
+  await clock.advance(3000);
+  last().accept();
+  expect(client.read().connection.status).toBe('open');
+});
+
+test('C-16, C-24: an outage of 35 s ends with the first poll that is answered', async () => {
+  const { client, clock, server, open, last } = boardScene();
+  await open();
+  server.failure = new NetworkError(null);
+  server.door = 1006;
+  last().hangUp(1006);
+  await clock.advance(36_000);
+  server.failure = null;
+  server.door = 'ws://board.test/ws';
+  await clock.advance(3000);
+  last().accept();
+  expect(client.read().connection.status).toBe('open');
+});
+
 test('C-33: a poll that is answered is a sign to send again', async () => {
   const { client, clock, commands, open, last } = boardScene();
   await open();

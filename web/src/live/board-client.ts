@@ -162,6 +162,7 @@ export class BoardClient {
   /** After every answer: connect or part as the meeting's status says. */
   #onAnswered(isReached: boolean): void {
     this.#connectAsNeeded();
+    this.#connection.reportCall(isReached);
     if (isReached && this.#queue.waiting > 0) this.#queue.wake();
     this.#publish();
   }

@@ -109,6 +109,20 @@ test('C-16: polls every 3 s while the socket is down, and stops when it is back'
   expect(server.calls).toEqual([]);
 });
 
+test('C-16: a poll that nobody answers is given up after 20 s, and the next one follows', async () => {
+  const { clock, server, open, last, contents } = boardScene();
+  await open();
+  last().hangUp(1006);
+  server.isMute = true;
+  await clock.advance(3000);
+  server.log = [noteCreated(1)];
+  server.isMute = false;
+  await clock.advance(20_000);
+  expect(server.calls.filter((call) => call.startsWith('events'))).toEqual(['events 0']);
+  await clock.advance(3016);
+  expect(contents()).toEqual(['Note 1']);
+});
+
 test('C-13, C-16: a poll that tells another history fetches the snapshot', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();

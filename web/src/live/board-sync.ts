@@ -11,6 +11,7 @@ import { ApiError } from '#web/api/request';
 import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
 import type { Clock } from './clock.ts';
+import { withDeadline } from './deadline.ts';
 import type { PageSigns } from './page-signs.ts';
 
 export interface SyncDeps {
@@ -192,7 +193,7 @@ export class BoardSync {
 
   async #snapshot(isBeyond: () => void): Promise<void> {
     const doubts = this.#doubts;
-    const snapshot = await this.#deps.api.board();
+    const snapshot = await withDeadline(this.#deps.clock, (signal) => this.#deps.api.board(signal));
     if (doubts !== this.#doubts) return;
     isBeyond();
     this.#apply(this.#replica.replace(snapshot));
@@ -200,7 +201,9 @@ export class BoardSync {
 
   async #catchUp(since: number, isBeyond: () => void): Promise<void> {
     const doubts = this.#doubts;
-    const page = await this.#deps.api.events(since);
+    const page = await withDeadline(this.#deps.clock, (signal) =>
+      this.#deps.api.events(since, signal),
+    );
     if (doubts !== this.#doubts) return;
     if (page.resync || page.epoch !== this.board?.epoch) {
       this.#doubts += 1;

@@ -8,6 +8,7 @@ import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from '#web
 
 import type { Clock } from './clock.ts';
 import type { CommandStore } from './command-store.ts';
+import { withDeadline } from './deadline.ts';
 import type { PageSigns } from './page-signs.ts';
 
 /** How a change looks on a board that does not have it yet. Pure. */
@@ -69,8 +70,6 @@ interface Entry {
 /** More than this is no longer a lost connection but a lost afternoon. */
 const mostWaiting = 200;
 const mostAtOnce = 6;
-/** A black hole answers neither yes nor no; asking again is safe. */
-const answerWithin = 20_000;
 
 const tooMany = 'Too many changes are waiting to be sent. Please wait for the connection.';
 const tooOld = 'This change was made more than a day ago and never reached the server.';
@@ -215,15 +214,10 @@ export class CommandQueue {
 
   #send(entry: Entry): void {
     entry.state = 'sending';
-    const abort = new AbortController();
-    const calloff = this.#deps.clock.after(answerWithin, () => abort.abort());
-    void entry.command
-      .send(entry.key, abort.signal)
-      .then(
-        (confirmation) => this.#onTaken(entry, confirmation),
-        (error: unknown) => this.#onFailure(entry, error),
-      )
-      .finally(calloff);
+    void withDeadline(this.#deps.clock, (signal) => entry.command.send(entry.key, signal)).then(
+      (confirmation) => this.#onTaken(entry, confirmation),
+      (error: unknown) => this.#onFailure(entry, error),
+    );
   }
 
   #onTaken(entry: Entry, { isIn, shown }: Confirmation): void {

@@ -1,47 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { type ConnectionState, LiveConnection } from './live-connection.ts';
+import { connect } from './testing/connection-scene.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { FakePage } from './testing/fake-page.ts';
-import { type FakeSocket, socketPairs } from './testing/socket-pair.ts';
-
-function connect() {
-  const clock = new FakeClock();
-  const page = new FakePage();
-  const { sockets, openSocket } = socketPairs();
-  const states: ConnectionState[] = [];
-  const over = vi.fn<() => void>();
-  const frames: (string | number)[] = [];
-  const door: { address: string | number } = { address: 'ws://board.test/ws' };
-  const connection = new LiveConnection(
-    {
-      clock,
-      page,
-      openSocket: (url, listener) => openSocket(url, listener),
-      random: () => 0.5,
-      address: () => Promise.resolve(door.address),
-      me: { userId: 'ada', userName: 'Ada Lovelace' },
-    },
-    {
-      changed: (state) => states.push(state),
-      frame: (frame) => frames.push(frame.type),
-      unread: (seq) => frames.push(seq),
-      over,
-    },
-  );
-  const last = (): FakeSocket => {
-    const socket = sockets.at(-1);
-    if (!socket) throw new Error('no socket yet');
-    return socket;
-  };
-  const open = async (): Promise<FakeSocket> => {
-    connection.start();
-    await clock.advance(0);
-    last().accept();
-    return last();
-  };
-  return { clock, page, sockets, states, over, frames, door, connection, last, open };
-}
 
 test('C-11: connecting, then open', async () => {
   const { states, open } = connect();
@@ -108,49 +70,6 @@ test('C-15, C-20: hands on what it understands, the seq of an event that it does
   expect(socket.closedWith).toBeNull();
 });
 
-test('C-24: five attempts after 1006 with 5, 10, 20, 40, 80 s, then it gives up', async () => {
-  const { clock, sockets, open, last, states } = connect();
-  await open();
-  last().hangUp(1006);
-  for (const [index, seconds] of [5, 10, 20, 40, 80].entries()) {
-    await clock.advance(seconds * 1000 - 1);
-    expect(sockets).toHaveLength(index + 1);
-    await clock.advance(1);
-    expect(sockets).toHaveLength(index + 2);
-    last().hangUp(1006);
-  }
-  expect(states.at(-1)).toEqual({
-    status: 'closed',
-    problem: 'Failed to reconnect after multiple attempts',
-    comesBack: false,
-  });
-  await clock.advance(600_000);
-  expect(sockets).toHaveLength(6);
-});
-
-test('C-24: the counter starts anew only after 30 s of stable connection', async () => {
-  const { clock, sockets, open, last } = connect();
-  await open();
-  last().hangUp(1011);
-  await clock.advance(1000);
-  last().accept();
-  await clock.advance(1500);
-  last().say({ type: 'pong' });
-  await clock.advance(28_499);
-  last().hangUp(1011);
-  await clock.advance(1999);
-  expect(sockets).toHaveLength(2);
-  await clock.advance(1);
-  expect(sockets).toHaveLength(3);
-  last().accept();
-  await clock.advance(1500);
-  last().say({ type: 'pong' });
-  await clock.advance(28_500);
-  last().hangUp(1011);
-  await clock.advance(1000);
-  expect(sockets).toHaveLength(4);
-});
-
 test('C-26, C-27: a 4403 is not tried again, not even by hand', async () => {
   const { clock, sockets, open, last, states, connection, page } = connect();
   await open();
@@ -187,99 +106,6 @@ test.each([
   await clock.advance(999);
   expect(sockets).toHaveLength(1);
   await clock.advance(1);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-24: 1001 comes back with jitter and no error', async () => {
-  const { clock, sockets, open, last, states } = connect();
-  await open();
-  last().hangUp(1001);
-  expect(states.at(-1)).toEqual({ status: 'closed', problem: null, comesBack: true });
-  await clock.advance(999);
-  expect(sockets).toHaveLength(1);
-  await clock.advance(1);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-25: no reconnect while the tab is hidden, and at once when it is looked at', async () => {
-  const { clock, page, sockets, open, last } = connect();
-  await open();
-  page.hide(true);
-  last().hangUp(1006);
-  await clock.advance(600_000);
-  expect(sockets).toHaveLength(1);
-  page.hide(false);
-  await clock.advance(0);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-25: a tab hidden while waiting does not come back in time, but at once when it is looked at', async () => {
-  const { clock, page, sockets, open, last, states } = connect();
-  await open();
-  last().hangUp(1006);
-  page.hide(true);
-  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
-  await clock.advance(60_000);
-  expect(sockets).toHaveLength(1);
-  page.hide(false);
-  await clock.advance(0);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-25: looked at again before the time has come, it comes back at once', async () => {
-  const { clock, page, sockets, open, last } = connect();
-  await open();
-  last().hangUp(1006);
-  page.hide(true);
-  page.hide(false);
-  await clock.advance(0);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-25: online again while nobody looks, it waits to be looked at', async () => {
-  const { clock, page, sockets, open } = connect();
-  await open();
-  page.goOnline(false);
-  page.hide(true);
-  page.goOnline(true);
-  await clock.advance(60_000);
-  expect(sockets).toHaveLength(1);
-  page.hide(false);
-  await clock.advance(0);
-  expect(sockets).toHaveLength(2);
-});
-
-test('C-24: a person may ask for another round after the last attempt', async () => {
-  const { clock, connection, sockets, open, last } = connect();
-  await open();
-  for (let attempt = 0; attempt <= 5; attempt += 1) {
-    last().hangUp(1011);
-    await clock.advance(2 ** attempt * 1000);
-  }
-  await clock.advance(600_000);
-  expect(sockets).toHaveLength(6);
-  connection.retry();
-  await clock.advance(0);
-  expect(sockets).toHaveLength(7);
-});
-
-test('C-25: a hidden tab keeps its open connection', async () => {
-  const { page, open } = connect();
-  const socket = await open();
-  page.hide(true);
-  expect(socket.closedWith).toBeNull();
-});
-
-test('C-25: going offline disconnects, coming online reconnects', async () => {
-  const { clock, page, sockets, open, states } = connect();
-  const socket = await open();
-  page.goOnline(false);
-  expect(socket.closedWith).toBe(1000);
-  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
-  await clock.advance(60_000);
-  expect(sockets).toHaveLength(1);
-  page.goOnline(true);
-  await clock.advance(0);
   expect(sockets).toHaveLength(2);
 });
 

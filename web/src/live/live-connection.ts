@@ -1,13 +1,19 @@
 // Keeps one socket to one board alive: opens, watches, loses and reopens it. It knows frames, not boards.
 import { liveLimits } from '@wentwell/contract/limits';
-import { type ClientFrame, ServerFrame } from '@wentwell/contract/live';
-import { z } from 'zod';
+import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
 
 import type { Clock } from './clock.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import type { LiveSocket, OpenSocket } from './live-socket.ts';
 import type { PageSigns } from './page-signs.ts';
-import { connectionTexts, describeClose, lostCode, reconnectDelay } from './reconnect-rules.ts';
+import {
+  connectionTexts,
+  describeClose,
+  lostCode,
+  reconnectDelay,
+  restartDelay,
+} from './reconnect-rules.ts';
+import { readServerFrame } from './server-frame.ts';
 
 export type ConnectionStatus = 'connecting' | 'open' | 'closed';
 
@@ -42,13 +48,14 @@ export interface ConnectionListener {
 
 type State =
   | { kind: 'idle' }
-  | { kind: 'asking' }
+  | { kind: 'asking'; calloff: () => void }
   | { kind: 'opening'; socket: LiveSocket; calloff: () => void }
   | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; calloff: () => void }
   | { kind: 'waiting'; calloff: () => void }
   // Hidden or offline: comes back when that ends.
   | { kind: 'paused' }
-  | { kind: 'gave-up' }
+  // A call that reaches the server sets the timer of the next round of attempts.
+  | { kind: 'gave-up'; calloff: (() => void) | null }
   | { kind: 'refused' }
   | { kind: 'over' };
 
@@ -58,6 +65,8 @@ export class LiveConnection {
   #state: State = { kind: 'idle' };
   #problem: string | null = null;
   #attempts = 0;
+  // A call failed to reach the server since the socket was lost: the next one that succeeds ends an outage.
+  #isServerAway = false;
   #stopWatching: (() => void) | null = null;
   // What an earlier socket or ticket says when another has taken its place is not heard.
   #round = 0;
@@ -95,6 +104,29 @@ export class LiveConnection {
     this.#connect();
   }
 
+  /**
+   * Reports whether an ordinary call has just reached the server. The end of an outage begins a new round of attempts
+   * within seconds, at random, so that the clients of a restarted server do not all return in one moment. Where sockets
+   * alone fail, the next round begins only after this one is given up and a pause.
+   */
+  reportCall(isAnswered: boolean): void {
+    const state = this.#state;
+    if (!isAnswered) {
+      if (state.kind !== 'open') this.#isServerAway = true;
+      return;
+    }
+    const isOutageOver = this.#isServerAway;
+    if (state.kind !== 'waiting' && state.kind !== 'gave-up') return;
+    this.#isServerAway = false;
+    if (!isOutageOver && (state.kind === 'waiting' || state.calloff !== null)) return;
+    this.#leave();
+    const delay = restartDelay(isOutageOver, this.#deps.random());
+    const calloff = this.#connectLater(delay, () => {
+      this.#attempts = 0;
+    });
+    this.#enter({ ...state, calloff });
+  }
+
   /** Sends if it can; what cannot be sent now is not worth sending later. */
   send(frame: ClientFrame): void {
     if (this.#state.kind !== 'open') return;
@@ -112,9 +144,11 @@ export class LiveConnection {
       return;
     }
     const round = ++this.#round;
-    this.#enter({ kind: 'asking' });
+    const calloff = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
+    this.#enter({ kind: 'asking', calloff });
     void this.#deps.address().then((address) => {
       if (round !== this.#round) return;
+      calloff();
       if (typeof address === 'number') this.#closed(address);
       else this.#open(address, round);
     });
@@ -163,6 +197,7 @@ export class LiveConnection {
       calloffStable();
     };
     this.#problem = null;
+    this.#isServerAway = false;
     this.#enter({ kind: 'open', socket, heartbeat, calloff });
   }
 
@@ -184,6 +219,8 @@ export class LiveConnection {
   }
 
   #closed(code: number): void {
+    // Nothing at all answered the request for a ticket.
+    if (this.#state.kind === 'asking' && code === lostCode) this.#isServerAway = true;
     this.#leave();
     const { comesBack, problem } = describeClose(code);
     if (comesBack === 'yes') {
@@ -200,19 +237,25 @@ export class LiveConnection {
     const delay = reconnectDelay(this.#attempts, code, this.#deps.random());
     if (delay === null) {
       this.#problem = connectionTexts.gaveUp;
-      this.#enter({ kind: 'gave-up' });
+      this.#enter({ kind: 'gave-up', calloff: null });
       return;
     }
     if (this.#mustPause()) {
       this.#pause();
       return;
     }
-    const calloff = this.#deps.clock.after(delay, () => {
+    const calloff = this.#connectLater(delay, () => {
       this.#attempts += 1;
+    });
+    this.#enter({ kind: 'waiting', calloff });
+  }
+
+  #connectLater(delay: number, countAttempt: () => void): () => void {
+    return this.#deps.clock.after(delay, () => {
+      countAttempt();
       if (this.#mustPause()) this.#pause();
       else this.#connect();
     });
-    this.#enter({ kind: 'waiting', calloff });
   }
 
   #lookAround(): void {
@@ -249,8 +292,7 @@ export class LiveConnection {
   #leave(): void {
     this.#round += 1;
     const state = this.#state;
-    if (state.kind === 'waiting' || state.kind === 'opening' || state.kind === 'open')
-      state.calloff();
+    if ('calloff' in state) state.calloff?.();
     if (state.kind === 'opening' || state.kind === 'open') state.socket.close(1000, '');
   }
 
@@ -276,16 +318,4 @@ export class LiveConnection {
 function statusOf(kind: State['kind']): ConnectionStatus {
   if (kind === 'open') return 'open';
   return kind === 'asking' || kind === 'opening' ? 'connecting' : 'closed';
-}
-
-const UnreadEvent = z.object({ seq: z.number().int().min(1) });
-
-/** Takes what the server wrote; gives the frame, or the seq of an event that this version cannot read. Never throws. */
-function readServerFrame(text: string): ServerFrame | number | null {
-  try {
-    const frame: unknown = JSON.parse(text);
-    return ServerFrame.safeParse(frame).data ?? UnreadEvent.safeParse(frame).data?.seq ?? null;
-  } catch {
-    return null;
-  }
 }

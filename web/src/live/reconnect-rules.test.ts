@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeClose, reconnectDelay } from './reconnect-rules.ts';
+import { describeClose, reconnectDelay, restartDelay } from './reconnect-rules.ts';
 
 function delays(code: number): (number | null)[] {
   return [0, 1, 2, 3, 4, 5].map((attempts) => reconnectDelay(attempts, code, 0.5));
@@ -17,6 +17,13 @@ test('C-24: five times that after a 1006', () => {
 test('C-24: after a restart with jitter, and backing off when it goes on', () => {
   expect(delays(1001)).toEqual([1000, 3000, 5000, 9000, 17_000, null]);
   expect(reconnectDelay(0, 1001, 0)).toBe(0);
+});
+
+test('C-24: a new round begins within 2 s of an outage, otherwise after 30 s', () => {
+  expect([0, 0.5, 1].map((random) => restartDelay(true, random))).toEqual([0, 1000, 2000]);
+  expect([0, 0.5, 1].map((random) => restartDelay(false, random))).toEqual([
+    30_000, 31_000, 32_000,
+  ]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { closeCodes } from '@wentwell/contract/live';
 
 /** The connection was lost without a farewell; browsers say so for a refused upgrade, too. */
 export const lostCode = 1006;
-/** No answer to the request for a ticket: not a close code, but treated as one. */
+/** The server answered the request for a ticket with an error: not a close code, but treated as one. */
 export const noTicketCode = 0;
 
 export const connectionTexts = {
@@ -57,4 +57,12 @@ export function reconnectDelay(attempts: number, code: number, random: number): 
     return random * restartJitter + (attempts === 0 ? 0 : delay);
   }
   return delay;
+}
+
+/**
+ * How long, in ms, a new round of attempts waits for after a call has reached the server; `random` is from 0 to 1.
+ * Where the server answered all along, something on the way refuses sockets: another round can wait.
+ */
+export function restartDelay(isOutageOver: boolean, random: number): number {
+  return random * restartJitter + (isOutageOver ? 0 : liveLimits.reconnectMax);
 }

@@ -4,6 +4,8 @@ import { EventFrame, type EventsPage } from '@wentwell/contract/live';
 import { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 
+import { CancelError } from '#web/api/request';
+
 import type { BoardApi } from '../board-api.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
@@ -95,8 +97,16 @@ export class FakeBoardServer implements BoardApi {
     return current;
   }
 
-  events(since: number): Promise<EventsPage> {
+  /** Whether questions for events get no answer at all, until they are aborted. */
+  isMute = false;
+
+  events(since: number, signal: AbortSignal): Promise<EventsPage> {
     this.calls.push(`events ${since}`);
+    if (this.isMute) {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new CancelError()));
+      });
+    }
     if (this.failure) return Promise.reject(this.failure);
     return Promise.resolve({
       meeting_id: meetingId,
