@@ -213,6 +213,34 @@ test('recent activity: the note’s beginning, for ten seconds', async ({
   ).toContainText('6');
 });
 
+test('who finishes is told what still lies face down, and then everybody reads it', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const wish = { phase: 'writing' };
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, wish);
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(product.url + meeting.path);
+  const finish = page.getByRole('button', { name: spec.meeting.finish });
+  await finish.click();
+  const ask = page.getByRole('alertdialog');
+  await expect(ask).not.toContainText('face down');
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  const notes = ['POST', `/api/v1${meeting.path}/notes`] as [string, string];
+  await call(rocket.ben, notes, { note_type: 'went_well', content: 'Read at the end' });
+  await call(rocket.ben, notes, { note_type: 'to_improve', content: 'And this' });
+  await finish.click();
+  await expect(ask).toContainText(
+    '2 notes are still face down. Finishing turns them over for everybody.',
+  );
+  await ask.getByRole('button', { name: /Finish/ }).click();
+  await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  await expect(page.getByText('Read at the end')).toBeVisible();
+  await expect(page.getByText('And this')).toBeVisible();
+});
+
 test('a failed finish is told for seven seconds', async ({ page, context, product, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Endless' });
   await signedInAs(context, rocket.ada.token);

@@ -125,7 +125,14 @@ export const mutants: readonly Mutant[] = [
     name: 'a phase that hides nothing reveals nothing',
     foundBy: 6,
     file: 'server/src/features/meetings/phases.service.ts',
-    find: 'if (!phaseFacts[phase].hides) await revealNotes(tx, command, meetingId);',
+    find: 'if (!phaseFacts[phase].hides) await deps.revealNotes(tx, on);',
+    replace: '',
+  },
+  {
+    name: 'a meeting ends with notes face down',
+    foundBy: 1,
+    file: 'server/src/features/meetings/meeting-board.service.ts',
+    find: 'await revealNotes(tx, { meetingId, actorId });',
     replace: '',
   },
   {

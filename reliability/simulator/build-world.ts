@@ -74,7 +74,7 @@ async function addBoard(world: SimWorld, register: Register, name: string): Prom
   if (!truth) throw new Error('unreachable');
   const notes = new Map<string, never>();
   const history = new History(
-    { seq: truth.seq, phase, name, hides: true, notes },
+    { seq: truth.seq, phase, name, hides: true, over: false, notes },
     made.id,
     world.ledger,
   );

@@ -59,6 +59,12 @@ export function renameBoard(stage: Stage, board: SimBoard): void {
   lead(stage, board, { below: '', method: 'PUT', body: { name }, wish: { kind: 'rename', name } });
 }
 
+/** The owner ends a meeting, whatever lies face down on its board. */
+export function finishBoard(stage: Stage, board: SimBoard): void {
+  const body = { status: 'closed' };
+  lead(stage, board, { below: '', method: 'PUT', body, wish: { kind: 'finish' } });
+}
+
 export const deeds: Record<keyof typeof deedWeights, Act> = {
   add(stage) {
     const page = somePage(stage);

@@ -8,6 +8,7 @@ import {
   fold,
   foldEcho,
   foldReveal,
+  mayRevealToFinish,
   objection,
   type OracleBoard,
   phaseOrder,
@@ -23,7 +24,8 @@ const Event = z.object({
 export const LogRow = z.object({
   meeting_id: z.string(),
   seq: z.coerce.number(),
-  actor_id: z.string(),
+  /** Null for what the server does by itself. */
+  actor_id: z.string().nullable(),
   event: Event,
 });
 export type LogRow = z.infer<typeof LogRow>;
@@ -46,6 +48,8 @@ export class History {
   /** Canaries that have lain open. */
   readonly #open = new Set<string>();
   #echo: Entry | null = null;
+  /** Notes were turned over that only a finish turns over. */
+  #finishes = false;
 
   constructor(start: OracleBoard, board: string, ledger: Ledger) {
     this.states = [];
@@ -82,7 +86,10 @@ export class History {
   #after(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
     const { type } = row.event;
     if (type === 'notes_revealed') {
-      if (!reveals(before)) throw new Violation(`${row.seq}: nothing was to be revealed`);
+      this.#finishes = !reveals(before);
+      if (this.#finishes && !mayRevealToFinish(before)) {
+        throw new Violation(`${row.seq}: nothing was to be revealed`);
+      }
       return foldReveal(before);
     }
     if (reveals(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
@@ -96,6 +103,10 @@ export class History {
     const [accepted, entry] = this.#match(before, row, key);
     const wrong = objection(before, accepted);
     if (wrong) throw new Violation(`${row.seq}: accepted: ${wrong}`);
+    if (this.#finishes && accepted.kind !== 'finish') {
+      throw new Violation(`${row.seq}: notes were revealed before ${type}, which ends nothing`);
+    }
+    this.#finishes = false;
     entry.seq = row.seq;
     return fold(before, accepted);
   }
@@ -110,10 +121,8 @@ export class History {
       isRestored
         ? wish.kind === 'restore' && wish.note === note
         : type === 'meeting_updated' && wish.kind === 'return';
-    const entry =
-      key === null
-        ? this.#ledger.unmatched(this.board, row.actor_id, fits)
-        : this.#ledger.byKey(key);
+    const unmatched = row.actor_id && this.#ledger.unmatched(this.board, row.actor_id, fits);
+    const entry = key === null ? unmatched : this.#ledger.byKey(key);
     if (!entry) throw new Violation(`${row.seq}: ${type} that nobody asked for`);
     if (entry.seq !== null) throw new Violation(`${row.seq}: ${type} again, after ${entry.seq}`);
     const isTheirs = entry.by === row.actor_id && entry.board === this.board;
@@ -163,6 +172,7 @@ function meant({ wish, by }: Entry, { event }: LogRow, before: OracleBoard): Acc
       return type === 'phase_changed' ? { kind: 'phase', phase: wish.phase } : null;
     case 'rename':
     case 'hide':
+    case 'finish':
     case 'return':
       return type === 'meeting_updated' ? wish : null;
   }

@@ -147,6 +147,8 @@ function wasSo({ wish, since, until }: Entry, { history }: SimBoard): boolean {
         return board.name === wish.name;
       case 'hide':
         return board.hides === wish.hide;
+      case 'finish':
+        return board.over;
       case 'add':
       case 'edit':
       case 'restore':
@@ -235,6 +237,23 @@ export async function checkRest(
   if (world.divergences > 0) throw new Violation('a board differed from its history');
   for (const node of world.nodes) {
     if (node.divergences > 0) throw new Violation('a board differed from its history');
+  }
+}
+
+/** When all boards are finished: every page has what was turned over for the end, and knows of the end. */
+export function checkFinished(world: SimWorld): void {
+  for (const page of world.pages.filter((each) => !each.sender.isDead && world.mayStay(each))) {
+    const board = world.boardOf(page.meetingId);
+    const shown = page.view.board;
+    const { seq, over } = board.history.now;
+    if (!over) throw new Violation(`${board.name} could not be finished`);
+    if (shown?.seq !== seq) {
+      throw new Violation(`${page.name} is at seq ${shown?.seq} of a board that ended at ${seq}`);
+    }
+    checkBoard(shown, page, board);
+    if (page.pairs.some((pair) => pair.isOpenAtServer)) {
+      throw new Violation(`${page.name} keeps its socket to a finished board`);
+    }
   }
 }
 

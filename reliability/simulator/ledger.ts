@@ -11,6 +11,7 @@ export type Wish =
   | { kind: 'jump'; phase: string }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
+  | { kind: 'finish' }
   /** Of a deleted board. */
   | { kind: 'return' };
 

@@ -11,6 +11,7 @@ export type Accepted =
   | { kind: 'phase'; phase: string }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
+  | { kind: 'finish' }
   | { kind: 'return' };
 
 export interface OracleNote {
@@ -31,6 +32,8 @@ export interface OracleBoard {
   phase: string;
   name: string;
   hides: boolean;
+  /** Finished: it takes no more changes of notes, and nothing on it lies face down. */
+  over: boolean;
   notes: ReadonlyMap<string, OracleNote>;
 }
 
@@ -68,6 +71,9 @@ export const phaseOrder = [
 /** Takes a board and an accepted command; tells why it should have been refused, or null. */
 export function objection(board: OracleBoard, command: Accepted): string | null {
   const note = 'note' in command ? board.notes.get(command.note) : undefined;
+  if (board.over && command.kind !== 'restore' && command.kind !== 'return') {
+    return `${command.kind} on a finished board`;
+  }
   const isThere = note !== undefined && !note.gone;
   switch (command.kind) {
     case 'add':
@@ -86,20 +92,31 @@ export function objection(board: OracleBoard, command: Accepted): string | null 
     case 'hide':
     case 'return':
       return null;
+    case 'finish':
+      return hasFaceDown(board) ? 'finished with notes face down' : null;
   }
+}
+
+function hasFaceDown(board: OracleBoard): boolean {
+  return [...board.notes.values()].some((note) => note.hidden && !note.gone);
 }
 
 /** Whether an accepted command turns face-down notes over, which the log tells by an event of its own. */
 export function reveals(board: OracleBoard): boolean {
   const mayHide = hidingPhases.includes(board.phase) && board.hides;
-  return !mayHide && [...board.notes.values()].some((note) => note.hidden && !note.gone);
+  return !mayHide && hasFaceDown(board);
+}
+
+/** Whether notes lie face down that a finish has to turn over before it. */
+export function mayRevealToFinish(board: OracleBoard): boolean {
+  return !board.over && hasFaceDown(board);
 }
 
 /** Takes a board and the command that the log has next; gives the board after it. */
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   const seq = board.seq + 1;
   const notes = new Map(board.notes);
-  const hidesNow = board.hides && hidingPhases.includes(board.phase);
+  const hidesNow = !board.over && board.hides && hidingPhases.includes(board.phase);
   function put(change: (note: OracleNote) => OracleNote): void {
     const note = 'note' in command && notes.get(command.note);
     if (note) notes.set(note.note, { ...change(note), version: note.version + 1 });
@@ -134,6 +151,8 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       return { ...board, seq, notes, name: command.name };
     case 'hide':
       return { ...board, seq, notes, hides: command.hide };
+    case 'finish':
+      return { ...board, seq, notes, over: true };
     case 'return':
       break;
   }

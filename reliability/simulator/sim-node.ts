@@ -73,7 +73,14 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
   // The same services that app.ts makes for its gateway; they keep nothing but the database.
   const tickets = ticketOffice(db, clock);
   const sessions = sessionsService({ db, clock, log, cutOff: cutOffBy(bus) });
-  const board = boardService({ db, log: eventLog(db, bus), rooms, tickets, clock });
+  const board = boardService({
+    db,
+    log: eventLog(db, bus),
+    rooms,
+    tickets,
+    clock,
+    closeOverdue: () => Promise.resolve(),
+  });
   const deps: SessionDeps = {
     rooms,
     clock,

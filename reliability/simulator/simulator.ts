@@ -4,10 +4,10 @@ import { Board } from '@wentwell/contract/board';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { buildWorld } from './build-world.ts';
-import { removeMember, renameBoard } from './deeds.ts';
+import { finishBoard, removeMember, renameBoard } from './deeds.ts';
 import { Errands } from './errand.ts';
 import { Violation } from './history.ts';
-import { checkAnswer, checkCut, checkRest, checkStep } from './invariants.ts';
+import { checkAnswer, checkCut, checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -32,6 +32,8 @@ const healRounds = 110;
 const healRound = 1000;
 /** Longer than two beats of the server, in which a right lost in silence ends, and a poll of the page. */
 const lastRounds = 36;
+/** Longer than a try to come back and a poll of the page. */
+const finishRounds = 12;
 
 export interface Run {
   seed: number;
@@ -57,6 +59,7 @@ export async function simulate(
     for (; done < steps && !world.violation; done += 1) await step(stage, done);
     if (!world.violation) await heal(stage);
     if (!world.violation) await compare(world);
+    if (!world.violation) await finishAll(stage);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     world.report(error);
@@ -181,6 +184,16 @@ async function sayLastWord(stage: Stage): Promise<void> {
   const last = world.users.at(-1);
   if (last) removeMember(stage, last);
   for (let round = 0; round < lastRounds && !world.violation; round += 1) await healMoment(world);
+}
+
+/** Every meeting ends, with whatever still lies face down. */
+async function finishAll(stage: Stage): Promise<void> {
+  const { world } = stage;
+  world.note('all finish');
+  world.bus.losesAll = false;
+  for (const board of world.boards) if (board.isAlive) finishBoard(stage, board);
+  for (let round = 0; round < finishRounds && !world.violation; round += 1) await healMoment(world);
+  if (!world.violation) checkFinished(world);
 }
 
 /** Whoever is told to log in, to refresh the page, or to try again, does. */

@@ -24,6 +24,7 @@ import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
+import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService } from './features/meetings/meetings.service.ts';
 import { phasesRoutes } from './features/meetings/phases.routes.ts';
@@ -139,7 +140,9 @@ export async function buildApp(deps: AppDeps) {
   const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };
   const meetings = meetingsService({ ...boardDeps, cutOff });
   const phases = phasesService(boardDeps);
-  const board = boardService({ db, log: events, rooms, tickets, clock });
+  const closing = meetingClosing({ ...boardDeps, cutOff, logger: log });
+  const { closeOverdue } = closing;
+  const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
   const deleted = deletedService({ db, clock });
   const admin = adminService({
     db,
@@ -241,6 +244,7 @@ export async function buildApp(deps: AppDeps) {
       await http.listen({ host: config.host, port: config.port });
       mail.start();
       chores.start();
+      closing.start();
     },
 
     /** Lets what is under way end, says goodbye to the sockets, and takes nothing more. */
@@ -252,6 +256,7 @@ export async function buildApp(deps: AppDeps) {
       await http.close();
       await mail.stop();
       await chores.stop();
+      await closing.stop();
       await rooms.close();
     },
   };

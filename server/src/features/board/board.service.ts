@@ -3,10 +3,10 @@ import type { Board } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
-import { effectiveStatus } from '@wentwell/contract/meetings';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
-import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import { toMeeting, toPhaseInfo } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { type EventLog, frameFor } from '#server/live/event-log';
@@ -24,39 +24,61 @@ export interface BoardDeps {
   rooms: Rooms;
   tickets: TicketOffice;
   clock: Clock;
+  /** Closes a meeting whose end has passed, so that its board is never shown half over. */
+  closeOverdue(meetingId: MeetingId): Promise<void>;
 }
 
-export function boardService({ db, log, rooms, tickets, clock }: BoardDeps) {
+export function boardService(deps: BoardDeps) {
+  const { db, log, rooms, tickets, clock } = deps;
+
+  function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>): boolean {
+    return meeting.status !== effectiveStatus(meeting, clock.now());
+  }
+
+  async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
+    const found = await accessMeeting(db, caller, meetingId);
+    if (!isOverdue(toMeeting(found.meeting))) return found;
+    await deps.closeOverdue(meetingId);
+    return accessMeeting(db, caller, meetingId);
+  }
+
+  async function readBoard(caller: Caller, meetingId: MeetingId): Promise<Board> {
+    const presence = await rooms.presence(meetingId);
+    return db.snapshot(async (tx) => {
+      const { meeting, standing } = await accessMeeting(tx, caller, meetingId);
+      const rows = await tx
+        .select()
+        .from(notes)
+        .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+        .orderBy(asc(notes.position));
+      return {
+        seq: meeting.seq,
+        epoch: meeting.epoch,
+        you: {
+          user_id: standing.userId,
+          role: standing.role,
+          is_superuser: standing.isSuperuser,
+        },
+        meeting: toMeeting(meeting),
+        phase: toPhaseInfo(meeting),
+        notes: rows.map((row) => toNote(row, caller.userId)),
+        presence,
+      };
+    });
+  }
+
   return {
     /** Everything of a board as the caller may see it, all of one moment: that of `seq`. */
     async snapshot(caller: Caller, meetingId: MeetingId): Promise<Board> {
-      const presence = await rooms.presence(meetingId);
-      return db.snapshot(async (tx) => {
-        const { meeting, standing } = await accessMeeting(tx, caller, meetingId);
-        const rows = await tx
-          .select()
-          .from(notes)
-          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
-          .orderBy(asc(notes.position));
-        return {
-          seq: meeting.seq,
-          epoch: meeting.epoch,
-          you: {
-            user_id: standing.userId,
-            role: standing.role,
-            is_superuser: standing.isSuperuser,
-          },
-          meeting: toMeeting(meeting),
-          phase: toPhaseInfo(meeting),
-          notes: rows.map((row) => toNote(row, caller.userId)),
-          presence,
-        };
-      });
+      const board = await readBoard(caller, meetingId);
+      if (!isOverdue(board.meeting)) return board;
+      await deps.closeOverdue(meetingId);
+      return readBoard(caller, meetingId);
     },
 
     /** The events after `since`, for who cannot hold a socket; too far behind: fetch the snapshot. */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
-      const { meeting } = await accessMeeting(db, caller, meetingId);
+      const { meeting } = await access(caller, meetingId);
       const events = await log.after(meetingId, since, liveLimits.resumeMax);
       const seq = Math.max(meeting.seq, events.at(-1)?.seq ?? 0);
       const resync = since > seq || seq - since > liveLimits.resumeMax;
@@ -80,7 +102,7 @@ export function boardService({ db, log, rooms, tickets, clock }: BoardDeps) {
     /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
     async admit(caller: Caller, meetingId: MeetingId): Promise<Admission | 'refused' | 'notLive'> {
       try {
-        const { meeting } = await accessMeeting(db, caller, meetingId);
+        const { meeting } = await access(caller, meetingId);
         const { phase, teamId } = meeting;
         const status = effectiveStatus(toMeeting(meeting), clock.now());
         return status === 'live' ? { caller, teamId, phase, status } : 'notLive';

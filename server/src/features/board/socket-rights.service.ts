@@ -1,11 +1,10 @@
 // Whether those who hold sockets still may, asked for all of a node at once: where no hint of a lost right came
 // through, this finds it (live protocol S-52).
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 
 import { sessions } from '#server/features/auth/sessions.table';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { LostRights } from '#server/live/rooms';
@@ -53,10 +52,8 @@ export function socketRights(db: Database, clock: Clock): LostRights {
           isNull(teams.deletedAt),
         ),
       );
-    const now = clock.now();
-    const statuses = new Map(
-      rows.map(({ meeting }) => [meeting.id, effectiveStatus(toMeeting(meeting), now)]),
-    );
+    // A live meeting whose end has passed is told of its end by whoever closes it, after the reveal.
+    const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
     return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }
 

@@ -1,35 +1,57 @@
 // The one way to write a meeting: its row, its version, and what its board is told, under the lock of its row.
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { BoardEvent } from '@wentwell/contract/live';
+import { isEditable } from '@wentwell/contract/meetings';
 import { eq, sql } from 'drizzle-orm';
 
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
-import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 
 import type { MeetingChanges } from './meeting-changes.service.ts';
-import { type MeetingRow, meetings } from './meetings.table.ts';
+import { type MeetingRow, meetings, toMeeting } from './meetings.table.ts';
 
-export function meetingBoard({ log, clock }: { log: EventLog; clock: Clock }) {
+/** Which board, and who changes it; null for the server itself. */
+export interface BoardActor {
+  meetingId: MeetingId;
+  actorId: UserId | null;
+}
+
+export interface MeetingBoardDeps {
+  log: EventLog;
+  clock: Clock;
+  /** Turns a board's face-down notes over, in one event; does nothing where none lies face down. */
+  revealNotes(tx: Tx, on: BoardActor): Promise<void>;
+}
+
+/** The event by which a board gets its meeting as it is now. */
+export function meetingUpdated(row: MeetingRow) {
+  return { type: 'meeting_updated', data: { meeting: toMeeting(row) } } as const;
+}
+
+export function meetingBoard({ log, clock, revealNotes }: MeetingBoardDeps) {
   return {
-    /** Takes a locked meeting and what changes of it, `told` to everybody on the board; gives it after that. */
+    /** Writes `changes` to a locked meeting and announces `told` to its board. Returns the row after that. */
     async write(
       tx: Tx,
-      { caller, meeting }: { caller: Caller; meeting: MeetingRow },
+      { meetingId, actorId }: BoardActor,
       {
         changes,
         told,
       }: { changes: MeetingChanges; told: ((row: MeetingRow) => BoardEvent) | null },
     ): Promise<MeetingRow> {
+      // Nobody reveals on a board that is over. The reveal comes first: sockets close after the event that ends it.
+      if (changes.status && !isEditable(changes.status)) {
+        await revealNotes(tx, { meetingId, actorId });
+      }
       const [row] = await tx
         .update(meetings)
         .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
-        .where(eq(meetings.id, meeting.id))
+        .where(eq(meetings.id, meetingId))
         .returning();
       if (!row) throw new Refusal('NOT_FOUND');
-      const on = { meetingId: row.id, actorId: caller.userId };
-      if (told) await log.append(tx, on, { event: told(row) });
+      if (told) await log.append(tx, { meetingId, actorId }, { event: told(row) });
       return row;
     },
   };

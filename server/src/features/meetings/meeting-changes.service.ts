@@ -95,6 +95,9 @@ export function meetingChanges(
   if (to === 'live') changes.startTime ??= now;
   if (to === 'closed') changes.endTime ??= now;
   demandOrder(meeting, changes, input);
+  const after = { ...meeting, ...changes };
+  // An end that has passed already ends the meeting now.
+  if (after.status === 'live' && after.endTime && after.endTime <= now) changes.status = 'closed';
   const differs = Object.entries(changes).some(
     ([field, value]) => !isDeepStrictEqual(value, Reflect.get(meeting, field)),
   );

@@ -21,7 +21,6 @@ import { standingInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { CutOff } from '#server/live/cut-off';
-import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
@@ -33,23 +32,15 @@ import { demandVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
-import { meetingBoard } from './meeting-board.service.ts';
+import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
 import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
 
-export interface MeetingsDeps {
+export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
   receipts: ReceiptBook;
-  log: EventLog;
   cutOff: CutOff;
   clock: Clock;
-  /** Turns a board's face-down notes over, when the settings no longer hide them. */
-  revealNotes(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
-}
-
-/** What others see change: everybody on the board gets the meeting as it is now. */
-function meetingUpdated(row: MeetingRow) {
-  return { type: 'meeting_updated', data: { meeting: toMeeting(row) } } as const;
 }
 
 function meetingAnswer(row: MeetingRow, standing: Standing, status = 200) {
@@ -149,12 +140,12 @@ export function meetingsService(deps: MeetingsDeps) {
       teamId === meeting.teamId
         ? { standing, changes: {} }
         : await changesForTeam(tx, command, { meeting, teamId });
-    const at = { caller: command, meeting };
-    const row = await board.write(tx, at, {
+    const on = { meetingId, actorId: command.userId };
+    const row = await board.write(tx, on, {
       changes: { ...changes, ...moved.changes },
       told: meetingUpdated,
     });
-    if (!row.settings.hide_notes) await deps.revealNotes(tx, command, meetingId);
+    if (!row.settings.hide_notes) await deps.revealNotes(tx, on);
     const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
     if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
       const because = row.status === 'canceled' ? 'notLive' : 'normal';
@@ -249,9 +240,9 @@ export function meetingsService(deps: MeetingsDeps) {
           }
           if (!(await isMember(tx, meeting.teamId, owner_id))) throw new Refusal('NOT_A_MEMBER');
           if (owner_id === meeting.ownerId) return meetingAnswer(meeting, standing);
-          const at = { caller: command, meeting };
+          const on = { meetingId, actorId: command.userId };
           const changes = { ownerId: owner_id };
-          const row = await board.write(tx, at, { changes, told: meetingUpdated });
+          const row = await board.write(tx, on, { changes, told: meetingUpdated });
           return meetingAnswer(row, standing);
         },
       });
@@ -262,9 +253,9 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...emptyAnswer,
         async work(tx) {
-          const { meeting } = await lockForChange(tx, command, meetingId);
-          const at = { caller: command, meeting };
-          await board.write(tx, at, { changes: { deletedAt: clock.now() }, told: null });
+          await lockForChange(tx, command, meetingId);
+          const on = { meetingId, actorId: command.userId };
+          await board.write(tx, on, { changes: { deletedAt: clock.now() }, told: null });
           tx.afterCommit(() => {
             deps.cutOff({ kind: 'meeting', meetingId, because: 'refused' });
           });
@@ -278,10 +269,8 @@ export function meetingsService(deps: MeetingsDeps) {
      * restoring count the version, and who comes back with an older board learns of it from the history.
      */
     async restore(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
-      const [meeting] = await tx.select().from(meetings).where(eq(meetings.id, meetingId));
-      if (!meeting) throw new Refusal('NOT_FOUND');
-      const at = { caller, meeting };
-      await board.write(tx, at, { changes: { deletedAt: null }, told: meetingUpdated });
+      const on = { meetingId, actorId: caller.userId };
+      await board.write(tx, on, { changes: { deletedAt: null }, told: meetingUpdated });
     },
   };
 }

@@ -3,8 +3,6 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, phaseFacts, PhaseInfo, type PhaseTransition } from '@wentwell/contract/phases';
 
-import type { EventLog } from '#server/live/event-log';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -13,16 +11,12 @@ import { demand, Refusal } from '#server/platform/http/refusal';
 import { demandVersion } from '#server/platform/http/versions';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
-import { meetingBoard } from './meeting-board.service.ts';
+import { meetingBoard, type MeetingBoardDeps } from './meeting-board.service.ts';
 import { type MeetingRow, toMeeting, toMeetingForCaller, toPhaseInfo } from './meetings.table.ts';
 
-export interface PhasesDeps {
+export interface PhasesDeps extends MeetingBoardDeps {
   db: Database;
   receipts: ReceiptBook;
-  log: EventLog;
-  clock: Clock;
-  /** Turns a board's face-down notes over, when a phase no longer hides them. */
-  revealNotes(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
 }
 
 /** A phase has no version of its own: it changes with its meeting. */
@@ -30,8 +24,9 @@ function phaseAnswer(row: MeetingRow): Answer<PhaseInfo> {
   return { status: 200, body: toPhaseInfo(row), version: row.version };
 }
 
-export function phasesService({ db, receipts, log, clock, revealNotes }: PhasesDeps) {
-  const board = meetingBoard({ log, clock });
+export function phasesService(deps: PhasesDeps) {
+  const { db, receipts, clock } = deps;
+  const board = meetingBoard(deps);
 
   async function enter(
     tx: Tx,
@@ -47,15 +42,15 @@ export function phasesService({ db, receipts, log, clock, revealNotes }: PhasesD
     const phase = to === 'next' ? nextPhase(meeting.phase) : to.phase;
     if (!phase) throw new Refusal('LAST_PHASE');
     const phaseMinutes = to === 'next' ? null : (to.duration_minutes ?? null);
-    const at = { caller: command, meeting };
-    const row = await board.write(tx, at, {
+    const on = { meetingId, actorId: command.userId };
+    const row = await board.write(tx, on, {
       changes: { phase, phaseStartedAt: clock.now(), phaseMinutes },
       told: (now) => ({
         type: 'phase_changed',
         data: { phase: toPhaseInfo(now), meeting: toMeeting(now) },
       }),
     });
-    if (!phaseFacts[phase].hides) await revealNotes(tx, command, meetingId);
+    if (!phaseFacts[phase].hides) await deps.revealNotes(tx, on);
     return phaseAnswer(row);
   }
 

@@ -1,7 +1,7 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
-import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus } from '@wentwell/contract/meetings';
+import { effectiveStatus, isEditable } from '@wentwell/contract/meetings';
 import { Note, type NoteInput, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { and, eq, sql } from 'drizzle-orm';
@@ -51,9 +51,9 @@ interface NoteChange {
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
-/** Whether a note that appears on the board now lies face down. */
-function hidesNow({ settings, phase }: MeetingRow): boolean {
-  return settings.hide_notes && phaseFacts[phase].hides;
+/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
+function hidesNow({ settings, phase, status }: MeetingRow): boolean {
+  return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;
 }
 
 /** Under the board's lock, so that of many at once none comes too many. */
@@ -248,15 +248,18 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));
     },
 
-    /** Turns all face-down notes of a board over at once (retro.md). */
-    async reveal(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
+    /** Turns all face-down notes of a locked board over, in one event. */
+    async reveal(
+      tx: Tx,
+      { meetingId, actorId }: { meetingId: MeetingId; actorId: UserId | null },
+    ): Promise<void> {
       const rows = await tx
         .update(notes)
         .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
         .where(and(onBoard(meetingId), eq(notes.hidden, true)))
         .returning();
       if (rows.length === 0) return;
-      await log.append(tx, { meetingId, actorId: caller.userId }, notesRevealed(rows));
+      await log.append(tx, { meetingId, actorId }, notesRevealed(rows));
     },
   };
 }

@@ -3,16 +3,19 @@ import { Flag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
+import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
-/** The button and the question before it. */
+/** The button and the question before it, which says what the end turns over. */
 export function FinishMeeting(props: {
   meeting: Meeting;
+  /** How many notes lie face down, for whomever. */
+  faceDown: number;
   disabledReason: string | undefined;
   onFinished: () => void;
 }): ReactNode {
-  const { meeting, disabledReason, onFinished } = props;
+  const { meeting, faceDown, disabledReason, onFinished } = props;
   const [isAsking, setAsking] = useState(false);
   const finish = useFinishMeeting();
   return (
@@ -29,6 +32,7 @@ export function FinishMeeting(props: {
         onOpenChange={setAsking}
         title="Finish Meeting"
         description={`Are you sure you want to finish the meeting “${meeting.name}”? It ends for everybody, and its board becomes read-only.`}
+        {...(faceDown > 0 && { children: <Alert tone="warning">{faceDownText(faceDown)}</Alert> })}
         confirmLabel="Finish Meeting"
         busy={finish.isPending}
         busyLabel="Finishing..."
@@ -43,4 +47,10 @@ export function FinishMeeting(props: {
       />
     </>
   );
+}
+
+function faceDownText(count: number): string {
+  return count === 1
+    ? '1 note is still face down. Finishing turns it over for everybody.'
+    : `${count} notes are still face down. Finishing turns them over for everybody.`;
 }

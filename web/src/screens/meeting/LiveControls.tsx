@@ -15,9 +15,11 @@ import { FinishMeeting } from './FinishMeeting.tsx';
 export function LiveControls(props: {
   meeting: Meeting;
   who: Standing;
+  /** How many notes lie face down. */
+  faceDown: number;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, onMoved } = props;
+  const { meeting, who, faceDown, onMoved } = props;
   const lead = usePhaseLead(meeting, onMoved);
   const leads = meetingPolicy.lead(who, meeting) === 'allowed' && !lead.isBusy;
   useCommands(leads ? phaseCommands(meeting.phase, lead) : []);
@@ -32,6 +34,7 @@ export function LiveControls(props: {
       />
       <FinishMeeting
         meeting={meeting}
+        faceDown={faceDown}
         disabledReason={reasonOf(meetingPolicy.change(who, meeting))}
         onFinished={onMoved}
       />

@@ -60,7 +60,12 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     <>
       <MeetingHeader meeting={meeting}>
         {isLive && (
-          <LiveControls meeting={meeting} who={who} onMoved={() => void client.refresh()} />
+          <LiveControls
+            meeting={meeting}
+            who={who}
+            faceDown={board.notes.filter((note) => note.hidden).length}
+            onMoved={() => void client.refresh()}
+          />
         )}
       </MeetingHeader>
       {isLive ? <PhaseRail phase={meeting.phase} aside={statusPanel} /> : statusPanel}

@@ -1,0 +1,116 @@
+// Closes meetings whose end has passed, whether anybody is connected or not, and turns over what still lies face down
+// on a board that is over. The row lock makes one node do it; the others find it done.
+import type { MeetingId } from '@wentwell/contract/ids';
+import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+
+import { notes } from '#server/features/notes/notes.table';
+import type { CutOff } from '#server/live/cut-off';
+import type { Database } from '#server/platform/db/database';
+
+import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
+import { meetings } from './meetings.table.ts';
+
+export interface MeetingClosingDeps extends MeetingBoardDeps {
+  db: Database;
+  cutOff: CutOff;
+  logger: BaseLogger;
+}
+
+const sweepEveryMs = 2000;
+const meetingsPerSweep = 100;
+
+export function meetingClosing(deps: MeetingClosingDeps) {
+  const { db, clock, cutOff, logger } = deps;
+  const board = meetingBoard(deps);
+  let stopped = false;
+  let cancel = () => {};
+  let sweeping: Promise<void> = Promise.resolve();
+
+  /** By the database's clock: closing cannot be undone, and a node's own clock may be wrong. */
+  function isOverdue(): SQL | undefined {
+    return and(eq(meetings.status, 'live'), lte(meetings.endTime, sql`now()`));
+  }
+
+  /** Boards that were closed by a version that did not turn the notes over. */
+  function hidesAlthoughOver(): SQL | undefined {
+    const faceDown = and(
+      eq(notes.meetingId, meetings.id),
+      eq(notes.hidden, true),
+      isNull(notes.deletedAt),
+    );
+    return and(
+      inArray(meetings.status, ['closed', 'canceled', 'archived']),
+      exists(
+        db
+          .select({ one: sql`1` })
+          .from(notes)
+          .where(faceDown),
+      ),
+    );
+  }
+
+  /** Closes one meeting, or only turns its notes over; nothing where neither is due, or where another is at it. */
+  async function close(meetingId: MeetingId): Promise<void> {
+    await db.write(async (tx) => {
+      const [meeting] = await tx
+        .select()
+        .from(meetings)
+        .where(
+          and(
+            eq(meetings.id, meetingId),
+            isNull(meetings.deletedAt),
+            or(isOverdue(), hidesAlthoughOver()),
+          ),
+        )
+        .for('update', { skipLocked: true });
+      if (!meeting) return;
+      const on = { meetingId, actorId: null };
+      if (meeting.status !== 'live') {
+        await deps.revealNotes(tx, on);
+        return;
+      }
+      await board.write(tx, on, { changes: { status: 'closed' }, told: meetingUpdated });
+      tx.afterCommit(() => {
+        cutOff({ kind: 'meeting', meetingId, because: 'normal' });
+      });
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      const due = await db
+        .select({ id: meetings.id })
+        .from(meetings)
+        .where(and(isNull(meetings.deletedAt), or(isOverdue(), hidesAlthoughOver())))
+        .limit(meetingsPerSweep);
+      for (const { id } of due) {
+        if (!stopped) await close(id);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'meetings whose end has passed could not be closed yet');
+    }
+  }
+
+  function run(): void {
+    sweeping = sweep().finally(() => {
+      if (!stopped) cancel = clock.after(sweepEveryMs, run);
+    });
+  }
+
+  return {
+    /** Closes a meeting before it is shown, where its end has passed and no sweep has come to it yet. */
+    closeOverdue: close,
+
+    /** Sweeps now and every two seconds. */
+    start: run,
+
+    /** Resolves when the sweep under way has ended. */
+    async stop(): Promise<void> {
+      stopped = true;
+      cancel();
+      await sweeping;
+    },
+  };
+}
+export type MeetingClosing = ReturnType<typeof meetingClosing>;

@@ -1,0 +1,140 @@
+// What lies face down when a meeting ends is turned over for the team, however the meeting ends.
+import { Board } from '@wentwell/contract/board';
+import type { EventFrame } from '@wentwell/contract/live';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { notes } from '#server/features/notes/notes.table';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+import { meetings } from './meetings.table.ts';
+
+const text = 'written face down';
+const soon = { timeout: 15_000 };
+
+/** The board as a member sees it who did not write the note. */
+async function boardOf({ app, path, owner }: MeetingScene): Promise<Board> {
+  return Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+}
+
+/** A board in writing, with one note of the member's face down. */
+async function buildScene() {
+  const scene = await buildMeetingScene({ phase: 'writing' });
+  const note = await scene.write(scene.member, { content: text });
+  return Object.assign(scene, { note });
+}
+
+/** The end as the server finds it that was down when it passed. */
+async function letEnd({ app, meeting }: MeetingScene, endTime: Date): Promise<void> {
+  await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
+}
+
+describe('a meeting that ends while notes are face down', () => {
+  it.each([
+    ['finished', { status: 'closed' }, 1000],
+    ['ended by an end time in the past', { end_time: new Date().toISOString() }, 1000],
+    ['canceled', { status: 'canceled' }, 4409],
+  ])('S-58: and is %s turns them over first, in one event', async (_how, body, code) => {
+    await using scene = await buildScene();
+    const { app, owner, meeting, call, note } = scene;
+    await call('PUT', '', { as: owner, body: { start_time: '2026-01-01T09:00:00.000Z' } });
+    await using live = await app.live(owner, meeting.id);
+    expect((await call('PUT', '', { as: owner, body })).status).toBe(200);
+    expect(await live.closed).toBe(code);
+    const events = live.frames.filter((frame): frame is EventFrame => 'seq' in frame);
+    expect(events.map(({ type }) => type)).toEqual(['notes_revealed', 'meeting_updated']);
+    const board = await boardOf(scene);
+    expect(board.notes).toMatchObject([{ id: note.id, content: text, hidden: false }]);
+    expect(board.meeting.status).toBe(code === 4409 ? 'canceled' : 'closed');
+  });
+
+  it('S-59: is closed by the server when its end passes, and its sockets with 1000', async () => {
+    await using scene = await buildScene();
+    const { app, owner, meeting, call } = scene;
+    await using live = await app.live(owner, meeting.id);
+    const end_time = new Date(Date.now() + 1000).toISOString();
+    await call('PUT', '', {
+      as: owner,
+      body: { start_time: '2026-01-01T09:00:00.000Z', end_time },
+    });
+    expect(await live.closed).toBe(1000);
+    expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
+    const told = await scene.told();
+    expect(told.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
+    const read = await call('GET', '', { as: owner });
+    expect(read.body).toMatchObject({ status: 'closed', end_time });
+  });
+
+  it('S-59: is closed once, by one of the nodes that come up after its end', async () => {
+    await using scene = await buildScene();
+    const before = (await boardOf(scene)).seq;
+    await using first = await buildTestApp({}, { beside: scene.app });
+    await letEnd(scene, new Date(Date.now() - 3_600_000));
+    await using _second = await buildTestApp({}, { beside: scene.app });
+    const status = async (): Promise<Meeting['status'] | undefined> => {
+      const [row] = await first.db.select().from(meetings).where(eq(meetings.id, scene.meeting.id));
+      return row?.status;
+    };
+    await expect.poll(status, soon).toBe('closed');
+    const told = await scene.told();
+    expect(told.slice(before)).toEqual(['notes_revealed', 'meeting_updated']);
+  });
+
+  it('S-59: shows nobody a board that is half over: its end is made true before it is read', async () => {
+    await using scene = await buildScene();
+    await letEnd(scene, new Date(Date.now() - 60_000));
+    const board = await boardOf(scene);
+    expect(board.meeting.status).toBe('closed');
+    expect(board.notes).toMatchObject([{ content: text, hidden: false }]);
+  });
+});
+
+describe('a board that is over', () => {
+  it.each(['closed', 'canceled', 'archived'] as const)(
+    'S-58: and was %s by an earlier version with notes face down turns them over',
+    async (status) => {
+      await using scene = await buildScene();
+      const { app, meeting, owner, call, note } = scene;
+      await app.db.update(meetings).set({ status }).where(eq(meetings.id, meeting.id));
+      const read = async () => (await call('GET', `/notes/${note.id}`, { as: owner })).body;
+      await expect.poll(read, soon).toMatchObject({ content: text, hidden: false });
+      expect((await scene.told()).filter((type) => type === 'notes_revealed')).toHaveLength(1);
+    },
+  );
+
+  it('S-58: shows a note that a superuser brings back, although it was face down when it was deleted', async () => {
+    await using scene = await buildScene();
+    const { app, owner, member, call, note } = scene;
+    await call('DELETE', `/notes/${note.id}`, { as: member });
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    const root = await buildUser(app, { isSuperuser: true });
+    const restored = await app.request('POST', `/api/v1/admin/restore/notes/${note.id}`, {
+      as: root,
+    });
+    expect(restored.status).toBe(200);
+    expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
+  });
+
+  it('S-58: is left alone while it is deleted, and turned over when it is brought back', async () => {
+    await using scene = await buildScene();
+    const { app, owner, meeting, call, note } = scene;
+    await call('DELETE', '', { as: owner });
+    await letEnd(scene, new Date(Date.now() - 60_000));
+    const root = await buildUser(app, { isSuperuser: true });
+    await app.request('POST', `/api/v1/admin/restore/meetings/${meeting.id}`, { as: root });
+    const row = async () => (await app.db.select().from(notes).where(eq(notes.id, note.id)))[0];
+    await expect.poll(row, soon).toMatchObject({ hidden: false });
+  });
+
+  it('S-58: planned anew after being canceled keeps its notes, which all can read', async () => {
+    await using scene = await buildScene();
+    const { owner, call } = scene;
+    for (const status of ['canceled', 'planned', 'live']) {
+      await call('PUT', '', { as: owner, body: { status } });
+    }
+    expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
+  });
+});
