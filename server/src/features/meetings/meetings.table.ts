@@ -8,6 +8,7 @@ import {
 } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
 import type { Standing } from '@wentwell/contract/teams';
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { teams } from '#server/features/teams/teams.table';
@@ -43,6 +44,9 @@ export const meetings = pgTable(
   (table) => [
     index('meetings_team').on(table.teamId, table.startTime),
     index('meetings_owner').on(table.ownerId),
+    index('meetings_live_end')
+      .on(table.endTime)
+      .where(sql`${table.status} = 'live'`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { Note, NoteType } from '@wentwell/contract/notes';
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -34,6 +35,9 @@ export const notes = pgTable(
   (table) => [
     index('notes_board').on(table.meetingId, table.position),
     index('notes_author').on(table.authorId, table.createdAt),
+    index('notes_face_down')
+      .on(table.meetingId)
+      .where(sql`${table.hidden}`),
   ],
 );
 

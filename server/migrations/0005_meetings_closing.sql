@@ -1,0 +1,2 @@
+CREATE INDEX "meetings_live_end" ON "meetings" USING btree ("end_time") WHERE "meetings"."status" = 'live';--> statement-breakpoint
+CREATE INDEX "notes_face_down" ON "notes" USING btree ("meeting_id") WHERE "notes"."hidden";
