@@ -113,4 +113,3 @@ export function meetingClosing(deps: MeetingClosingDeps) {
     },
   };
 }
-export type MeetingClosing = ReturnType<typeof meetingClosing>;
