@@ -50,6 +50,8 @@ export const limits = {
   loginRedirectDelay: 100,
   /** Hour of the local day at which a scheduled meeting starts. */
   scheduledHour: 9,
+  /** Invitations that one person may send within a minute; so many at once fit into the form for several. */
+  invitationsPerMinute: 10,
   dashboardMeetings: 10,
   myTeams: 10,
 } as const;

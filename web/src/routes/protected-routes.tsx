@@ -25,7 +25,8 @@ const protectedPages = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => protectedPages,
   path: '/dashboard',
-  staticData: { title: 'Dashboard' },
+  // Its first steps offer to make a team, as the layout does on the other pages.
+  staticData: { title: 'Dashboard', offersTeam: true },
   component: lazyRouteComponent(() => import('#web/screens/dashboard/Dashboard.tsx'), 'Dashboard'),
 });
 

@@ -10,6 +10,8 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The page takes the whole window's width. */
     wide?: boolean;
+    /** The page itself offers to make a first team. */
+    offersTeam?: boolean;
   }
   interface HistoryState {
     /** Handed from one public page to the next without showing it in the address (spec 2). */

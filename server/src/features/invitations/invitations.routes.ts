@@ -8,6 +8,7 @@ import {
   SentInvitation,
   TeamInvitation,
 } from '@wentwell/contract/invitations';
+import { limits } from '@wentwell/contract/limits';
 import { ListQuery } from '@wentwell/contract/lists';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -22,8 +23,10 @@ import type { InvitationsService } from './invitations.service.ts';
 
 const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 
-// Every invitation is a letter to an address of the caller's choice (quality.md 39).
-const mailLimits = { accountLimit: { max: 10, timeWindow: MINUTE, accountOf } };
+// Every invitation is a mail to an address of the caller's choice.
+const mailLimits = {
+  accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
+};
 const linkLimits = { rateLimit: { max: 20, timeWindow: MINUTE } };
 
 const tags = ['Invitations'];

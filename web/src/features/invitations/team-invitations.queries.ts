@@ -1,7 +1,7 @@
 // Invitations as the inviting team sees them: sending, and cancelling before the server has agreed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import type { TeamInvitation } from '@wentwell/contract/invitations';
+import { SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
 
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/toast';
@@ -33,6 +33,42 @@ export function useInviteMember(teamId: TeamId) {
       });
     },
   });
+}
+
+/** What became of one address of many. */
+export interface InviteResult {
+  email: string;
+  /** For passing on by another way than the mail. */
+  link?: string;
+  /** Why no invitation was sent. */
+  problem?: string;
+}
+
+/** Invites one after another: the first is on its way while the last is still refused. Never fails as a whole. */
+export function useInviteMany(teamId: TeamId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (emails: readonly string[]) => {
+      const results: InviteResult[] = [];
+      for (const email of emails) results.push(await inviteOne(teamId, email));
+      return results;
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: invitationKeys.ofTeam(teamId) }),
+  });
+}
+
+async function inviteOne(teamId: TeamId, email: string): Promise<InviteResult> {
+  try {
+    const { link } = await request({
+      path: `/api/v1/teams/${teamId}/invitations`,
+      method: 'POST',
+      body: { invited_user_email: email },
+      schema: SentInvitation,
+    });
+    return { email, link };
+  } catch (error) {
+    return { email, problem: addressProblem(error) ?? errorText(error) };
+  }
 }
 
 /** Takes a failure; gives what the server says of the address itself, where that is the trouble (422). */

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
 import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
-import { countUpcoming } from '#web/features/meetings/meeting-order';
+import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { standingAmong } from '#web/features/members/standing';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -19,16 +19,26 @@ import { toast } from '#web/ui/toast';
 
 import { useMeetingsOfTeams } from './dashboard-data.ts';
 import { LatestMeetings } from './LatestMeetings.tsx';
+import { LiveNow } from './LiveNow.tsx';
 import { Overview } from './Overview.tsx';
+
+// Forms that only somebody new meets.
+const FirstSteps = lazy(async () => {
+  const loaded = await import('./FirstSteps.tsx');
+  return { default: loaded.FirstSteps };
+});
 
 export function Dashboard() {
   const me = useMe();
   const navigate = useNavigate();
-  const { team: current, teams, isLoading: teamsLoading, select } = useCurrentTeam();
+  const { team: current, teams, isLoading: teamsLoading, error, select } = useCurrentTeam();
   const [creating, setCreating] = useState(false);
   const standingIn = standingAmong(me, teams);
   const found = useMeetingsOfTeams(teams);
   const memberCount = useMemberCount(current, teamsLoading);
+  // Only what is known to be empty: somebody whose meetings failed to load is not new.
+  const isNew =
+    !teamsLoading && !error && !found.isPending && !found.error && found.meetings.length === 0;
 
   function openMeeting(meetingId: Meeting['id']): void {
     void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
@@ -58,7 +68,18 @@ export function Dashboard() {
           </Button>
         }
       />
+      <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
       <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
+      {isNew && (
+        <Suspense>
+          <FirstSteps
+            me={me}
+            team={current}
+            memberCount={memberCount}
+            onCreateMeeting={() => setCreating(true)}
+          />
+        </Suspense>
+      )}
       <Overview
         teams={teamsLoading ? undefined : teams.length}
         members={memberCount}

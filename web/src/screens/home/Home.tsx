@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
+import { readStored, storageKeys } from '#web/api/browser-storage';
 import { useLandingMode } from '#web/ui/landing-mode';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
 
@@ -17,13 +18,15 @@ import { Testimonial } from './Testimonial.tsx';
  */
 export function Home() {
   const { mode, toggle } = useLandingMode();
+  // Whether the session still holds is the dashboard's to find out.
+  const [signedIn] = useState(() => readStored(storageKeys.token) !== null);
   useEffect(() => {
     document.title = 'Wentwell · Sprint retrospectives that lead somewhere';
   }, []);
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
-      <HomeHeader mode={mode} onToggleMode={toggle} />
+      <HomeHeader mode={mode} signedIn={signedIn} onToggleMode={toggle} />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <Hero />
         <Features />

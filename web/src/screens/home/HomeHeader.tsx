@@ -6,9 +6,11 @@ import { Wordmark } from '#web/ui/Wordmark.tsx';
 
 export function HomeHeader({
   mode,
+  signedIn,
   onToggleMode,
 }: {
   mode: LandingMode;
+  signedIn: boolean;
   onToggleMode: () => void;
 }) {
   return (
@@ -33,13 +35,21 @@ export function HomeHeader({
               <Moon aria-hidden="true" className="size-[18px]" />
             )}
           </button>
-          <a href="/login" className={buttonClass({ variant: 'ghost' })}>
-            Log in
-          </a>
-          <a href="/register" className={buttonClass({ variant: 'primary' })}>
-            <span className="hidden sm:inline">Wentwell Free</span>
-            <span className="sm:hidden">Try Free</span>
-          </a>
+          {signedIn ? (
+            <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
+              Open Wentwell
+            </a>
+          ) : (
+            <>
+              <a href="/login" className={buttonClass({ variant: 'ghost' })}>
+                Log in
+              </a>
+              <a href="/register" className={buttonClass({ variant: 'primary' })}>
+                <span className="hidden sm:inline">Wentwell Free</span>
+                <span className="sm:hidden">Try Free</span>
+              </a>
+            </>
+          )}
         </span>
       </nav>
     </header>

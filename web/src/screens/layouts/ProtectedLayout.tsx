@@ -29,6 +29,9 @@ export function ProtectedLayout() {
 function SignedIn() {
   const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
   const wide = useMatches({ select: (matches) => matches.some((match) => match.staticData.wide) });
+  const offersTeam = useMatches({
+    select: (matches) => matches.some((match) => match.staticData.offersTeam),
+  });
   const [searching, setSearching] = useState(false);
   useTeamNotices();
   return (
@@ -43,7 +46,7 @@ function SignedIn() {
           !wide && 'max-w-6xl',
         )}
       >
-        <TeamGate />
+        <TeamGate offersTeam={!offersTeam} />
         <Outlet />
       </main>
       <CommandCenter

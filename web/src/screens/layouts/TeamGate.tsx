@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** Above every page: what stands in the way of having a team, and what to do about it. Mostly nothing. */
-export function TeamGate() {
+export function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   const { teams, isLoading, error, refetch } = useCurrentTeam();
   if (isLoading || teams.length > 0) return null;
   if (error) {
@@ -33,6 +33,8 @@ export function TeamGate() {
       </Alert>
     );
   }
+  // The page has a place of its own for it.
+  if (!offersTeam) return null;
   return (
     <Card
       icon={<UsersRound />}

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { firstName, lastName } from '@wentwell/contract/users';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toast';
+
+import { useUpdateProfile } from './account.queries.ts';
+import { fieldErrors } from './field-errors.ts';
+
+const Names = z.object({ first_name: firstName, last_name: lastName });
+
+/** The name that others see, for somebody who has none yet. */
+export function NameForm() {
+  const update = useUpdateProfile();
+  const form = useForm({
+    resolver: zodResolver(Names),
+    defaultValues: { first_name: '', last_name: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (names) => {
+    try {
+      await update.mutateAsync(names);
+    } catch (error) {
+      const refused = fieldErrors(error, ['first_name', 'last_name']);
+      refused.forEach(({ name, message }, index) =>
+        form.setError(name, { message }, { shouldFocus: index === 0 }),
+      );
+      if (refused.length === 0) {
+        toast.error({ title: 'Failed to update profile', description: errorText(error) });
+      }
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+    >
+      <TextField
+        label="First name"
+        hideLabel
+        placeholder="First name"
+        autoComplete="given-name"
+        error={errors.first_name?.message}
+        {...form.register('first_name')}
+      />
+      <TextField
+        label="Last name"
+        hideLabel
+        placeholder="Last name"
+        autoComplete="family-name"
+        error={errors.last_name?.message}
+        {...form.register('last_name')}
+      />
+      <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+        Save Name
+      </Button>
+    </form>
+  );
+}

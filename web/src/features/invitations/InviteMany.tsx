@@ -1,0 +1,123 @@
+import { limits } from '@wentwell/contract/limits';
+import type { Team } from '@wentwell/contract/teams';
+import { Check, CircleAlert, Link2, Send } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+
+import { Button } from '#web/ui/Button.tsx';
+import { TextArea } from '#web/ui/TextArea.tsx';
+import { toast } from '#web/ui/toast';
+
+import { parseAddresses } from './invite-many.ts';
+import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
+
+/** Inviting a whole team at once; what became of each address stays in view, with its link to pass on. */
+export function InviteMany({
+  team,
+  onInvited,
+}: {
+  team: Pick<Team, 'id'>;
+  onInvited?: () => void;
+}) {
+  const invite = useInviteMany(team.id);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [results, setResults] = useState<readonly InviteResult[]>([]);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const { valid, invalid } = parseAddresses(text);
+    const problem = problemOf(valid, invalid);
+    setError(problem);
+    if (problem !== undefined) return;
+    const sent = await invite.mutateAsync(valid);
+    setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
+    // What was refused stays in the field, to be mended and sent again.
+    setText(
+      sent
+        .filter(({ problem }) => problem !== undefined)
+        .map(({ email }) => email)
+        .join('\n'),
+    );
+    if (sent.some(({ link }) => link !== undefined)) onInvited?.();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
+      <TextArea
+        label="Email addresses"
+        placeholder={'ada@example.com, ben@example.com'}
+        hint="Several at once: separated by commas, spaces or lines."
+        rows={2}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <span>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Send aria-hidden="true" />}
+          busy={invite.isPending}
+          busyLabel="Sending..."
+        >
+          Send Invitations
+        </Button>
+      </span>
+      {results.length > 0 && (
+        <ul aria-label="Invitations sent" className="grid gap-2">
+          {results.map((result) => (
+            <Result key={result.email} {...result} />
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+function problemOf(valid: readonly string[], invalid: readonly string[]): string | undefined {
+  if (invalid.length > 0) return `Not an email address: ${invalid.join(', ')}`;
+  if (valid.length === 0) return 'Please enter at least one email address.';
+  const most = limits.invitationsPerMinute;
+  return valid.length > most ? `Please invite at most ${most} people at once.` : undefined;
+}
+
+function Result({ email, link, problem }: InviteResult) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="flex min-w-0 flex-[1_1_200px] items-center gap-2">
+        {problem === undefined ? (
+          <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+        ) : (
+          <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-danger-text" />
+        )}
+        <span className="min-w-0 wrap-anywhere">{email}</span>
+      </span>
+      {problem !== undefined && <span className="text-danger-text">{problem}</span>}
+      {link !== undefined && (
+        <Button
+          size="sm"
+          icon={<Link2 aria-hidden="true" />}
+          aria-label={`Copy the invitation link for ${email}`}
+          onClick={() => void copy(link)}
+        >
+          Copy link
+        </Button>
+      )}
+    </li>
+  );
+}
+
+async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast.success({ title: 'Invitation link copied.' });
+  } catch {
+    // Some browsers keep the clipboard from pages that are not served over https.
+    toast.warning({ title: 'The link could not be copied.', description: link, duration: 7000 });
+  }
+}
