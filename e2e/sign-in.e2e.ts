@@ -136,6 +136,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.goto(link);
       await expect(page.getByRole('heading', { name: spec.auth.alreadyVerified })).toBeVisible();
       await expect(page.getByText(spec.auth.alreadyVerifiedText)).toBeVisible();
+      await page.getByRole('link', { name: spec.verification.goOn }).click();
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByRole('textbox', pass)).toBeFocused();
     });
 
     test('verify: without a token, with a wrong one, without an answer', async ({
@@ -147,10 +150,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.goto(`${product.url}/verify?token=${'x'.repeat(43)}`);
       await expect(page.getByText(spec.auth.verifyFailed)).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await page.route('**/api/v1/auth/verify', (route) => route.abort());
+      await page.route('**/api/v1/auth/verification', (route) => route.abort());
       await page.goto(`${product.url}/verify?token=${'y'.repeat(43)}`);
       await expect(page.getByText(spec.auth.unreachable)).toBeVisible();
-      await page.unroute('**/api/v1/auth/verify');
+      await page.unroute('**/api/v1/auth/verification');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText(spec.auth.verifyFailed)).toBeVisible();
     });

@@ -95,11 +95,36 @@ export type RegisterForm = z.infer<typeof RegisterForm>;
 /** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
 export const LinkToken = z.string().min(1).max(200);
 
-export const VerifyInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
+/** A password that is compared, not chosen: longer than any that could have been chosen, in any normal form. */
+const GivenPassword = z.string().max(limits.passwordMax * 8);
+
+/** The password is needed only where the address was registered more than once. */
+export const VerifyInput = z
+  .object({
+    token: LinkToken,
+    password: GivenPassword.min(1, 'Please enter your password.').optional(),
+  })
+  .meta({ examples: [{ token }, { token, password }] });
+export type VerifyInput = z.infer<typeof VerifyInput>;
+
+export const VerificationInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
+
+/** What a verification link is about, for whoever holds it. */
+export const Verification = z
+  .object({
+    email: z.string(),
+    /** `ended`: expired or replaced by a later link. */
+    state: z.enum(['open', 'ended', 'verified']),
+    registered_more_than_once: z.boolean(),
+  })
+  .meta({ examples: [{ email, state: 'open', registered_more_than_once: false }] });
+export type Verification = z.infer<typeof Verification>;
+
 /** The address may come in the query or in the body (spec 7). */
 export const ResendInput = z
   .object({ email: Email, redirect: Redirect })
   .meta({ examples: [{ email }] });
+export type ResendInput = z.infer<typeof ResendInput>;
 
 // The same rules as at the registration, with the wording of spec 5 for the one field that names itself.
 const ReplacingPassword = storableText

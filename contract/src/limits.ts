@@ -40,6 +40,12 @@ export const limits = {
   sessionMaxAge: 30 * DAY,
   sessionMaxIdle: 7 * DAY,
   verificationMaxAge: 24 * HOUR,
+  /** Registrations that wait for one unverified address; a further one takes the place of the oldest. */
+  registrationsWaiting: 5,
+  /** Verification letters to one address in an hour; beyond it none is sent. */
+  verificationsPerHour: 5,
+  /** How long the holder of a verification link is told its address. */
+  verificationKnownFor: 30 * DAY,
   invitationMaxAge: 7 * DAY,
   /** A reset link's life, how long a refreshed token still works, and how long a receipt is kept, in ms. */
   passwordResetMaxAge: HOUR,

@@ -102,11 +102,11 @@ export async function buildApp(deps: AppDeps) {
   const writeLetter = letterWriter(config.publicUrl);
 
   const sessions = sessionsService({ db, clock, log, cutOff });
-  const verifications = verificationsService({ clock, queueMail, writeLetter });
+  const verifications = verificationsService({ queueMail, writeLetter });
   const keeper = passwordKeeper();
   const failures = loginFailuresService({ db, clock });
   const resets = passwordResetsService({ db, clock, queueMail, writeLetter });
-  const auth = authService({ db, clock, keeper, failures, sessions, verifications });
+  const auth = authService({ db, keeper, failures, sessions, verifications });
   const passwords = passwordsService({
     db,
     clock,

@@ -89,6 +89,11 @@ export const authzMatrix: MatrixRow[] = [
     statuses: open(201),
     body: () => ({ email: someAddress(), password: aPassword }),
   },
+  {
+    route: 'POST /api/v1/auth/verification',
+    statuses: open(400),
+    body: () => ({ token: 'no-such' }),
+  },
   { route: 'POST /api/v1/auth/verify', statuses: open(400), body: () => ({ token: 'no-such' }) },
   {
     route: 'POST /api/v1/auth/resend-verification',

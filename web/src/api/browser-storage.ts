@@ -5,6 +5,8 @@ export const storageKeys = {
   /** When the token was last made anew, in ms since 1970. */
   tokenSince: 'authTokenSince',
   team: 'currentTeamId',
+  /** The addresses that were registered in this browser lately. */
+  registered: 'registeredEmails',
 } as const;
 
 /** Takes a key; gives the stored text, or null where there is none or the browser refuses. */

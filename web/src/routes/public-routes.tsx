@@ -48,7 +48,8 @@ const login = createRoute({
   validateSearch: redirectOnly,
   loader: () => Login.preload?.(),
   component: function LoginRoute() {
-    return <Login redirect={login.useSearch().redirect} />;
+    const email = useLocation({ select: ({ state }) => state.email });
+    return <Login email={email} redirect={login.useSearch().redirect} />;
   },
 });
 

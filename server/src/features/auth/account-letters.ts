@@ -1,5 +1,56 @@
-// The letters about an account's password: the link that sets a new one, and the word that it was changed.
+// The letters about an account: the link that verifies its address, the one that sets a new password, and the notice
+// that the password was changed.
+import { fullName } from '@wentwell/contract/users';
+
 import type { Letter } from '#server/platform/mail/letter';
+
+/** A person's name and nothing else: a dot ends a word, so that no mail program makes a link of it. */
+const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$)){1,60}$/u;
+
+/**
+ * Names are typed by whoever registered the address, who may be anybody: a name that is not plain letters is left
+ * out, so that our letter carries nobody's link, address or number.
+ */
+function registrantName(registration: { firstName: string; lastName: string }): string {
+  const name = fullName({ first_name: registration.firstName, last_name: registration.lastName });
+  return plainName.test(name) ? `Somebody who gave the name “${name}”` : 'Somebody';
+}
+
+/** Renders the letter that verifies an address: who registered it when, and what to do if that was not the reader. */
+export function verificationLetter(link: {
+  to: string;
+  token: string;
+  redirect: string | undefined;
+  /** The newest last. */
+  registrations: readonly { firstName: string; lastName: string; createdAt: Date }[];
+}): Letter {
+  const { to, token, redirect, registrations } = link;
+  const newest = registrations.at(-1);
+  const several = registrations.length > 1;
+  const query = new URLSearchParams(redirect === undefined ? { token } : { token, redirect });
+  return {
+    to,
+    subject: 'Verify your email address for Wentwell',
+    title: 'Verify your email address',
+    paragraphs: [
+      ...(newest
+        ? [
+            `${registrantName(newest)} registered at Wentwell with this address on ${newest.createdAt.toUTCString()}.`,
+          ]
+        : []),
+      ...(several
+        ? [
+            'This address was registered more than once. The page behind the link asks for the password of your own registration; the others end with it.',
+          ]
+        : ['If that was you, please confirm that this address is yours, and you can log in.']),
+      'The link works once and expires in 24 hours.',
+      'If it was not you, do not open the link: without it nobody can log in with your address. If you want an account of your own, register yourself, and use your own password.',
+    ],
+    button: { label: 'Verify email', path: `/verify?${query.toString()}` },
+    reason:
+      'Somebody registered at Wentwell with this address. If it was not you, ignore this letter: without the link the account stays closed.',
+  };
+}
 
 /** Takes where to and the link's secret; gives the letter that lets its reader set a new password. */
 export function resetLetter(to: string, token: string): Letter {

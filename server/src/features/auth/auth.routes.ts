@@ -6,6 +6,8 @@ import {
   ResendInput,
   SessionToken,
   ValidateOutput,
+  Verification,
+  VerificationInput,
   VerifyInput,
 } from '@wentwell/contract/auth';
 import { User } from '@wentwell/contract/users';
@@ -15,7 +17,7 @@ import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf, tokenOf } from '#server/platform/http/caller';
 
-import { loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
+import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
 import type { AuthService } from './auth.service.ts';
 
 export function authRoutes(api: Api, auth: AuthService): void {
@@ -27,7 +29,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         tags: ['Auth'],
         summary: 'Register',
         description:
-          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address that has an account is refused with `REGISTER_USER_ALREADY_EXISTS`.',
+          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names.',
         body: RegisterInput,
         response: { 201: User, ...refusals(400, 422) },
       },
@@ -36,19 +38,35 @@ export function authRoutes(api: Api, auth: AuthService): void {
   );
 
   api.post(
+    '/auth/verification',
+    {
+      config: { public: true, ...linkLimits },
+      schema: {
+        tags: ['Auth'],
+        summary: 'Read a verification link',
+        description:
+          'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
+        body: VerificationInput,
+        response: { 200: Verification, ...refusals(400, 422) },
+      },
+    },
+    async (request) => auth.describeVerification(request.body.token),
+  );
+
+  api.post(
     '/auth/verify',
     {
-      config: { public: true },
+      config: { public: true, ...linkLimits },
       schema: {
         tags: ['Auth'],
         summary: 'Verify an address',
         description:
-          'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do.',
+          'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
         body: VerifyInput,
         response: { 200: User, ...refusals(400, 422) },
       },
     },
-    async (request) => auth.verify(request.body.token),
+    async (request) => auth.verify(request.body),
   );
 
   api.post(

@@ -1,12 +1,19 @@
 // Who somebody is: registering, proving the address, logging in, staying so, logging out.
-import type { LoginInput, RegisterInput, SessionToken } from '@wentwell/contract/auth';
+import type {
+  LoginInput,
+  RegisterInput,
+  ResendInput,
+  SessionToken,
+  Verification,
+  VerifyInput,
+} from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
@@ -14,12 +21,19 @@ import { newId } from '#server/platform/ids';
 import { findAccount, lockAccount } from './accounts.service.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
 import type { PasswordKeeper } from './password.ts';
+import {
+  addRegistration,
+  admitRegistration,
+  mayRegisterAnew,
+  type NewRegistration,
+  type Registration,
+  waitingRegistrations,
+} from './registrations.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { VerificationsService } from './verifications.service.ts';
 
 export interface AuthDeps {
   db: Database;
-  clock: Clock;
   keeper: PasswordKeeper;
   failures: LoginFailuresService;
   sessions: SessionsService;
@@ -27,25 +41,48 @@ export interface AuthDeps {
 }
 
 export function authService(deps: AuthDeps) {
-  const { db, clock, keeper, failures, sessions, verifications } = deps;
+  const { db, keeper, failures, sessions, verifications } = deps;
 
-  async function newAccount(input: RegisterInput) {
-    const now = clock.now();
+  async function newRegistration(input: RegisterInput): Promise<NewRegistration> {
     return {
-      id: newId(UserId),
       email: input.email,
       passwordHash: await keeper.hash(input.password),
       firstName: input.first_name ?? '',
       lastName: input.last_name ?? '',
-      createdAt: now,
-      updatedAt: now,
     };
   }
 
-  async function add(tx: Tx, row: typeof users.$inferInsert): Promise<UserRow> {
-    const [user] = await tx.insert(users).values(row).onConflictDoNothing().returning();
-    if (!user) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
-    return user;
+  /** The registration that has this password, if any of those that wait. */
+  async function registrationWith(
+    password: string,
+    waiting: readonly Registration[],
+  ): Promise<Registration | undefined> {
+    for (const registration of waiting) {
+      if (await keeper.isRight(registration.passwordHash, password)) return registration;
+    }
+    return undefined;
+  }
+
+  /** Whether the password is the account's, or while it is unverified that of any registration of its address. */
+  async function hasPassword(account: UserRow | undefined, password: string): Promise<boolean> {
+    if (!account || account.verifiedAt) {
+      return keeper.isRight(account?.passwordHash ?? null, password);
+    }
+    const waiting = await waitingRegistrations(db, account);
+    return (await registrationWith(password, waiting)) !== undefined;
+  }
+
+  /** Guessing is counted for each account: the link alone must not open a stranger's registration. */
+  async function chooseRegistration(token: string, password: string): Promise<Registration> {
+    const account = await verifications.accountOf(db, token);
+    const waiting = await waitingRegistrations(db, account);
+    let chosen: Registration | undefined;
+    await failures.judge(`verification of ${account.id}`, async () => {
+      chosen = await registrationWith(password, waiting);
+      return chosen !== undefined;
+    });
+    if (!chosen) throw new Refusal('VERIFY_BAD_PASSWORD');
+    return chosen;
   }
 
   /**
@@ -55,7 +92,7 @@ export function authService(deps: AuthDeps) {
   async function login(input: LoginInput, userAgent: string): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
     const right = await failures.judge(input.username, async () => {
-      const matches = await keeper.isRight(account?.passwordHash ?? null, input.password);
+      const matches = await hasPassword(account, input.password);
       return matches && account?.isActive === true;
     });
     if (!account || !right) throw new Refusal('LOGIN_BAD_CREDENTIALS');
@@ -85,22 +122,33 @@ export function authService(deps: AuthDeps) {
   return {
     authenticate: sessions.authenticate,
 
-    /** Makes an account that is closed until its address is proved, and sends the link in the same transaction. */
+    /**
+     * Makes an account that is closed until its address is proved, and sends the link in the same transaction. An
+     * unverified address may be registered anew: every registration keeps its own password and names, so that a
+     * stranger who came first keeps the address from nobody.
+     */
     async register(input: RegisterInput): Promise<User> {
-      // Asked first only to spare the hashing; the index decides.
-      if (await findAccount(db, input.email)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
-      const row = await newAccount(input);
+      // Asked first only to spare the hashing; the transaction decides.
+      const known = await findAccount(db, input.email);
+      if (known && !mayRegisterAnew(known)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+      const registration = await newRegistration(input);
       return db.write(async (tx) => {
-        const user = await add(tx, row);
-        await verifications.send(tx, user, input.redirect);
+        const user = await addRegistration(tx, registration);
+        const { email, redirect } = input;
+        await verifications.send(tx, user, { email, redirect, replacesOlder: false });
         return toUser(user);
       });
     },
 
     /** Makes an account that needs no link: for commands and samples, never for a request. */
     async addVerified(input: RegisterInput): Promise<User> {
-      const row = await newAccount(input);
-      return db.write(async (tx) => toUser(await add(tx, { ...row, verifiedAt: row.createdAt })));
+      const registration = await newRegistration(input);
+      const row = { ...registration, id: newId(UserId), verifiedAt: databaseNow };
+      return db.write(async (tx) => {
+        const [user] = await tx.insert(users).values(row).onConflictDoNothing().returning();
+        if (!user) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+        return toUser(user);
+      });
     },
 
     /** Whether nobody has ever registered. */
@@ -114,20 +162,34 @@ export function authService(deps: AuthDeps) {
       return (await findAccount(db, email)) !== undefined;
     },
 
-    /** Spends a verification link. */
-    async verify(token: string): Promise<User> {
-      return db.write(async (tx) => toUser(await verifications.spend(tx, token)));
+    /** What a verification link is about, for whoever holds it. */
+    async describeVerification(token: string): Promise<Verification> {
+      return verifications.describe(db, token);
+    },
+
+    /**
+     * Spends a verification link. Where several registrations wait for the address, the password says which one is
+     * verified; a password that is sent is checked in any case. The others end.
+     */
+    async verify({ token, password }: VerifyInput): Promise<User> {
+      const chosen = password === undefined ? null : await chooseRegistration(token, password);
+      return db.write(async (tx) => {
+        const account = await verifications.spend(tx, token);
+        const waiting = await waitingRegistrations(tx, account);
+        if (!chosen && waiting.length > 1) throw new Refusal('VERIFY_PASSWORD_NEEDED');
+        const winner = chosen ? waiting.find(({ id }) => id === chosen.id) : waiting[0];
+        // It made room for later ones while its password was checked.
+        if (!winner) throw new Refusal('VERIFY_BAD_PASSWORD');
+        return toUser(await admitRegistration(tx, account, winner));
+      });
     },
 
     /** Sends another link where one is awaited; neither the answer nor its time tells whether that was so. */
-    async resendVerification(input: { email: string; redirect?: string | undefined }) {
+    async resendVerification({ email, redirect }: ResendInput): Promise<{ detail: string }> {
       await db.write(async (tx) => {
-        const account = await lockAccount(tx, input.email);
-        if (account?.isActive && !account.verifiedAt) {
-          await verifications.send(tx, account, input.redirect);
-        } else {
-          await verifications.pretend(tx, input.email, input.redirect);
-        }
+        const account = await lockAccount(tx, email);
+        const receiver = account && mayRegisterAnew(account) ? account : null;
+        await verifications.send(tx, receiver, { email, redirect, replacesOlder: true });
       });
       return {
         detail:

@@ -12,6 +12,9 @@ const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$';
 // About 50 a second on two cores: the last in this line waits a second or two.
 const size = { atOnce: 2, waiting: 60 };
 
+/** Stands where an account has no password of its own: no hash, so nothing equals it. */
+export const noPassword = 'none';
+
 /** One text, one password: the same letters typed on another keyboard or system are the same (NIST 800-63B). */
 function normalised(password: string): string {
   return password.normalize('NFKC');

@@ -7,6 +7,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 import type { WriteLetter } from '#server/platform/mail/letter';
@@ -17,6 +18,7 @@ import { lockAccount } from './accounts.service.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
 import type { PasswordResetsService } from './password-resets.service.ts';
 import type { PasswordKeeper } from './password.ts';
+import { dropRegistrations } from './registrations.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 export interface PasswordsDeps {
@@ -95,10 +97,15 @@ export function passwordsService(deps: PasswordsDeps) {
       const passwordHash = await keeper.hash(input.password);
       const user = await db.write(async (tx) => {
         const owner = await resets.spend(tx, input.token);
-        const now = clock.now();
+        if (!owner.verifiedAt) await dropRegistrations(tx, owner.id);
         const [changed] = await tx
           .update(users)
-          .set({ passwordHash, verifiedAt: owner.verifiedAt ?? now, updatedAt: now })
+          .set({
+            passwordHash,
+            updatedAt: databaseNow,
+            // Whoever registered the unverified address need not be its owner: their names go as well.
+            ...(!owner.verifiedAt && { verifiedAt: databaseNow, firstName: '', lastName: '' }),
+          })
           .where(eq(users.id, owner.id))
           .returning();
         if (!changed) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');

@@ -1,108 +1,127 @@
+import type { Verification } from '@wentwell/contract/auth';
 // The links that prove an address: sending one, and spending it once within its 24 hours.
+import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 
 import { type UserRow, users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
-import type { Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { HOUR } from '#server/platform/http/rate-limits';
 import { Refusal } from '#server/platform/http/refusal';
+import { newId } from '#server/platform/ids';
 import type { WriteLetter } from '#server/platform/mail/letter';
-import { type Mail, type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
+import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
+import { verificationLetter } from './account-letters.ts';
+import { waitingRegistrations } from './registrations.service.ts';
 import { verifications } from './verifications.table.ts';
 
 export interface VerificationsDeps {
-  clock: Clock;
   queueMail: QueueMail;
   writeLetter: WriteLetter;
 }
 
-export function verificationsService({ clock, queueMail, writeLetter }: VerificationsDeps) {
-  /** Takes where to, the link's secret and the path to go on to; gives the letter. */
-  function letterTo(email: string, token: string, redirect: string | undefined): Mail {
-    const query = new URLSearchParams(redirect === undefined ? { token } : { token, redirect });
-    return writeLetter({
-      to: email,
-      subject: 'Verify your email address for Wentwell',
-      title: 'Verify your email address',
-      paragraphs: [
-        'Welcome to Wentwell! Please confirm that this address is yours, and you can log in.',
-        'The link works once and expires in 24 hours.',
-      ],
-      button: { label: 'Verify email', path: `/verify?${query.toString()}` },
-      reason:
-        'Somebody registered at Wentwell with this address. If it was not you, ignore this letter: without the link the account stays closed.',
-    });
+/** Who asks for a link: a registration, whose letter leaves the older links alone, or somebody who lost theirs. */
+export interface LinkRequest {
+  email: string;
+  redirect: string | undefined;
+  replacesOlder: boolean;
+}
+
+const unused = isNull(verifications.usedAt);
+const isOpen = and(unused, gt(verifications.expiresAt, databaseNow));
+
+export function verificationsService({ queueMail, writeLetter }: VerificationsDeps) {
+  /** The link with its living account; `open` tells whether it can still be spent. */
+  function byToken(queries: Queries, token: string, more?: SQL) {
+    return queries
+      .select({ user: users, open: sql<boolean>`${isOpen}` })
+      .from(verifications)
+      .innerJoin(users, eq(users.id, verifications.userId))
+      .where(
+        and(
+          eq(verifications.tokenHash, hashSecret(token)),
+          isNull(users.deletedAt),
+          eq(users.isActive, true),
+          more,
+        ),
+      );
+  }
+
+  function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {
+    if (!found) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+    if (found.user.verifiedAt) throw new Refusal('VERIFY_USER_ALREADY_VERIFIED');
+    if (!found.open) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+    return found.user;
   }
 
   return {
-    /** Sends a new link in the caller's transaction; the person's older ones end. */
-    async send(tx: Tx, user: UserRow, redirect: string | undefined): Promise<void> {
-      const now = clock.now();
+    /**
+     * Sends a new link in the caller's transaction, which has locked the account. Where there is no account to send
+     * to, or its address was sent enough, the same is done for nobody and the letter taken back before the commit,
+     * so that the answer's time does not tell which addresses are known.
+     */
+    async send(tx: Tx, account: UserRow | null, request: LinkRequest): Promise<void> {
+      const own = eq(verifications.userId, account?.id ?? newId(UserId));
+      const lately = gt(verifications.createdAt, fromDatabaseNow(-HOUR));
+      const sent = await tx.$count(verifications, and(own, lately));
+      const receiver = sent < limits.verificationsPerHour ? account : null;
       const token = newSecret();
-      await tx
-        .update(verifications)
-        .set({ expiresAt: now })
-        .where(
-          and(
-            eq(verifications.userId, user.id),
-            isNull(verifications.usedAt),
-            gt(verifications.expiresAt, now),
-          ),
-        );
+      const registrations = account ? await waitingRegistrations(tx, account) : [];
+      const letter = verificationLetter({
+        to: account?.email ?? request.email,
+        token,
+        redirect: request.redirect,
+        registrations,
+      });
+      const queued = await queueMail(tx, writeLetter(letter));
+      if (!receiver) return takeBackMail(tx, queued);
+      if (request.replacesOlder) {
+        await tx.update(verifications).set({ expiresAt: databaseNow }).where(and(own, isOpen));
+      }
       await tx.insert(verifications).values({
         tokenHash: hashSecret(token),
-        userId: user.id,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + limits.verificationMaxAge),
+        userId: receiver.id,
+        expiresAt: fromDatabaseNow(limits.verificationMaxAge),
       });
-      await queueMail(tx, letterTo(user.email, token, redirect));
+    },
+
+    /** What a link is about. Never spends it; throws VERIFY_USER_BAD_TOKEN for one that is unknown or very old. */
+    async describe(queries: Queries, token: string): Promise<Verification> {
+      const known = gt(verifications.createdAt, fromDatabaseNow(-limits.verificationKnownFor));
+      const [found] = await byToken(queries, token, known);
+      if (!found) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+      const { user, open } = found;
+      if (user.verifiedAt)
+        return { email: user.email, state: 'verified', registered_more_than_once: false };
+      const waiting = open ? await waitingRegistrations(queries, user) : [];
+      return {
+        email: user.email,
+        state: open ? 'open' : 'ended',
+        registered_more_than_once: waiting.length > 1,
+      };
+    },
+
+    /** The account that a link would verify; throws where it could not be spent, before a password is hashed. */
+    async accountOf(queries: Queries, token: string): Promise<UserRow> {
+      const [found] = await byToken(queries, token);
+      return spendable(found);
     },
 
     /**
-     * The work of `send` where there is nobody to send to: the letter is written and taken back before the
-     * commit, so that the answer's time does not tell which addresses are known.
-     */
-    async pretend(tx: Tx, email: string, redirect: string | undefined): Promise<void> {
-      await takeBackMail(tx, await queueMail(tx, letterTo(email, newSecret(), redirect)));
-    },
-
-    /**
-     * Spends a link in the caller's transaction; gives the person, now verified. Of two who come at once,
-     * the second waits for the person's row and finds them verified.
+     * Spends a link in the caller's transaction and returns its account, locked and still unverified. Of two who
+     * come at once, the second waits for the account's row and finds it verified.
      */
     async spend(tx: Tx, token: string): Promise<UserRow> {
-      const now = clock.now();
-      const tokenHash = hashSecret(token);
-      const [found] = await tx
-        .select({ link: verifications, user: users })
-        .from(verifications)
-        .innerJoin(users, eq(users.id, verifications.userId))
-        .where(
-          and(
-            eq(verifications.tokenHash, tokenHash),
-            isNull(users.deletedAt),
-            eq(users.isActive, true),
-          ),
-        )
-        .for('update');
-      if (!found) throw new Refusal('VERIFY_USER_BAD_TOKEN');
-      if (found.user.verifiedAt) throw new Refusal('VERIFY_USER_ALREADY_VERIFIED');
-      if (found.link.usedAt || found.link.expiresAt <= now) {
-        throw new Refusal('VERIFY_USER_BAD_TOKEN');
-      }
+      const [found] = await byToken(tx, token).for('update');
+      const account = spendable(found);
       await tx
         .update(verifications)
-        .set({ usedAt: now })
-        .where(eq(verifications.tokenHash, tokenHash));
-      const [user] = await tx
-        .update(users)
-        .set({ verifiedAt: now, updatedAt: now })
-        .where(eq(users.id, found.user.id))
-        .returning();
-      if (!user) throw new Refusal('VERIFY_USER_BAD_TOKEN');
-      return user;
+        .set({ usedAt: databaseNow })
+        .where(eq(verifications.tokenHash, hashSecret(token)));
+      return account;
     },
   };
 }

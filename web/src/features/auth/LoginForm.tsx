@@ -18,25 +18,27 @@ import { useSession } from './session.tsx';
 const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
 
 export interface LoginFormProps {
+  /** What the address field starts with, where the page that led here knows it. */
+  email?: string | undefined;
   /** Stands in the refusal of an account that waits for its verification, given its address. */
   unverifiedHelp: (email: string) => ReactNode;
   /** Takes the address as far as it has been typed. */
   onForgot: (email: string) => void;
 }
 
-export function LoginForm({ unverifiedHelp, onForgot }: LoginFormProps) {
+export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormProps) {
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({
     resolver: zodResolver(LoginFields),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
+  const submit = form.handleSubmit(async (fields) => {
     setFailure(null);
     try {
-      await session.login(email, password);
+      await session.login(fields.email, fields.password);
     } catch (error) {
       setFailure(error);
       form.setFocus('password', { shouldSelect: true });
@@ -56,7 +58,7 @@ export function LoginForm({ unverifiedHelp, onForgot }: LoginFormProps) {
         label="Email"
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={email === ''}
         required
         error={errors.email?.message}
         {...form.register('email')}
@@ -65,6 +67,7 @@ export function LoginForm({ unverifiedHelp, onForgot }: LoginFormProps) {
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          autoFocus={email !== ''}
           required
           error={errors.password?.message}
           {...form.register('password')}

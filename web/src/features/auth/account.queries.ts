@@ -11,12 +11,14 @@ import type { z } from 'zod';
 
 import { request } from '#web/api/request';
 
+import { rememberRegistration } from './own-registrations.ts';
 import { useSession } from './session.tsx';
 
 export function useRegister() {
   return useMutation({
     mutationFn: (input: RegisterInput) =>
       request({ path: '/api/v1/auth/register', method: 'POST', body: input, schema: User }),
+    onSuccess: (_user, { email }) => rememberRegistration(email),
   });
 }
 
@@ -24,6 +26,7 @@ export function useResendVerification() {
   return useMutation({
     mutationFn: (input: z.input<typeof ResendInput>) =>
       request({ path: '/api/v1/auth/resend-verification', method: 'POST', body: input }),
+    onSuccess: (_answer, { email }) => rememberRegistration(email),
   });
 }
 

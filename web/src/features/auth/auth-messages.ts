@@ -1,7 +1,7 @@
 // What people are told when signing in, registering, verifying or setting a password fails (spec 8 "Authentication").
 import { ApiError, errorText } from '#web/api/request';
 
-const verifyFailed = 'Verification failed. The token may be invalid or expired.';
+export const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 
 const detailMessages = new Map([
   ['LOGIN_BAD_CREDENTIALS', 'Invalid username or password. Please try again.'],
@@ -12,6 +12,14 @@ const detailMessages = new Map([
     'Your account has already been verified. You can proceed to log in.',
   ],
   ['VERIFY_USER_BAD_TOKEN', verifyFailed],
+  [
+    'VERIFY_PASSWORD_NEEDED',
+    'This address was registered more than once. Please enter your own password.',
+  ],
+  [
+    'VERIFY_BAD_PASSWORD',
+    'None of the registrations of this address has this password. Please try again.',
+  ],
   ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
   ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
 ]);

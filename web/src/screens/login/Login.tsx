@@ -15,7 +15,13 @@ const ForgotPasswordDialog = lazy(async () => {
   return { default: loaded.ForgotPasswordDialog };
 });
 
-export function Login({ redirect }: { redirect: string | undefined }) {
+export interface LoginProps {
+  /** Handed over by the page that verified it. */
+  email: string | undefined;
+  redirect: string | undefined;
+}
+
+export function Login({ email: verified, redirect }: LoginProps) {
   useLeaveOnceIn(redirectTarget(redirect));
   // Null until it is asked for; the address stays while the dialog fades out.
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
@@ -39,6 +45,7 @@ export function Login({ redirect }: { redirect: string | undefined }) {
       }
     >
       <LoginForm
+        email={verified}
         onForgot={(email) => setForgotten({ email, open: true })}
         unverifiedHelp={(email) => (
           <Link

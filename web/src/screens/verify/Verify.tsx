@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import type { Verification } from '@wentwell/contract/auth';
+import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
-import { verifyMessage } from '#web/features/auth/auth-messages';
+import { authMessage, verifyFailed, verifyMessage } from '#web/features/auth/auth-messages';
+import { isRegisteredHere } from '#web/features/auth/own-registrations';
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { verifyOnce } from '#web/features/auth/verify-once';
+import { useVerification, useVerify } from '#web/features/auth/verification.queries';
+import { VerifyPasswordForm } from '#web/features/auth/VerifyPasswordForm.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
@@ -13,80 +16,179 @@ import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
 
+import { SendNewLink } from './SendNewLink.tsx';
+
 export interface VerifyProps {
   token: string | undefined;
   redirect: string | undefined;
 }
 
-type Progress = { state: 'verifying' } | { state: 'done' } | { state: 'failed'; error: unknown };
-
 /** Where the link of the verification mail leads. */
 export function Verify({ token, redirect }: VerifyProps) {
-  if (!token) return <Failure heading="Verification Failed" text="Verification token is missing" />;
+  if (!token) {
+    return (
+      <Failure
+        heading="Verification Failed"
+        text="Verification token is missing"
+        redirect={redirect}
+      >
+        <ResendLink redirect={redirect} />
+      </Failure>
+    );
+  }
   return <VerifyToken token={token} redirect={redirect} />;
 }
 
 function VerifyToken({ token, redirect }: { token: string; redirect: string | undefined }) {
-  const [progress, setProgress] = useState<Progress>({ state: 'verifying' });
-  const verifying = progress.state === 'verifying';
-
-  useEffect(() => {
-    if (!verifying) return undefined;
-    let gone = false;
-    verifyOnce(token).then(
-      () => !gone && setProgress({ state: 'done' }),
-      (error: unknown) => !gone && setProgress({ state: 'failed', error }),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [token, verifying]);
-
-  if (progress.state === 'verifying') {
-    return (
-      <CardPage
-        title="Verifying your account"
-        icon={
-          <span className="mb-2 grid size-14 place-items-center text-link">
-            <Spinner size="lg" label="Verifying" />
-          </span>
-        }
-        lead="This takes only a moment."
-      />
-    );
+  const link = useVerification(token);
+  if (link.isPending || (link.isError && link.isFetching)) return <Verifying />;
+  if (link.isError) {
+    return <Refused error={link.error} redirect={redirect} onRetry={() => void link.refetch()} />;
   }
-  if (progress.state === 'done') {
+  const { email, state } = link.data;
+  if (state === 'verified') return <AlreadyVerified email={email} redirect={redirect} />;
+  if (state === 'ended') return <EndedLink email={email} redirect={redirect} />;
+  return <OpenLink token={token} link={link.data} redirect={redirect} />;
+}
+
+interface OpenLinkProps {
+  token: string;
+  link: Verification;
+  redirect: string | undefined;
+}
+
+/**
+ * Verifies by itself only in a browser that registered the address: programs that scan mail open links, too. Where
+ * the address was registered more than once, it asks for the password.
+ */
+function OpenLink({ token, link, redirect }: OpenLinkProps) {
+  const verify = useVerify();
+  const { email } = link;
+  const needsPassword = link.registered_more_than_once || isPasswordQuestion(verify.error);
+  const [verifiesItself] = useState(() => !needsPassword && isRegisteredHere(email));
+  const started = useRef(false);
+  const { mutate } = verify;
+  useEffect(() => {
+    // React may run an effect twice, and the link works once.
+    if (!verifiesItself || started.current) return;
+    started.current = true;
+    mutate({ token });
+  }, [verifiesItself, mutate, token]);
+
+  if (verify.isSuccess) {
     return (
       <Verified
         heading="Account Verified!"
         text="Welcome aboard. You can log in now."
+        email={email}
         redirect={redirect}
       />
     );
   }
-  const { heading, text, verified } = verifyMessage(progress.error);
-  if (verified) return <Verified heading={heading} text={text} redirect={redirect} />;
-  const unanswered = !(progress.error instanceof ApiError);
+  if (needsPassword) {
+    const isWrong = verify.isError && !isCode(verify.error, 'VERIFY_PASSWORD_NEEDED');
+    return (
+      <CardPage
+        title="Enter your password"
+        lead={
+          <>
+            <Address email={email} /> was registered more than once. Enter the password that you
+            chose: your registration is verified, and the others end.
+          </>
+        }
+        footer={<BackToLogin redirect={redirect} />}
+      >
+        <VerifyPasswordForm
+          email={email}
+          problem={isWrong ? authMessage(verify.error) : null}
+          onVerify={async (password) => {
+            await verify.mutateAsync({ token, password }).catch(() => undefined);
+          }}
+        />
+      </CardPage>
+    );
+  }
+  if (verify.isError) {
+    if (isCode(verify.error, 'VERIFY_USER_BAD_TOKEN')) {
+      return <EndedLink email={email} redirect={redirect} />;
+    }
+    const retry = () => verify.mutate({ token });
+    return <Refused error={verify.error} email={email} redirect={redirect} onRetry={retry} />;
+  }
+  if (verifiesItself) return <Verifying />;
   return (
-    <Failure
-      heading={heading}
-      text={text}
-      redirect={redirect}
-      onRetry={unanswered ? () => setProgress({ state: 'verifying' }) : undefined}
+    <CardPage
+      title="Verify your email address"
+      icon={<CardSign tone="info" icon={<MailCheck />} />}
+      lead={
+        <>
+          Is <Address email={email} /> yours, and did you register at Wentwell with it? If not, just
+          close this page.
+        </>
+      }
+      footer={<BackToLogin redirect={redirect} />}
+    >
+      <Button
+        variant="primary"
+        wide
+        busy={verify.isPending}
+        busyLabel="Verifying…"
+        onClick={() => verify.mutate({ token })}
+      >
+        Verify email address
+      </Button>
+    </CardPage>
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.detail === code;
+}
+
+function isPasswordQuestion(error: unknown): boolean {
+  return isCode(error, 'VERIFY_PASSWORD_NEEDED') || isCode(error, 'VERIFY_BAD_PASSWORD');
+}
+
+function Address({ email }: { email: string }) {
+  return <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
+}
+
+function Verifying() {
+  return (
+    <CardPage
+      title="Verifying your account"
+      icon={
+        <span className="mb-2 grid size-14 place-items-center text-link">
+          <Spinner size="lg" label="Verifying" />
+        </span>
+      }
+      lead="This takes only a moment."
     />
   );
 }
 
-function Verified(props: { heading: string; text: string; redirect: string | undefined }) {
+interface OutcomeProps {
+  heading: string;
+  text: string;
+  redirect: string | undefined;
+}
+
+function Verified({
+  heading,
+  text,
+  email,
+  redirect,
+}: OutcomeProps & { email: string | undefined }) {
   return (
     <CardPage
-      title={props.heading}
+      title={heading}
       icon={<CardSign tone="success" icon={<CircleCheck />} />}
-      lead={<p role="status">{props.text}</p>}
+      lead={<p role="status">{text}</p>}
     >
       <Link
         to="/login"
-        search={redirectSearch(props.redirect)}
+        search={redirectSearch(redirect)}
+        state={email === undefined ? {} : { email }}
         className={buttonClass({ variant: 'primary', wide: true })}
       >
         Continue to Login
@@ -95,32 +197,70 @@ function Verified(props: { heading: string; text: string; redirect: string | und
   );
 }
 
-function Failure(props: {
-  heading: string;
-  text: string;
-  redirect?: string | undefined;
-  onRetry?: (() => void) | undefined;
-}) {
+function AlreadyVerified(props: { email: string; redirect: string | undefined }) {
   return (
-    <CardPage
-      title={props.heading}
-      icon={<CardSign tone="danger" icon={<CircleX />} />}
-      lead={<p role="alert">{props.text}</p>}
-      footer={<BackToLogin redirect={props.redirect} />}
-    >
-      {props.onRetry ? (
-        <Button variant="primary" wide onClick={props.onRetry}>
+    <Verified
+      heading="Account Already Verified"
+      text="Your account has already been verified. You can proceed to log in."
+      {...props}
+    />
+  );
+}
+
+/** Expired, or replaced by a later link: the next one is a click away. */
+function EndedLink({ email, redirect }: { email: string; redirect: string | undefined }) {
+  return (
+    <Failure heading="Verification Failed" text={verifyFailed} redirect={redirect}>
+      <SendNewLink email={email} redirect={redirect} />
+    </Failure>
+  );
+}
+
+interface RefusedProps {
+  error: unknown;
+  email?: string;
+  redirect: string | undefined;
+  onRetry: () => void;
+}
+
+function Refused({ error, email, redirect, onRetry }: RefusedProps) {
+  const { heading, text, verified } = verifyMessage(error);
+  if (verified) return <Verified heading={heading} text={text} email={email} redirect={redirect} />;
+  const isAnswered = error instanceof ApiError && error.status < 429;
+  return (
+    <Failure heading={heading} text={text} redirect={redirect}>
+      {isAnswered ? (
+        <ResendLink redirect={redirect} />
+      ) : (
+        <Button variant="primary" wide onClick={onRetry}>
           Try again
         </Button>
-      ) : (
-        <Link
-          to="/resend-verification"
-          state={redirectSearch(props.redirect)}
-          className={buttonClass({ variant: 'primary', wide: true })}
-        >
-          Send a new link
-        </Link>
       )}
+    </Failure>
+  );
+}
+
+function ResendLink({ redirect }: { redirect: string | undefined }) {
+  return (
+    <Link
+      to="/resend-verification"
+      state={redirectSearch(redirect)}
+      className={buttonClass({ variant: 'primary', wide: true })}
+    >
+      Send a new link
+    </Link>
+  );
+}
+
+function Failure({ heading, text, redirect, children }: OutcomeProps & { children: ReactNode }) {
+  return (
+    <CardPage
+      title={heading}
+      icon={<CardSign tone="danger" icon={<CircleX />} />}
+      lead={<p role="alert">{text}</p>}
+      footer={<BackToLogin redirect={redirect} />}
+    >
+      {children}
     </CardPage>
   );
 }

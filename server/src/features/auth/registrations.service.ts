@@ -1,0 +1,113 @@
+// Who waits for an address to be verified. Anybody may register an address that is not verified, so several people
+// may have done so; each keeps their own password and names, and none of them sees or replaces another's.
+import { UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { asc, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { type UserRow, users } from '#server/features/users/users.table';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { Refusal } from '#server/platform/http/refusal';
+import { newId } from '#server/platform/ids';
+
+import { lockAccount } from './accounts.service.ts';
+import { noPassword } from './password.ts';
+import { registrations } from './registrations.table.ts';
+
+export type Registration = Omit<typeof registrations.$inferSelect, 'userId'>;
+export type NewRegistration = Pick<
+  Registration,
+  'email' | 'passwordHash' | 'firstName' | 'lastName'
+>;
+
+/** The registration that an account's own row holds. */
+function firstOf({ id, email, passwordHash, firstName, lastName, createdAt }: UserRow) {
+  return { id, email, passwordHash, firstName, lastName, createdAt };
+}
+
+/** The registrations that wait for an unverified account, oldest first; at least one. */
+export async function waitingRegistrations(
+  queries: Queries,
+  account: UserRow,
+): Promise<Registration[]> {
+  const rows = await queries
+    .select()
+    .from(registrations)
+    .where(eq(registrations.userId, account.id))
+    .orderBy(asc(registrations.createdAt), asc(registrations.id));
+  return rows.length > 0 ? rows : [firstOf(account)];
+}
+
+/** Forgets what anybody registered; the caller has locked the account. */
+export async function dropRegistrations(tx: Tx, userId: UserId): Promise<void> {
+  await tx.delete(registrations).where(eq(registrations.userId, userId));
+}
+
+async function addAnother(tx: Tx, account: UserRow, registration: NewRegistration): Promise<void> {
+  const waiting = await waitingRegistrations(tx, account);
+  if (waiting.length === 1) {
+    // From here on the account's own row belongs to nobody: whoever came first has no advantage.
+    await tx.insert(registrations).values({ ...firstOf(account), userId: account.id });
+    await tx
+      .update(users)
+      .set({ passwordHash: noPassword, firstName: '', lastName: '' })
+      .where(eq(users.id, account.id));
+  }
+  // The oldest make room. At least two remain, so the link alone never decides for the one that is left.
+  const evicted = waiting.slice(0, Math.max(0, waiting.length - limits.registrationsWaiting + 1));
+  if (evicted.length > 0) {
+    const ids = evicted.map(({ id }) => id);
+    await tx.delete(registrations).where(inArray(registrations.id, ids));
+  }
+  await tx
+    .insert(registrations)
+    .values({ ...registration, id: newId(z.uuid()), userId: account.id });
+}
+
+/**
+ * Adds a registration: makes the account, or joins those that wait for the same address. Returns the account as
+ * this registration sees it. Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
+ */
+export async function addRegistration(tx: Tx, registration: NewRegistration): Promise<UserRow> {
+  const [made] = await tx
+    .insert(users)
+    .values({ ...registration, id: newId(UserId) })
+    .onConflictDoNothing()
+    .returning();
+  if (made) return made;
+  const account = await lockAccount(tx, registration.email);
+  // Deleted since the insert: the address is free now.
+  if (!account) return addRegistration(tx, registration);
+  if (!mayRegisterAnew(account)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+  await addAnother(tx, account, registration);
+  return { ...account, ...registration };
+}
+
+/** Whether an address that has this account may be registered once more. */
+export function mayRegisterAnew(account: UserRow): boolean {
+  return account.verifiedAt === null && account.isActive;
+}
+
+/** Verifies the account for one registration; the others end, with their passwords and names. */
+export async function admitRegistration(
+  tx: Tx,
+  account: UserRow,
+  { email, passwordHash, firstName, lastName }: Registration,
+): Promise<UserRow> {
+  await dropRegistrations(tx, account.id);
+  const [verified] = await tx
+    .update(users)
+    .set({
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      verifiedAt: databaseNow,
+      updatedAt: databaseNow,
+    })
+    .where(eq(users.id, account.id))
+    .returning();
+  if (!verified) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+  return verified;
+}

@@ -1,0 +1,11 @@
+// The database's clock. Whatever one node stores and another judges (sessions, tickets, links) lives by it, because
+// the clocks of nodes differ.
+import { type SQL, sql } from 'drizzle-orm';
+
+/** The present: the start of the transaction, or of the statement outside one. */
+export const databaseNow: SQL<Date> = sql<Date>`now()`;
+
+/** The moment this many ms from now; negative for the past. */
+export function fromDatabaseNow(ms: number): SQL<Date> {
+  return sql<Date>`now() + make_interval(secs => ${ms / 1000}::double precision)`;
+}
