@@ -1,0 +1,26 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { users } from '#server/features/users/users.table';
+import { instant } from '#server/platform/db/columns';
+
+/**
+ * The registrations of an unverified address that was registered more than once: what each of them typed. A single
+ * one stands in the row of `users` alone.
+ */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('registrations_user').on(table.userId)],
+);
