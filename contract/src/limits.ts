@@ -24,6 +24,12 @@ export const limits = {
   /** Minutes a phase may be given. */
   phaseMinutesMax: 480,
 
+  /** Changes of one board that wait for their turn on one node, and how many of them may be one account's. */
+  boardWriters: 300,
+  boardWritersPerAccount: 50,
+  /** Ms that a change waits for its turn. */
+  boardWriterMaxWait: 4 * SECOND,
+
   /** Lists: `limit` when none is sent, and the most that may be asked for (api.md). */
   listDefault: 100,
   listMax: 1000,

@@ -55,6 +55,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { serveSite } from './platform/http/site.ts';
+import { writerQueue } from './platform/http/writer-queue.ts';
 import { letterWriter } from './platform/mail/letter.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { mailboxTransport, smtpTransport } from './platform/mail/mail-transport.ts';
@@ -135,7 +136,7 @@ export async function buildApp(deps: AppDeps) {
     writeLetter,
     publicUrl: config.publicUrl,
   });
-  const receipts = receiptBook(db, clock);
+  const receipts = receiptBook(db, clock, writerQueue());
   const notes = notesService({ db, receipts, log: events, clock });
   const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };
   const meetings = meetingsService({ ...boardDeps, cutOff });

@@ -219,6 +219,7 @@ export function meetingsService(deps: MeetingsDeps) {
     ): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         ...repeatable(command),
+        board: meetingId,
         work: (tx) => change(tx, command, { meetingId, input }),
       });
     },
@@ -231,6 +232,7 @@ export function meetingsService(deps: MeetingsDeps) {
     ): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         ...repeatable(command),
+        board: meetingId,
         async work(tx) {
           const { meeting, standing } = await lockMeeting(tx, command, meetingId);
           demand(meetingPolicy.handOver(standing, { owner_id: meeting.ownerId }));
@@ -252,6 +254,7 @@ export function meetingsService(deps: MeetingsDeps) {
     async remove(command: Command, meetingId: MeetingId): Promise<Answer<null>> {
       return receipts.once(command, {
         ...emptyAnswer,
+        board: meetingId,
         async work(tx) {
           await lockForChange(tx, command, meetingId);
           const on = { meetingId, actorId: command.userId };

@@ -57,6 +57,7 @@ export function phasesService(deps: PhasesDeps) {
   function enterOnce(command: Command, meetingId: MeetingId, to: 'next' | PhaseTransition) {
     return receipts.once(command, {
       answers: PhaseInfo,
+      board: meetingId,
       async stillSees(tx) {
         await accessMeeting(tx, command, meetingId);
       },

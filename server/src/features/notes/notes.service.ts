@@ -170,6 +170,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     async create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
       return receipts.once(command, {
         ...repeatable(command),
+        board: meetingId,
         async work(tx) {
           const access = await lockMeeting(tx, command, meetingId);
           const at = input.id && { meetingId, noteId: input.id };
@@ -204,6 +205,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       }
       return receipts.once(command, {
         ...repeatable(command),
+        board: at.meetingId,
         work: async (tx) =>
           noteAnswer(await change(tx, command, { ...at, edit, announced: noteChanged }), command),
       });
@@ -216,6 +218,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       }
       return receipts.once(command, {
         ...emptyAnswer,
+        board: at.meetingId,
         async work(tx) {
           await change(tx, command, { ...at, edit, announced: (row) => [noteDeleted(row)] });
           return { status: 204, body: null };

@@ -9,13 +9,22 @@ export class DatabaseAway extends Error {
   }
 }
 
+// PostgreSQL says "not now" by these: nothing was changed, and the same work may succeed later.
 const awayStates = new Set([
-  '53300', // too many connections
+  '25006', // read-only transaction: a standby, or an operator's switch
+  '25P03', // idle in transaction for too long
+  '40001', // serialization failure, after every retry
+  '40P01', // deadlock, after every retry
+  '55P03', // lock not available in time
+  '57014', // statement timeout, or canceled by an operator
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57P05', // idle session timeout
+  '58030', // I/O error
 ]);
+// Class 08: the connection failed. Class 53: disk full, out of memory, too many connections.
+const awayClasses = new Set(['08', '53']);
 
 const awayCodes = new Set([
   'EAI_AGAIN',
@@ -38,7 +47,9 @@ export function isDatabaseAway(error: unknown): boolean {
     if (each instanceof DatabaseAway || awayMessages.test(each.message)) return true;
     const code = codeOf(each);
     if (code === undefined) continue;
-    if (awayStates.has(code) || awayCodes.has(code) || /^08...$/.test(code)) return true;
+    if (awayCodes.has(code)) return true;
+    if (isSqlState(code) && (awayStates.has(code) || awayClasses.has(code.slice(0, 2))))
+      return true;
     // The socket of a stopped server is a missing file.
     if (code === 'ENOENT' && 'syscall' in each && each.syscall === 'connect') return true;
   }
@@ -49,13 +60,17 @@ export function isDatabaseAway(error: unknown): boolean {
 export function sqlStateOf(error: unknown): string | undefined {
   for (const each of causes(error)) {
     const code = codeOf(each);
-    if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && 'severity' in each) return code;
+    if (code !== undefined && isSqlState(code) && 'severity' in each) return code;
   }
   return undefined;
 }
 
 function* causes(error: unknown): Generator<Error> {
   for (let each = error; each instanceof Error; each = each.cause) yield each;
+}
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code);
 }
 
 function codeOf(error: Error): string | undefined {

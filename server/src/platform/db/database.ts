@@ -17,6 +17,10 @@ export interface DatabaseOptions {
   log: BaseLogger;
   maxConnections?: number;
   statementTimeoutMs?: number;
+  /** Ms that a statement waits for another transaction's lock before it fails. */
+  lockTimeoutMs?: number;
+  /** Ms that a transaction may stay open without a statement; the locks of a stopped node end with it. */
+  idleInTransactionTimeoutMs?: number;
 }
 
 /** What can be asked of the database, inside a transaction or outside; write() alone opens one. */
@@ -56,6 +60,8 @@ const retriedStates = new Set(['40001', '40P01']);
 /** Opens a pool; connects at the first query. */
 export function openDatabase(connection: DatabaseConnection, options: DatabaseOptions): Database {
   const { log, maxConnections = 10, statementTimeoutMs = 10_000 } = options;
+  // The lock timeout is the longer one: whoever waits for a stopped node still gets the lock after it.
+  const { lockTimeoutMs = 3000, idleInTransactionTimeoutMs = 2000 } = options;
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
@@ -64,7 +70,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     // For a server that says nothing any more, not even that the statement took too long.
     query_timeout: statementTimeoutMs + 5000,
   });
@@ -98,9 +105,9 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
         runHooks(hooks, log);
         return result;
       } catch (error) {
-        if (isDatabaseAway(error)) throw new DatabaseAway(error);
         const state = sqlStateOf(error);
-        if (attempt === attempts || state === undefined || !retriedStates.has(state)) throw error;
+        if (attempt < attempts && state !== undefined && retriedStates.has(state)) continue;
+        return rethrow(error);
       }
     }
   }

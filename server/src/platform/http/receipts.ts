@@ -3,7 +3,7 @@
  * and the same person's same request with the same Idempotency-Key gets that answer again (live.md "How").
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
-import type { UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
@@ -16,6 +16,7 @@ import type { Command } from './command.ts';
 import { receipts } from './receipts.table.ts';
 import { Refusal } from './refusal.ts';
 import { versioned } from './versions.ts';
+import type { InTurn } from './writer-queue.ts';
 
 /** What a change answers; `version` goes into the ETag. */
 export interface Answer<T> {
@@ -25,6 +26,8 @@ export interface Answer<T> {
 }
 
 export interface Change<T> {
+  /** The board that it locks, if any: its writers take turns before they open a transaction. */
+  board?: MeetingId;
   /** The change itself; whatever it throws leaves neither change nor receipt. */
   work(tx: Tx): Promise<Answer<T>>;
   /** What a stored answer is read with. */
@@ -48,7 +51,7 @@ export function answered<T>(reply: FastifyReply, { status, body, version }: Answ
   return version === undefined ? body : versioned(reply, version, body);
 }
 
-export function receiptBook(db: Database, clock: Clock) {
+export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
   const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
   const at = (userId: UserId, key: string) =>
     and(eq(receipts.userId, userId), eq(receipts.key, key));
@@ -79,25 +82,33 @@ export function receiptBook(db: Database, clock: Clock) {
     await tx.delete(receipts).where(inArray(sql`ctid`, expired));
   }
 
+  async function runOnce<T>(
+    tx: Tx,
+    { userId, once }: Pick<Command, 'userId' | 'once'>,
+    change: Change<T>,
+  ): Promise<Answer<T>> {
+    if (!once) return change.work(tx);
+    if (await claim(tx, userId, once)) {
+      const answer = await change.work(tx);
+      const { status, ...kept } = answer;
+      await tx.update(receipts).set({ status, body: kept }).where(at(userId, once.key));
+      await trim(tx);
+      return answer;
+    }
+    const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
+    if (receipt?.requestHash !== once.requestHash) throw new Refusal('KEY_REUSED');
+    const { body: stored, ...kept } = receipt.body ?? { body: null };
+    const body = change.answers.parse(stored);
+    if (body !== null && body !== undefined) await change.stillSees(tx, body);
+    return { ...kept, status: receipt.status, body };
+  }
+
   return {
     /** Runs a change in one transaction, once per Idempotency-Key; without a key every command counts. */
-    async once<T>({ userId, once }: Command, change: Change<T>): Promise<Answer<T>> {
-      if (!once) return db.write((tx) => change.work(tx));
-      return db.write(async (tx) => {
-        if (await claim(tx, userId, once)) {
-          const answer = await change.work(tx);
-          const { status, ...kept } = answer;
-          await tx.update(receipts).set({ status, body: kept }).where(at(userId, once.key));
-          await trim(tx);
-          return answer;
-        }
-        const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
-        if (receipt?.requestHash !== once.requestHash) throw new Refusal('KEY_REUSED');
-        const { body: stored, ...kept } = receipt.body ?? { body: null };
-        const body = change.answers.parse(stored);
-        if (body !== null && body !== undefined) await change.stillSees(tx, body);
-        return { ...kept, status: receipt.status, body };
-      });
+    async once<T>(command: Command, change: Change<T>): Promise<Answer<T>> {
+      const write = () => db.write((tx) => runOnce(tx, command, change));
+      const { board: meetingId } = change;
+      return meetingId ? inTurn({ meetingId, userId: command.userId }, write) : write();
     },
   };
 }

@@ -1,0 +1,93 @@
+// What PostgreSQL cannot do now is answered 503 with Retry-After, and nothing of it is done.
+import { Note } from '@wentwell/contract/notes';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { DatabaseAway } from '#server/platform/db/database-errors';
+import { buildBoard } from '#test/board-scene';
+import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
+
+// Canceled statements, locks, a standby, full disks and the like, and a conflict that outlasts every retry.
+const states = `57014 55P03 25006 25P03 53100 53200 53300 53400 58030 57P01 57P02 57P03 40001 40P01`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+});
+
+function expectNotNow(answer: Answer): void {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+describe('an error of the database', () => {
+  it('that says "not now" is answered 503 and changes nothing', async () => {
+    const board = await buildBoard(app);
+    for (const state of states.split(' ')) {
+      await app.db.execute(
+        sql.raw(`create or replace function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'not now' using errcode = '${state}'; end $$`),
+      );
+      await app.db.execute(
+        sql`create trigger refuse before insert on board_events execute function refuse()`,
+      );
+      const body = { content: 'A note' };
+      expectNotNow(await app.request('POST', `${board.path}/notes`, { as: board.owner, body }));
+      await app.db.execute(sql`drop trigger refuse on board_events`);
+    }
+    const read = await app.request('GET', `${board.path}/notes`, { as: board.owner });
+    expect(read.body).toEqual([]);
+  });
+});
+
+describe('a node that stops in the midst of a change', () => {
+  it('holds up its board for the time that a transaction may stand still, and no longer', async () => {
+    const board = await buildBoard(app);
+    await using stopped = await buildTestApp({}, { beside: app });
+    const holds = Promise.withResolvers<void>();
+    const wakes = Promise.withResolvers<void>();
+    const change = stopped.db.write(async (tx) => {
+      await tx.update(meetings).set({ name: 'Never' }).where(eq(meetings.id, board.meeting.id));
+      holds.resolve();
+      await wakes.promise;
+      await tx.execute(sql`select 1`);
+    });
+    const failed = expect(change).rejects.toBeInstanceOf(DatabaseAway);
+    await holds.promise;
+    const body = { content: 'Written all the same' };
+    const answer = await app.request('POST', `${board.path}/notes`, { as: board.owner, body });
+    expect(answer.status).toBe(201);
+    expect(Note.parse(answer.body).content).toBe(body.content);
+    wakes.resolve();
+    await failed;
+  });
+
+  it('is waited for only so long: 503, while another board takes changes', async () => {
+    const [held, free] = [await buildBoard(app), await buildBoard(app)];
+    // A session that the product's own limits do not end.
+    const holder = new pg.Client(app.connection);
+    holder.on('error', () => undefined);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from meetings where id = $1 for update', [held.meeting.id]);
+    const write = (board: typeof held) => {
+      const body = { content: 'A note' };
+      return app.request('POST', `${board.path}/notes`, { as: board.owner, body });
+    };
+    // More than there are connections.
+    const waiting = Array.from({ length: 15 }, () => write(held));
+    let isHeld = true;
+    void Promise.race(waiting).then(() => (isHeld = false));
+    expect((await write(free)).status).toBe(201);
+    expect(isHeld).toBe(true);
+    for (const answer of await Promise.all(waiting)) expectNotNow(answer);
+    await holder.query('rollback');
+    await holder.end();
+    expect((await write(held)).status).toBe(201);
+  });
+});

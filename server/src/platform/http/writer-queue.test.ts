@@ -1,0 +1,110 @@
+// The turns of a board's writers: fair by account, bounded, one board independent of the other.
+import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { writerQueue } from '#server/platform/http/writer-queue';
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const board = newId(MeetingId);
+const [busy, quiet, third] = [newId(UserId), newId(UserId), newId(UserId)];
+
+/** A queue whose first writer holds the turn until it is released. */
+function heldQueue() {
+  const inTurn = writerQueue();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const write = (userId: UserId, name: string, meetingId = board) =>
+    inTurn({ meetingId, userId }, async () => {
+      order.push(name);
+      if (name === 'held') await promise;
+      return name;
+    });
+  const held = write(busy, 'held');
+  return { write, order, held, release };
+}
+
+describe('the writers of one board', () => {
+  it('take turns by account, however many requests one of them has made', async () => {
+    const { write, order, release } = heldQueue();
+    const all = [
+      ...['b1', 'b2', 'b3'].map((name) => write(busy, name)),
+      ...['q1', 'q2'].map((name) => write(quiet, name)),
+      write(third, 't1'),
+    ];
+    release();
+    await Promise.all(all);
+    expect(order).toEqual(['held', 'b1', 'q1', 't1', 'b2', 'q2', 'b3']);
+  });
+
+  it('run one at a time, and those of another board do not wait', async () => {
+    const { write, order, release, held } = heldQueue();
+    const waiting = write(quiet, 'waiting');
+    expect(await write(busy, 'elsewhere', newId(MeetingId))).toBe('elsewhere');
+    expect(order).toEqual(['held', 'elsewhere']);
+    release();
+    expect(await Promise.all([held, waiting])).toEqual(['held', 'waiting']);
+  });
+
+  it('are refused beyond the bound of their account, while others still get in', async () => {
+    const { write, release } = heldQueue();
+    const own = Array.from({ length: limits.boardWritersPerAccount }, () => write(busy, 'own'));
+    await expect(write(busy, 'too many')).rejects.toMatchObject({ code: 'BOARD_BUSY' });
+    const other = write(quiet, 'other');
+    release();
+    await expect(Promise.all([...own, other])).resolves.toHaveLength(own.length + 1);
+  });
+
+  it('are refused beyond the bound of the board', async () => {
+    const { write, release } = heldQueue();
+    const all = Array.from({ length: limits.boardWriters }, () => write(newId(UserId), 'one'));
+    await expect(write(quiet, 'too many')).rejects.toMatchObject({ code: 'BOARD_BUSY' });
+    release();
+    await expect(Promise.all(all)).resolves.toHaveLength(limits.boardWriters);
+  });
+
+  it('go on after one that failed', async () => {
+    const inTurn = writerQueue();
+    const failed = inTurn({ meetingId: board, userId: busy }, () =>
+      Promise.reject(new Error('no')),
+    );
+    const next = inTurn({ meetingId: board, userId: busy }, () => Promise.resolve('next'));
+    await expect(failed).rejects.toThrow('no');
+    expect(await next).toBe('next');
+  });
+});
+
+it('fifty people who write at once all get their note', async () => {
+  await using app = await buildTestApp();
+  const owner = await buildUser(app);
+  const people = await Promise.all(Array.from({ length: 50 }, () => buildUser(app)));
+  const team = await buildTeam(app, { admin: owner, members: people });
+  const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
+  const answers = await Promise.all(
+    people.map((as) =>
+      app.request('POST', `/api/v1/meetings/${meeting.id}/notes`, { as, body: { content: 'x' } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+});
+
+it('a refused change is 503 with Retry-After and a sentence', async () => {
+  await using app = await buildTestApp();
+  const { owner, path } = await buildBoard(app);
+  const count = limits.boardWritersPerAccount * 3;
+  const answers = await Promise.all(
+    Array.from({ length: count }, () =>
+      app.request('POST', `${path}/notes`, { as: owner, body: { content: 'x' } }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, headers, problem } of refused) {
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(problem?.detail).toMatch(/^Many changes are waiting on this board\./);
+  }
+});
