@@ -11,6 +11,7 @@ import { purgeService } from './features/admin/purge.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { authService } from './features/auth/auth.service.ts';
 import { loginFailuresService } from './features/auth/login-failures.service.ts';
+import { loginSourcesService } from './features/auth/login-sources.service.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import { ownSessionsService } from './features/auth/own-sessions.service.ts';
 import { passwordResetsService } from './features/auth/password-resets.service.ts';
@@ -106,13 +107,15 @@ export async function buildApp(deps: AppDeps) {
   const verifications = verificationsService({ queueMail, writeLetter });
   const keeper = passwordKeeper();
   const failures = loginFailuresService({ db, clock });
+  const sources = loginSourcesService({ db, clock });
   const resets = passwordResetsService({ db, clock, queueMail, writeLetter });
-  const auth = authService({ db, keeper, failures, sessions, verifications });
+  const auth = authService({ db, keeper, failures, sources, sessions, verifications });
   const passwords = passwordsService({
     db,
     clock,
     keeper,
     failures,
+    sources,
     sessions,
     resets,
     queueMail,
@@ -162,7 +165,11 @@ export async function buildApp(deps: AppDeps) {
     webOrigin: config.webOrigin === config.publicUrl ? null : config.webOrigin,
     trustProxy: config.trustProxy,
   });
-  await registerRateLimits(http, { on: config.rateLimits > 0, redis });
+  registerRateLimits(http, {
+    times: config.rateLimits,
+    exempt: config.rateLimitsExempt,
+    redis,
+  });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   await describeApi(http, apiDescription(version.version));
   let draining = false;

@@ -1,8 +1,10 @@
 // Finding the account of an address: one living account at most, however the address is spelled (api.md "Auth").
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
+import { invitations } from '#server/features/invitations/invitations.table';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 
 function livingAt(email: string) {
   return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
@@ -18,4 +20,15 @@ export async function findAccount(db: Queries, email: string): Promise<UserRow |
 export async function lockAccount(tx: Tx, email: string): Promise<UserRow | undefined> {
   const [account] = await tx.select().from(users).where(livingAt(email)).for('update');
   return account;
+}
+
+/** Whether an invitation to this address still waits for its answer. */
+export async function isInvited(db: Queries, email: string): Promise<boolean> {
+  const waiting = and(
+    eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
+    eq(invitations.status, 'pending'),
+    isNull(invitations.deletedAt),
+    gt(invitations.expiresAt, databaseNow),
+  );
+  return (await db.$count(invitations, waiting)) > 0;
 }

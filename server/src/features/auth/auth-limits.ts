@@ -1,29 +1,58 @@
-// How often the calls about accounts may be made (api.md "Auth"); wrong passwords have a count of their own.
+// How often the calls about accounts may be made; wrong passwords have a count of their own. The limits per address
+// leave room for an office behind one address, and still bound who guesses, asks around or makes accounts in bulk.
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { addressBlock } from '#server/platform/http/address-block';
 import { callerOf } from '#server/platform/http/caller';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 
-const Named = z.object({ username: z.string() }).or(z.object({ email: z.string() }));
-
-/** The account a call is about, known or not: the same one however it is spelled. */
-function accountOf({ body }: FastifyRequest): string {
-  const named = Named.parse(body);
-  return ('username' in named ? named.username : named.email).toLowerCase();
-}
+const Login = z.object({ username: z.string() });
+const Registration = z.object({ email: z.string() });
 
 export const loginLimits = {
-  rateLimit: { max: 10, timeWindow: MINUTE },
-  accountLimit: { max: 10, timeWindow: MINUTE, accountOf },
-};
-export const registerLimits = { rateLimit: { max: 10, timeWindow: HOUR } };
+  addressLimit: {
+    failures: { max: 30, timeWindow: MINUTE },
+    successes: { max: 300, timeWindow: MINUTE },
+    tolerates: ['LOGIN_USER_NOT_VERIFIED'],
+  },
+  accountLimit: {
+    max: 10,
+    timeWindow: MINUTE,
+    // With the address, so that nobody uses up the tries of the account's owner elsewhere.
+    accountOf: ({ body, ip }: FastifyRequest) =>
+      `${Login.parse(body).username.toLowerCase()} ${addressBlock(ip)}`,
+  },
+} as const;
+
+/** Takes how to tell whether an address awaits an invitation: registering is then what somebody asked it to do. */
+export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
+  return {
+    addressLimit: {
+      // A refusal tells that an address has an account.
+      failures: { max: 20, timeWindow: HOUR },
+      successes: { max: 300, timeWindow: HOUR },
+      isExpected: ({ body }: FastifyRequest) => isInvited(Registration.parse(body).email),
+    },
+  };
+}
+
+/** How often mail goes to one address is the outbox's to bound, silently. */
 export const mailLimits = {
-  rateLimit: { max: 30, timeWindow: HOUR },
-  accountLimit: { max: 5, timeWindow: HOUR, accountOf },
+  addressLimit: {
+    failures: { max: 30, timeWindow: HOUR },
+    successes: { max: 100, timeWindow: HOUR },
+  },
 };
+
 /** Each usable link costs a hashing; guessing one is out of reach in any case. */
-export const linkLimits = { rateLimit: { max: 30, timeWindow: MINUTE } };
+export const linkLimits = {
+  addressLimit: {
+    failures: { max: 30, timeWindow: MINUTE },
+    successes: { max: 300, timeWindow: MINUTE },
+  },
+};
+
 /** Each of these costs a signed-in person's call a hashing or a stored token. */
 export const ownLimits = {
   accountLimit: {

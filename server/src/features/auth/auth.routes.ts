@@ -24,7 +24,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/register',
     {
-      config: { public: true, ...registerLimits },
+      config: { public: true, ...registerLimits(auth.isInvited) },
       schema: {
         tags: ['Auth'],
         summary: 'Register',
@@ -34,7 +34,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         response: { 201: User, ...refusals(400, 422) },
       },
     },
-    async (request, reply) => reply.status(201).send(await auth.register(request.body)),
+    async (request, reply) => reply.status(201).send(await auth.register(request.body, request.ip)),
   );
 
   api.post(
@@ -66,7 +66,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         response: { 200: User, ...refusals(400, 422) },
       },
     },
-    async (request) => auth.verify(request.body),
+    async (request) => auth.verify(request.body, request.ip),
   );
 
   api.post(
@@ -97,12 +97,16 @@ export function authRoutes(api: Api, auth: AuthService): void {
         tags: ['Auth'],
         summary: 'Log in',
         description:
-          'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes on, the account is asked to wait (429), longer each time.',
+          'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
         body: LoginInput,
         response: { 200: SessionToken, ...refusals(400, 422) },
       },
     },
-    async (request) => auth.login(request.body, request.headers['user-agent'] ?? ''),
+    async (request) =>
+      auth.login(request.body, {
+        userAgent: request.headers['user-agent'] ?? '',
+        address: request.ip,
+      }),
   );
 
   api.post(

@@ -14,12 +14,15 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+import { addressBlock } from '#server/platform/http/address-block';
 import type { Caller } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
-import { findAccount, lockAccount } from './accounts.service.ts';
+import { findAccount, isInvited, lockAccount } from './accounts.service.ts';
+import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
+import type { LoginSourcesService } from './login-sources.service.ts';
 import type { PasswordKeeper } from './password.ts';
 import {
   addRegistration,
@@ -36,17 +39,29 @@ export interface AuthDeps {
   db: Database;
   keeper: PasswordKeeper;
   failures: LoginFailuresService;
+  sources: LoginSourcesService;
   sessions: SessionsService;
   verifications: VerificationsService;
 }
 
-export function authService(deps: AuthDeps) {
-  const { db, keeper, failures, sessions, verifications } = deps;
+/** What a browser calls itself, and the network address that it comes from. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
 
-  async function newRegistration(input: RegisterInput): Promise<NewRegistration> {
+/** Somebody whose account is not known yet, or is not verified. */
+function strangerAt(address: string): Source {
+  return { block: addressBlock(address), isKnown: false };
+}
+
+export function authService(deps: AuthDeps) {
+  const { db, keeper, failures, sources, sessions, verifications } = deps;
+
+  async function newRegistration(input: RegisterInput, source?: Source): Promise<NewRegistration> {
     return {
       email: input.email,
-      passwordHash: await keeper.hash(input.password),
+      passwordHash: await keeper.hash(input.password, source),
       firstName: input.first_name ?? '',
       lastName: input.last_name ?? '',
     };
@@ -54,31 +69,40 @@ export function authService(deps: AuthDeps) {
 
   /** The registration that has this password, if any of those that wait. */
   async function registrationWith(
-    password: string,
     waiting: readonly Registration[],
+    password: string,
+    source: Source,
   ): Promise<Registration | undefined> {
     for (const registration of waiting) {
-      if (await keeper.isRight(registration.passwordHash, password)) return registration;
+      if (await keeper.isRight(registration.passwordHash, password, source)) return registration;
     }
     return undefined;
   }
 
   /** Whether the password is the account's, or while it is unverified that of any registration of its address. */
-  async function hasPassword(account: UserRow | undefined, password: string): Promise<boolean> {
+  async function hasPassword(
+    account: UserRow | undefined,
+    password: string,
+    source: Source,
+  ): Promise<boolean> {
     if (!account || account.verifiedAt) {
-      return keeper.isRight(account?.passwordHash ?? null, password);
+      return keeper.isRight(account?.passwordHash ?? null, password, source);
     }
     const waiting = await waitingRegistrations(db, account);
-    return (await registrationWith(password, waiting)) !== undefined;
+    return (await registrationWith(waiting, password, source)) !== undefined;
   }
 
   /** Guessing is counted for each account: the link alone must not open a stranger's registration. */
-  async function chooseRegistration(token: string, password: string): Promise<Registration> {
+  async function chooseRegistration(
+    token: string,
+    password: string,
+    source: Source,
+  ): Promise<Registration> {
     const account = await verifications.accountOf(db, token);
     const waiting = await waitingRegistrations(db, account);
     let chosen: Registration | undefined;
-    await failures.judge(`verification of ${account.id}`, async () => {
-      chosen = await registrationWith(password, waiting);
+    await failures.judge(`verification of ${account.id}`, source, async () => {
+      chosen = await registrationWith(waiting, password, source);
       return chosen !== undefined;
     });
     if (!chosen) throw new Refusal('VERIFY_BAD_PASSWORD');
@@ -86,19 +110,20 @@ export function authService(deps: AuthDeps) {
   }
 
   /**
-   * Takes address, password and what the browser calls itself; gives a new session, or refuses without telling
-   * which of the two was wrong.
+   * Takes address, password and who asks; gives a new session, or refuses without telling which of the two was
+   * wrong.
    */
-  async function login(input: LoginInput, userAgent: string): Promise<SessionToken> {
+  async function login(input: LoginInput, device: Device): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
-    const right = await failures.judge(input.username, async () => {
-      const matches = await hasPassword(account, input.password);
+    const source = await sources.sourceOf(account?.id, device.address);
+    const right = await failures.judge(input.username, source, async () => {
+      const matches = await hasPassword(account, input.password, source);
       return matches && account?.isActive === true;
     });
     if (!account || !right) throw new Refusal('LOGIN_BAD_CREDENTIALS');
     if (!account.verifiedAt) throw new Refusal('LOGIN_USER_NOT_VERIFIED');
     const stronger = keeper.isOutdated(account.passwordHash)
-      ? await keeper.hash(input.password)
+      ? await keeper.hash(input.password, source)
       : account.passwordHash;
     const session = await db.write(async (tx) => {
       // The account as it was checked: what changed meanwhile is judged anew.
@@ -114,9 +139,11 @@ export function authService(deps: AuthDeps) {
           ),
         )
         .returning({ id: users.id });
-      return unchanged ? sessions.open(tx, account.id, userAgent) : null;
+      if (!unchanged) return null;
+      await sources.remember(tx, account.id, source);
+      return sessions.open(tx, account.id, device.userAgent);
     });
-    return session ?? login(input, userAgent);
+    return session ?? login(input, device);
   }
 
   return {
@@ -127,11 +154,11 @@ export function authService(deps: AuthDeps) {
      * unverified address may be registered anew: every registration keeps its own password and names, so that a
      * stranger who came first keeps the address from nobody.
      */
-    async register(input: RegisterInput): Promise<User> {
+    async register(input: RegisterInput, address: string): Promise<User> {
       // Asked first only to spare the hashing; the transaction decides.
       const known = await findAccount(db, input.email);
       if (known && !mayRegisterAnew(known)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
-      const registration = await newRegistration(input);
+      const registration = await newRegistration(input, strangerAt(address));
       return db.write(async (tx) => {
         const user = await addRegistration(tx, registration);
         const { email, redirect } = input;
@@ -171,8 +198,11 @@ export function authService(deps: AuthDeps) {
      * Spends a verification link. Where several registrations wait for the address, the password says which one is
      * verified; a password that is sent is checked in any case. The others end.
      */
-    async verify({ token, password }: VerifyInput): Promise<User> {
-      const chosen = password === undefined ? null : await chooseRegistration(token, password);
+    async verify({ token, password }: VerifyInput, address: string): Promise<User> {
+      const chosen =
+        password === undefined
+          ? null
+          : await chooseRegistration(token, password, strangerAt(address));
       return db.write(async (tx) => {
         const account = await verifications.spend(tx, token);
         const waiting = await waitingRegistrations(tx, account);
@@ -198,6 +228,9 @@ export function authService(deps: AuthDeps) {
     },
 
     login,
+
+    /** Whether somebody has invited this address, and still waits for an answer. */
+    isInvited: (email: string): Promise<boolean> => isInvited(db, email),
 
     /** Takes a caller and the token of the call; gives the session a new one. */
     async refresh(caller: Caller, token: string): Promise<SessionToken> {

@@ -1,17 +1,26 @@
-// What guessing passwords costs: five wrong ones in a quarter of an hour nothing, each further one a longer wait
-// (quality.md 31). Counted in the database, so that changing node or network address does not help.
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+// What guessing passwords costs. From one network address: five wrong ones in a quarter of an hour nothing, each
+// further one a longer wait. From everywhere together: a hundred a day, then the same waits, but never where the
+// account has logged in before, so that strangers elsewhere cannot lock its owner out.
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { tooMany } from '#server/platform/http/rate-limits';
+import { tooMany } from '#server/platform/http/refusal';
 import { hashSecret } from '#server/platform/secrets';
 
+import type { Source } from './hashing-gate.ts';
 import { loginFailures } from './login-failures.table.ts';
 
-const free = 5;
-const remembered = 15 * 60_000;
-/** In ms: the wait after the sixth wrong password; it doubles with each further one. */
+interface Allowance {
+  /** Wrong passwords that cost no wait. */
+  free: number;
+  /** In ms, from the first wrong one or the end of the last wait. */
+  remembered: number;
+}
+
+const perSource: Allowance = { free: 5, remembered: 15 * 60_000 };
+const perAccount: Allowance = { free: 100, remembered: 24 * 3_600_000 };
+/** In ms: the wait after the first that is not free; it doubles with each further one. */
 const firstWait = 30_000;
 const longestWait = 15 * 60_000;
 const trimmedAtOnce = 100;
@@ -24,10 +33,10 @@ export interface LoginFailuresDeps {
 }
 
 export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
-  const { accountHash, failures, firstAt, waitUntil } = loginFailures;
+  const { accountHash, ownerHash, failures, firstAt, waitUntil } = loginFailures;
 
   /** A count begun long ago, whose last wait is long over: it starts anew, or goes. */
-  function isOld(now: Date) {
+  function isOld(now: Date, { remembered }: Allowance) {
     const then = new Date(now.getTime() - remembered);
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
@@ -36,18 +45,23 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
    * Counts a try as wrong before it is judged: of many that come at once, no more are judged than if they came
    * one after the other. Refuses while there is a wait.
    */
-  async function count(hash: string): Promise<Count> {
+  async function count(
+    row: { accountHash: string; ownerHash: string },
+    allowance: Allowance,
+  ): Promise<Count> {
     const now = clock.now();
     const at = sql`${now.toISOString()}::timestamptz`;
-    const old = isOld(now);
+    const old = isOld(now, allowance);
+    const { free } = allowance;
     const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
     const wait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
     const [counted] = await db
       .insert(loginFailures)
-      .values({ accountHash: hash, failures: 1, firstAt: now })
+      .values({ ...row, failures: 1, firstAt: now })
       .onConflictDoUpdate({
         target: accountHash,
         set: {
+          ownerHash: row.ownerHash,
           failures: sql`case when ${old} then 1 else ${failures} + 1 end`,
           firstAt: sql`case when ${old} then ${at} else ${firstAt} end`,
           waitUntil: sql`case when ${old} or ${failures} < ${free} then null else ${at} + ${wait} end`,
@@ -56,11 +70,11 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
       })
       .returning();
     if (counted) return counted;
-    const [waiting] = await db.select().from(loginFailures).where(eq(accountHash, hash));
+    const [waiting] = await db.select().from(loginFailures).where(eq(accountHash, row.accountHash));
     throw tooMany((waiting?.waitUntil ?? now).getTime() - now.getTime());
   }
 
-  /** A try that was not judged is nobody's failure. */
+  /** A try that was not judged, or was right, is nobody's failure. */
   async function callOff(counted: Count): Promise<void> {
     const isLast = sql`${failures} = ${counted.failures}`;
     await db
@@ -73,40 +87,58 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
   }
 
   async function trim(): Promise<void> {
+    const now = clock.now();
+    const isOfSource = ne(accountHash, ownerHash);
     const over = db
       .select({ accountHash })
       .from(loginFailures)
-      .where(isOld(clock.now()))
+      .where(or(isOld(now, perAccount), and(isOfSource, isOld(now, perSource))))
       .orderBy(asc(firstAt))
       .limit(trimmedAtOnce)
       .for('update', { skipLocked: true });
     await db.delete(loginFailures).where(inArray(accountHash, over));
   }
 
-  /** Whatever was wrong before is forgotten: its owner has proved themselves. */
-  async function forget(account: string): Promise<void> {
-    await db.delete(loginFailures).where(eq(accountHash, hashSecret(account.toLowerCase())));
+  /** Counts a try, everywhere it counts; refuses where one of them waits. */
+  async function countAll(account: string, source: Source, counted: Count[]): Promise<void> {
+    const owner = hashSecret(account.toLowerCase());
+    if (!source.isKnown) {
+      counted.push(await count({ accountHash: owner, ownerHash: owner }, perAccount));
+    }
+    const here = hashSecret(`${account.toLowerCase()} ${source.block}`);
+    counted.push(await count({ accountHash: here, ownerHash: owner }, perSource));
   }
 
   return {
-    forget,
+    /** Whatever was wrong before is forgotten, everywhere: the account has a new password. */
+    async forget(account: string): Promise<void> {
+      await db.delete(loginFailures).where(eq(ownerHash, hashSecret(account.toLowerCase())));
+    },
 
     /**
-     * Takes an account, known or not, and the check of its password; gives whether it was right. Refuses with
-     * 429 and Retry-After from the sixth wrong one on; meanwhile nothing is even checked.
+     * Takes an account, known or not, where the try comes from, and the check of its password; returns whether it
+     * was right. Refuses with 429 and Retry-After where there is a wait; meanwhile nothing is even checked. A
+     * right one forgets the wrong ones of its own source alone: nobody wins others new tries by it.
      */
-    async judge(account: string, check: () => Promise<boolean>): Promise<boolean> {
-      const counted = await count(hashSecret(account.toLowerCase()));
-      const right = await check().catch(async (error: unknown) => {
-        await callOff(counted);
-        throw error;
-      });
-      if (right) {
-        await forget(account);
+    async judge(account: string, source: Source, check: () => Promise<boolean>): Promise<boolean> {
+      const counted: Count[] = [];
+      const isRight = await countAll(account, source, counted)
+        .then(check)
+        .catch(async (error: unknown) => {
+          for (const each of counted) await callOff(each);
+          throw error;
+        });
+      if (isRight) {
+        for (const each of counted) {
+          if (each.accountHash === each.ownerHash) await callOff(each);
+          else await db.delete(loginFailures).where(eq(accountHash, each.accountHash));
+        }
         return true;
       }
       await trim();
-      if (counted.waitUntil) throw tooMany(counted.waitUntil.getTime() - clock.now().getTime());
+      const waits = counted.map((each) => each.waitUntil?.getTime() ?? 0);
+      const wait = Math.max(...waits) - clock.now().getTime();
+      if (wait > 0) throw tooMany(wait);
       return false;
     },
   };

@@ -3,15 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
-import { atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
+import { api, atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
 import { loginFailuresService } from './login-failures.service.ts';
 import { loginFailures } from './login-failures.table.ts';
 
 const clock = manualClock(new Date());
-const app = await buildTestApp({}, { clock });
+// The test comes from a trusted proxy, which says for whom it asks.
+const app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { clock });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, addPerson, openSession, validate } = atTheDoorOf(app);
+const { post, logIn, addPerson, openSession, validate, arrivedToken } = atTheDoorOf(app);
 const wrong = 'Wrong1password';
 const MINUTE = 60_000;
 
@@ -21,11 +22,33 @@ async function fail(email: string, times: number): Promise<Answer[]> {
   return answers;
 }
 
+function logInFrom(address: string, username: string, secret = password): Promise<Answer> {
+  return app.request('POST', `${api}/auth/login`, {
+    form: { username, password: secret },
+    headers: { 'x-forwarded-for': address },
+  });
+}
+
+/** Guesses from as many addresses as there are guesses; returns how many got each answer. */
+async function guessFromEverywhere(email: string, count: number) {
+  const statuses: Record<number, number> = {};
+  for (let done = 0; done < count; done += 50) {
+    const batch = Array.from({ length: Math.min(50, count - done) }, (_, number) => {
+      const guess = done + number;
+      return logInFrom(`10.0.${Math.floor(guess / 250)}.${guess % 250}`, email, wrong);
+    });
+    for (const { status } of await Promise.all(batch)) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  }
+  return statuses;
+}
+
 function wait(answer: Answer | undefined): number {
   return Number(answer?.headers.get('retry-after'));
 }
 
-describe('quality.md 31: wrong passwords', () => {
+describe('wrong passwords', () => {
   it('are told five times; from the sixth on the account waits, even for the right one', async () => {
     const email = await addPerson();
     const answers = await fail(email, 6);
@@ -106,27 +129,89 @@ describe('quality.md 31: wrong passwords', () => {
     expect((await logIn(email, 'Another2 horse')).status).toBe(429);
   });
 
+  it('from elsewhere use up nobody’s tries here', async () => {
+    const email = await addPerson();
+    for (let tries = 0; tries < 6; tries += 1) await logInFrom('198.51.100.9', email, wrong);
+    expect((await logInFrom('198.51.100.9', email)).status).toBe(429);
+    expect((await logIn(email)).status).toBe(200);
+    // The owner's success gives the other no new tries.
+    expect((await logInFrom('198.51.100.9', email, wrong)).status).toBe(429);
+  });
+
+  it('from within one IPv6 network count together', async () => {
+    const email = await addPerson();
+    const statuses: number[] = [];
+    for (let host = 1; host <= 6; host += 1) {
+      statuses.push((await logInFrom(`2001:db8:1:2::${host}`, email, wrong)).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await logInFrom('2001:db8:1:3::1', email)).status).toBe(200);
+  });
+
+  it('are judged a hundred times a day from everywhere together; then every new place waits', async () => {
+    const email = await addPerson();
+    expect(await guessFromEverywhere(email, 120)).toEqual({ 400: 100, 429: 20 });
+    const early = await logInFrom('198.51.100.9', email);
+    expect([early.status, wait(early)]).toEqual([429, 30]);
+    clock.advance(30_000);
+    expect((await logInFrom('198.51.100.9', email, wrong)).status).toBe(429);
+    const later = await logInFrom('198.51.100.10', email);
+    expect([later.status, wait(later)]).toEqual([429, 60]);
+    clock.advance(60_000);
+    expect((await logInFrom('198.51.100.10', email)).status).toBe(200);
+  });
+
+  it('a thousand times from elsewhere do not keep the owner from where they have logged in before', async () => {
+    const email = await addPerson();
+    expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
+    const attack = guessFromEverywhere(email, 1000);
+    expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
+    expect(await attack).toEqual({ 400: 100, 429: 900 });
+    expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
+    // Their own mistakes are counted there as ever.
+    const answers: number[] = [];
+    for (let tries = 0; tries < 6; tries += 1) {
+      answers.push((await logInFrom('203.0.113.7', email, wrong)).status);
+    }
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  it('are forgotten everywhere with a reset, and going on guessing does not lock out who made it', async () => {
+    const email = await addPerson();
+    await guessFromEverywhere(email, 110);
+    await fail(email, 6);
+    expect((await logIn(email)).status).toBe(429);
+    await post('/auth/forgot-password', { email });
+    const reset = { token: await arrivedToken(email), password: 'Another2 horse' };
+    expect((await post('/auth/reset-password', reset)).status).toBe(200);
+    expect(await guessFromEverywhere(email, 110)).toEqual({ 400: 100, 429: 10 });
+    expect((await logIn(email, 'Another2 horse')).status).toBe(200);
+  });
+
   it('concern one account, and no other', async () => {
     await fail(newAddress(), 6);
     expect((await logIn(await addPerson())).status).toBe(200);
   });
 
   it('are kept without the address, and not for long', async () => {
+    await app.db.delete(loginFailures);
     const email = newAddress();
     await fail(email, 1);
     const rows = await app.db.select().from(loginFailures);
     expect(JSON.stringify(rows)).not.toContain(email.slice(0, email.indexOf('@')));
     clock.advance(DAY);
     await fail(newAddress(), 1);
-    expect(await app.db.$count(loginFailures)).toBe(1);
+    // One for the account, one for the account from here.
+    expect(await app.db.$count(loginFailures)).toBe(2);
   });
 
   it('are not counted where the password could not be checked', async () => {
     const { judge } = loginFailuresService({ db: app.db, clock });
     const account = newAddress();
+    const source = { block: '127.0.0.1', isKnown: false };
     const broken = () => Promise.reject(new Error('no place to hash'));
     for (let tries = 0; tries < 10; tries += 1) {
-      await expect(judge(account, broken)).rejects.toThrow('no place to hash');
+      await expect(judge(account, source, broken)).rejects.toThrow('no place to hash');
     }
     expect((await fail(account, 1))[0]?.status).toBe(400);
   });

@@ -3,14 +3,16 @@ import { hash, verify } from '@node-rs/argon2';
 
 import { newSecret } from '#server/platform/secrets';
 
-import { hashingGate } from './hashing-gate.ts';
+import { HashingGate, type Source } from './hashing-gate.ts';
 
 // OWASP's second choice, the one that leaves memory to others: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-// About 50 a second on two cores: the last in this line waits a second or two.
-const size = { atOnce: 2, waiting: 60 };
+// About 50 a second on two cores: whoever waits longest waits a few seconds.
+const size = { atOnce: 2, waiting: 150, waitingPerBlock: 100 };
+/** A command of the operator, or a call whose address nobody asked for. */
+const nowhere: Source = { block: '', isKnown: false };
 
 /** Stands where an account has no password of its own: no hash, so nothing equals it. */
 export const noPassword = 'none';
@@ -22,19 +24,20 @@ function normalised(password: string): string {
 
 /** Gives the keeping of passwords; one for the whole process, for it is what bounds the work. */
 export function passwordKeeper() {
-  const pass = hashingGate(size);
+  const gate = new HashingGate(size);
   // Nobody's password, checked where there is no account, so that the answer takes as long.
   let nobody: Promise<string> | undefined;
 
   return {
     /** Takes a new password; gives what is stored. */
-    hash: (password: string): Promise<string> => pass(() => hash(normalised(password), cost)),
+    hash: (password: string, source = nowhere): Promise<string> =>
+      gate.pass(source, () => hash(normalised(password), cost)),
 
     /** Takes the stored hash, null where there is no account; gives whether the password is right. */
-    async isRight(stored: string | null, password: string): Promise<boolean> {
+    async isRight(stored: string | null, password: string, source = nowhere): Promise<boolean> {
       // What is no hash is nobody's password either: an account may be without one.
       const own = stored?.startsWith('$argon2') ? stored : null;
-      return pass(async () => {
+      return gate.pass(source, async () => {
         const known = own ?? (await (nobody ??= hash(newSecret(), cost)));
         return (await verify(known, normalised(password))) && own !== null;
       });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf, tokenOf } from '#server/platform/http/caller';
+import { actorOf, tokenOf } from '#server/platform/http/caller';
 
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { PasswordsService } from './passwords.service.ts';
@@ -29,7 +29,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
       },
     },
     async (request, reply) => {
-      await passwords.change(callerOf(request), tokenOf(request), request.body);
+      await passwords.change(actorOf(request), tokenOf(request), request.body);
       return reply.status(204).send(null);
     },
   );
@@ -63,6 +63,6 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
         response: { 200: User, ...refusals(400, 422) },
       },
     },
-    async (request) => passwords.reset(request.body),
+    async (request) => passwords.reset(request.body, request.ip),
   );
 }

@@ -8,7 +8,8 @@ import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import type { Caller } from '#server/platform/http/caller';
+import { addressBlock } from '#server/platform/http/address-block';
+import type { Actor } from '#server/platform/http/caller';
 import { Refusal } from '#server/platform/http/refusal';
 import type { WriteLetter } from '#server/platform/mail/letter';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
@@ -16,6 +17,7 @@ import type { QueueMail } from '#server/platform/mail/mail-queue';
 import { passwordChangedLetter } from './account-letters.ts';
 import { lockAccount } from './accounts.service.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
+import type { LoginSourcesService } from './login-sources.service.ts';
 import type { PasswordResetsService } from './password-resets.service.ts';
 import type { PasswordKeeper } from './password.ts';
 import { dropRegistrations } from './registrations.service.ts';
@@ -26,6 +28,7 @@ export interface PasswordsDeps {
   clock: Clock;
   keeper: PasswordKeeper;
   failures: LoginFailuresService;
+  sources: LoginSourcesService;
   sessions: SessionsService;
   resets: PasswordResetsService;
   queueMail: QueueMail;
@@ -33,7 +36,7 @@ export interface PasswordsDeps {
 }
 
 export function passwordsService(deps: PasswordsDeps) {
-  const { db, clock, keeper, failures, sessions, resets, queueMail, writeLetter } = deps;
+  const { db, clock, keeper, failures, sources, sessions, resets, queueMail, writeLetter } = deps;
 
   async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
     await queueMail(tx, writeLetter(passwordChangedLetter({ to, at: clock.now(), ended })));
@@ -43,7 +46,7 @@ export function passwordsService(deps: PasswordsDeps) {
    * Takes a caller, the bearer token of the call and both passwords. The token stays: api.md has every other
    * session end, and its 204 could not carry a new one.
    */
-  async function change(caller: Caller, token: string, input: ChangePasswordInput): Promise<void> {
+  async function change(caller: Actor, token: string, input: ChangePasswordInput): Promise<void> {
     const isOwn = and(
       eq(users.id, caller.userId),
       eq(users.isActive, true),
@@ -51,12 +54,15 @@ export function passwordsService(deps: PasswordsDeps) {
     );
     const [account] = await db.select().from(users).where(isOwn);
     if (!account) throw new Refusal('SESSION_EXPIRED');
-    // Counted apart from logging in: who guesses at the door does not keep the owner from changing it.
-    const right = await failures.judge(`password of ${account.id}`, () =>
-      keeper.isRight(account.passwordHash, input.current_password),
+    const source = { block: addressBlock(caller.address), isKnown: true };
+    // Counted apart from logging in: who guesses at the door does not keep the owner from changing it. A stolen
+    // session makes no source a known one.
+    const guess = { ...source, isKnown: false };
+    const right = await failures.judge(`password of ${account.id}`, guess, () =>
+      keeper.isRight(account.passwordHash, input.current_password, source),
     );
     if (!right) throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
-    const passwordHash = await keeper.hash(input.new_password);
+    const passwordHash = await keeper.hash(input.new_password, source);
     const isChanged = await db.write(async (tx) => {
       const [changed] = await tx
         .update(users)
@@ -92,9 +98,10 @@ export function passwordsService(deps: PasswordsDeps) {
      * Spends a link and sets the password; every session ends, and none is opened. Who could read the letter has
      * proved the address as well, so an account that awaited its verification is verified.
      */
-    async reset(input: ResetPasswordInput): Promise<User> {
+    async reset(input: ResetPasswordInput, address: string): Promise<User> {
       await resets.demandUsable(input.token);
-      const passwordHash = await keeper.hash(input.password);
+      const source = { block: addressBlock(address), isKnown: true };
+      const passwordHash = await keeper.hash(input.password, source);
       const user = await db.write(async (tx) => {
         const owner = await resets.spend(tx, input.token);
         if (!owner.verifiedAt) await dropRegistrations(tx, owner.id);
@@ -111,10 +118,13 @@ export function passwordsService(deps: PasswordsDeps) {
         if (!changed) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
         await resets.endAll(tx, owner.id);
         await sessions.endAll(tx, owner.id);
+        // Whoever goes on guessing elsewhere does not keep them from logging in here.
+        await sources.remember(tx, owner.id, source);
         await notify(tx, owner.email, 'all sessions');
         return toUser(changed);
       });
       await failures.forget(user.email);
+      await failures.forget(`password of ${user.id}`);
       return user;
     },
   };

@@ -27,7 +27,12 @@ const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 const mailLimits = {
   accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
 };
-const linkLimits = { rateLimit: { max: 20, timeWindow: MINUTE } };
+const linkLimits = {
+  addressLimit: {
+    failures: { max: 20, timeWindow: MINUTE },
+    successes: { max: 300, timeWindow: MINUTE },
+  },
+};
 
 const tags = ['Invitations'];
 const teamParams = z.object({ teamId: TeamId });

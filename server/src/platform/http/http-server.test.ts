@@ -26,12 +26,13 @@ async function start() {
     webOrigin,
     trustProxy: [],
   });
-  await registerRateLimits(http, { on: true, redis: null });
+  registerRateLimits(http, { times: 1, exempt: [], redis: null });
   const body = z.object({ name: z.string(), count: z.number().int().optional() });
   http.post('/api/echo', { schema: { body } }, async (request) => request.body);
   http.post('/api/nothing', async (_request, reply) => reply.status(204).send());
   http.get('/api/thing', () => ({ name: 'thing' }));
-  http.get('/api/limited', { config: { rateLimit: { max: 0, timeWindow: 60_000 } } }, () => ({}));
+  const accountLimit = { max: 0, timeWindow: 60_000, accountOf: () => 'robin' };
+  http.get('/api/limited', { config: { accountLimit } }, () => ({}));
   http.get('/api/broken', () => {
     throw new Error(secret);
   });

@@ -1,24 +1,21 @@
-// How often one may try: per address of the network and per account, on all nodes together (api.md "Limits").
-import rateLimit from '@fastify/rate-limit';
+// How often somebody may try: per network address and per account, on all nodes together.
 import type { FastifyRequest } from 'fastify';
 
 import type { RedisConnections } from '#server/platform/redis';
 
+import { addressBlock, addressMatcher } from './address-block.ts';
+import { type AddressLimit, AddressLimiter } from './address-limiter.ts';
 import type { Api } from './api.ts';
-import { Refusal } from './refusal.ts';
-import { countersOf, limitStore } from './shared-counters.ts';
+import { tooMany } from './refusal.ts';
+import { countersOf, type RateLimit } from './shared-counters.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** How often calls of the route from one network address may fail and succeed. */
+    addressLimit?: AddressLimit;
     /** How often the route may be called for one account, whoever calls. */
     accountLimit?: AccountLimit;
   }
-}
-
-export interface RateLimit {
-  max: number;
-  /** In ms, from the first try on. */
-  timeWindow: number;
 }
 
 export interface AccountLimit extends RateLimit {
@@ -29,47 +26,53 @@ export interface AccountLimit extends RateLimit {
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** Takes how long to wait, in ms; gives the 429 that says so. */
-export function tooMany(waitMs: number): Refusal {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Refusal('TOO_MANY_REQUESTS', { 'Retry-After': String(seconds) });
-}
-
 interface LimitDeps {
-  on: boolean;
+  /** Every limit is multiplied by this; 0 lifts them all, for load tests alone. */
+  times: number;
+  /** Addresses and ranges that `addressLimit` does not count. */
+  exempt: readonly string[];
   /** Where nodes count together; null where there is one alone. */
   redis: RedisConnections | null;
 }
 
-/**
- * Before any route: makes `config.rateLimit` (per address) and `config.accountLimit` (per account) count.
- * `on: false` is for load tests alone; sockets and bodies keep their limits.
- */
-export async function registerRateLimits(app: Api, { on, redis }: LimitDeps): Promise<void> {
-  if (!on) return;
-  const count = countersOf(redis);
-  const silent = {
-    'x-ratelimit-limit': false,
-    'x-ratelimit-remaining': false,
-    'x-ratelimit-reset': false,
-  };
-  await app.register(rateLimit, {
-    global: false,
-    store: limitStore(count),
-    addHeaders: silent,
-    addHeadersOnExceeding: silent,
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+/** Before any route: makes `config.addressLimit` and `config.accountLimit` count. Sockets and bodies keep their limits. */
+export function registerRateLimits(app: Api, { times, exempt, redis }: LimitDeps): void {
+  if (times === 0) return;
+  const counters = countersOf(redis);
+  const addresses = new AddressLimiter(counters);
+  const isExempt = addressMatcher(exempt);
+  const scaled = ({ max, timeWindow }: RateLimit): RateLimit => ({
+    max: Math.ceil(max * times),
+    timeWindow,
   });
+
   app.addHook('onRoute', (route) => {
-    const limit = route.config?.accountLimit;
-    if (!limit) return;
-    const { max, timeWindow, accountOf } = limit;
-    const name = `account ${String(route.method)} ${route.url}`;
-    async function limitAccount(request: FastifyRequest): Promise<void> {
-      const tries = await count(`${name} ${accountOf(request)}`, timeWindow);
-      if (tries.current > max) throw tooMany(tries.ttl);
+    const { addressLimit, accountLimit } = route.config ?? {};
+    // A twin for HEAD shares the count.
+    const name = `${route.method === 'HEAD' ? 'GET' : String(route.method)} ${route.url}`;
+    if (accountLimit) {
+      const { max, timeWindow } = scaled(accountLimit);
+      async function limitAccount(request: FastifyRequest): Promise<void> {
+        const account = accountLimit?.accountOf(request) ?? '';
+        const tries = await counters.add(`account ${name} ${account}`, timeWindow);
+        if (tries.current > max) throw tooMany(tries.ttl);
+      }
+      // After validation, so that only a well-formed account is counted.
+      route.preHandler = [route.preHandler ?? [], limitAccount].flat();
     }
-    // After validation, so that only a well-formed account is counted.
-    route.preHandler = [route.preHandler ?? [], limitAccount].flat();
+    if (addressLimit) {
+      const { handler } = route;
+      const limit = {
+        ...addressLimit,
+        failures: scaled(addressLimit.failures),
+        successes: scaled(addressLimit.successes),
+      };
+      route.handler = async function limitAddress(request, reply) {
+        const work = async () => handler.call(this, request, reply);
+        if (isExempt(request.ip)) return work();
+        const expected = (await limit.isExpected?.(request)) ?? false;
+        return addresses.run(`${name} ${addressBlock(request.ip)}`, { ...limit, expected }, work);
+      };
+    }
   });
 }

@@ -27,3 +27,9 @@ export class Refusal extends Error {
 export function demand(verdict: Verdict): void {
   if (verdict !== 'allowed') throw new Refusal(verdict);
 }
+
+/** Takes how long to wait, in ms; gives the 429 that says so. */
+export function tooMany(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Refusal('TOO_MANY_REQUESTS', { 'Retry-After': String(seconds) });
+}

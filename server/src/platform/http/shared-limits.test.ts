@@ -17,8 +17,9 @@ async function startNode(redis: RedisConnections | null) {
     webOrigin: null,
     trustProxy: [],
   });
-  await registerRateLimits(http, { on: true, redis });
-  const perAddress = { rateLimit: { max: 3, timeWindow: MINUTE } };
+  registerRateLimits(http, { times: 1, exempt: [], redis });
+  const three = { max: 3, timeWindow: MINUTE };
+  const perAddress = { addressLimit: { failures: three, successes: three } };
   const accountOf = ({ url }: { url: string }) => url.split('?')[1] ?? '';
   const perAccount = { accountLimit: { max: 3, timeWindow: MINUTE, accountOf } };
   http.get('/address', { config: perAddress }, () => ({}));

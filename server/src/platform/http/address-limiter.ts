@@ -1,0 +1,105 @@
+// Bounds what one network address may fail at, and far higher what it may succeed at. Many people share an
+// address, so one person's success never counts against another's mistake.
+import { describeError, type ErrorCode } from '@wentwell/contract/errors';
+import type { FastifyRequest } from 'fastify';
+
+import { Refusal, tooMany } from './refusal.ts';
+import type { Counters, RateLimit } from './shared-counters.ts';
+
+export interface AddressLimit {
+  /** Calls that the route itself refuses with 4xx, as it does a guess. */
+  failures: RateLimit;
+  /** Calls that it answers; a success takes no failure back. */
+  successes: RateLimit;
+  /** Refusals that only somebody who knows the secret gets: they count as successes. */
+  tolerates?: readonly ErrorCode[];
+  /** Whether a success of this call was expected, and is not counted. */
+  isExpected?: (request: FastifyRequest) => Promise<boolean>;
+}
+
+type Outcome = 'failures' | 'successes' | 'neither';
+
+interface Turns {
+  running: number;
+  waiting: (() => void)[];
+}
+
+const waitingMax = 500;
+
+function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
+  if (!(error instanceof Refusal)) return 'neither';
+  if (tolerates.includes(error.code)) return 'successes';
+  const { status } = describeError(error.code);
+  return status < 500 && status !== 429 ? 'failures' : 'neither';
+}
+
+export class AddressLimiter {
+  readonly #counters: Counters;
+  readonly #turns = new Map<string, Turns>();
+
+  constructor(counters: Counters) {
+    this.#counters = counters;
+  }
+
+  /**
+   * Runs the work and counts how it ended, under the name of a route and an address. No more calls run at once
+   * than could all fail: the others wait for how those end. So a crowd that succeeds only queues, and a thousand
+   * guesses at once are worth no more than one after the other. Throws TOO_MANY_REQUESTS once a limit is reached.
+   */
+  async run<T>(
+    name: string,
+    limit: AddressLimit & { expected: boolean },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const turns = await this.#enter(name, limit);
+    let outcome: Outcome = 'successes';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = outcomeOf(error, limit.tolerates ?? []);
+      throw error;
+    } finally {
+      if (outcome === 'failures' || (outcome === 'successes' && !limit.expected)) {
+        await this.#counters.add(`${outcome} ${name}`, limit[outcome].timeWindow);
+      }
+      turns.running -= 1;
+      this.#wakeNext(name, turns);
+    }
+  }
+
+  async #enter(name: string, limit: AddressLimit & { expected: boolean }): Promise<Turns> {
+    const turns = this.#turns.get(name) ?? { running: 0, waiting: [] };
+    this.#turns.set(name, turns);
+    for (;;) {
+      const room = await this.#room(name, limit);
+      if ('wait' in room) {
+        this.#wakeNext(name, turns);
+        throw tooMany(room.wait);
+      }
+      if (turns.running < room.left) {
+        turns.running += 1;
+        return turns;
+      }
+      if (turns.waiting.length >= waitingMax) throw new Refusal('UNAVAILABLE');
+      await new Promise<void>((resolve) => turns.waiting.push(resolve));
+    }
+  }
+
+  async #room(
+    name: string,
+    { failures, successes, expected }: AddressLimit & { expected: boolean },
+  ): Promise<{ left: number } | { wait: number }> {
+    const failed = await this.#counters.read(`failures ${name}`);
+    if (failed.current >= failures.max) return { wait: failed.ttl };
+    if (expected) return { left: failures.max - failed.current };
+    const succeeded = await this.#counters.read(`successes ${name}`);
+    if (succeeded.current >= successes.max) return { wait: succeeded.ttl };
+    return { left: Math.min(failures.max - failed.current, successes.max - succeeded.current) };
+  }
+
+  #wakeNext(name: string, turns: Turns): void {
+    const next = turns.waiting.shift();
+    if (next) next();
+    else if (turns.running === 0 && this.#turns.get(name) === turns) this.#turns.delete(name);
+  }
+}
