@@ -76,6 +76,8 @@ export interface AppDeps {
   log: Logger;
   /** The folder of the built site. */
   siteFolder: string;
+  /** Why the store of this node takes no changes, where that can be seen from outside the database. */
+  storeProblem?: () => Promise<string | null>;
 }
 
 /** How long a balancer may take to notice that a node is about to go, in ms. */
@@ -177,7 +179,7 @@ export async function buildApp(deps: AppDeps) {
     healthRoutes(open, {
       clock,
       isDraining: () => draining,
-      check: () => databaseProblem(db),
+      check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
       degradedBy: () => (bus.healthy() ? [] : ['Redis is away: changes reach other nodes late']),
     });
     versionRoutes(open, version);

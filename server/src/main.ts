@@ -33,7 +33,11 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog({ production: config.production, level: config.logLevel });
   const postgres = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+    ? {
+        connection: { connectionString: config.databaseUrl },
+        problem: async () => null,
+        stop: async () => undefined,
+      }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   undo.push(() => postgres.stop());
   await migrateDatabase(postgres.connection, { log });
@@ -44,7 +48,8 @@ async function start(): Promise<void> {
   undo.push(async () => redis?.close());
   const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
   undo.push(() => bus.close());
-  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder });
+  const storeProblem = () => postgres.problem();
+  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder, storeProblem });
   undo.push(() => app.close());
   const demo = config.demo ? await seedDemo(app) : null;
   await app.listen();

@@ -39,7 +39,7 @@ const awayCodes = new Set([
 
 // pg gives these no code.
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** Whether an error, or what caused it, means that the database is away. */
 export function isDatabaseAway(error: unknown): boolean {

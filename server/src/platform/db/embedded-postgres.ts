@@ -3,10 +3,12 @@
  * folder. See docs/decisions/0003-embedded-postgresql.md.
  */
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { BaseLogger } from 'pino';
 
 import { FolderInUse, takeApplicationLock } from '#server/platform/db/application-lock';
+import { explainFileError } from '#server/platform/db/file-errors';
 import {
   clusterUser,
   hasCluster,
@@ -17,6 +19,7 @@ import {
 } from '#server/platform/db/postgres-cluster';
 import { ensurePostmaster, stopPostmaster, type Postmaster } from '#server/platform/db/postmaster';
 import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
+import { isDiskFull } from '#server/platform/db/postmaster-log';
 import { StartupError } from '#server/platform/db/startup-error';
 
 export interface EmbeddedPostgresOptions {
@@ -29,6 +32,8 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
+  /** Why its server would not take a change, as far as can be seen from outside it; null: it would. */
+  problem(): Promise<string | null>;
   /** Stops the server after a checkpoint. Never rejects because it has stopped already. */
   stop(): Promise<void>;
 }
@@ -43,22 +48,39 @@ export interface EmbeddedConnection {
 
 const applicationDatabase = 'wentwell';
 
+/** How long to wait between two tries to start the server again, at first and at most, in ms. */
+const firstPause = 250;
+const longestPause = 10_000;
+
 /** Opens the embedded database of a data folder; throws a StartupError where it cannot. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, settings } = options;
   const dataDir = path.resolve(options.dataDir);
+  try {
+    return await startIn(dataDir, options);
+  } catch (error) {
+    throw explainFileError(error, dataDir);
+  }
+}
+
+async function startIn(
+  dataDir: string,
+  { log, settings, transport }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const isWindows = process.platform === 'win32';
-  const cluster = await openCluster(dataDir, options.transport ?? (isWindows ? 'tcp' : 'socket'));
+  const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
+  const stopSignal = new AbortController();
+  const { signal } = stopSignal;
   let endpoint: Endpoint | undefined;
   let server = await bringUp();
+  let isUp = true;
   let stopping: Promise<void> | undefined;
   let restarting = Promise.resolve();
   watch();
 
   async function bringUp(): Promise<Postmaster> {
-    const found = await ensurePostmaster(cluster, { endpoint, settings });
+    const found = await ensurePostmaster(cluster, { endpoint, settings, signal });
     try {
       await takeApplicationLock(found.client, dataDir);
       await makeDatabase(found);
@@ -77,21 +99,38 @@ export async function startEmbeddedPostgres(
   function watch(): void {
     server.client.once('end', () => {
       if (stopping !== undefined) return;
+      isUp = false;
       log.error('the embedded PostgreSQL went away and is started again');
       restarting = restart();
     });
   }
 
+  /** Tries for ever: a disk that was full has room again some day, and nobody may be there to press a button. */
   async function restart(): Promise<void> {
-    try {
-      server = await bringUp();
-      watch();
-    } catch (error) {
-      log.fatal({ err: error }, 'the embedded PostgreSQL could not be started again');
+    let told = '';
+    let pause = firstPause;
+    while (!signal.aborted) {
+      try {
+        server = await bringUp();
+        isUp = true;
+        watch();
+        return;
+      } catch (error) {
+        const explained = explainFileError(error, dataDir);
+        const reason = explained instanceof Error ? explained.message : String(explained);
+        // The same reason is told once, not every ten seconds.
+        if (reason !== told && !signal.aborted) {
+          log.error({ err: explained }, 'the embedded PostgreSQL cannot be started yet: trying on');
+        }
+        told = reason;
+      }
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      pause = Math.min(2 * pause, longestPause);
     }
   }
 
   async function stop(): Promise<void> {
+    stopSignal.abort();
     await restarting;
     await stopPostmaster(cluster, server);
     await server.client.end();
@@ -99,6 +138,10 @@ export async function startEmbeddedPostgres(
 
   return {
     connection: connectionTo(server),
+    async problem() {
+      if (!isUp) return 'database away';
+      return (await isDiskFull(cluster.dir)) ? 'disk full' : null;
+    },
     stop: () => (stopping ??= stop()),
   };
 }
@@ -124,7 +167,11 @@ export async function joinEmbeddedPostgres(
       error instanceof FolderInUse ? (await readPostmasterLock(dir))?.endpoint : undefined;
     if (!endpoint) throw error;
     const password = path.isAbsolute(endpoint.host) ? undefined : await readPassword({ dir });
-    return { connection: connectionTo({ endpoint, password }), stop: () => Promise.resolve() };
+    return {
+      connection: connectionTo({ endpoint, password }),
+      problem: () => Promise.resolve(null),
+      stop: () => Promise.resolve(),
+    };
   }
 }
 

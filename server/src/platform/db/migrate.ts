@@ -17,6 +17,9 @@ import { StartupError } from '#server/platform/db/startup-error';
 
 const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
+/** For a server that takes the connection and then says nothing, in ms. */
+const connectTimeoutMs = 5000;
+
 const journalSchema = z.object({
   entries: z.array(z.object({ tag: z.string(), when: z.number() })),
 });
@@ -34,7 +37,11 @@ export async function migrateDatabase(
 ): Promise<string[]> {
   const { log, folder = ownMigrations } = options;
   // A connection of its own: a backfill may take longer than a request is allowed to.
-  const client = new pg.Client({ ...connection, application_name: 'wentwell migrations' });
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'wentwell migrations',
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
   client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
   await client.connect();
   try {

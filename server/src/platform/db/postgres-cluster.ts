@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
+import { explainOutput } from '#server/platform/db/postmaster-log';
 import { lifeOf } from '#server/platform/db/process-life';
 import {
   canEnter,
@@ -56,6 +57,7 @@ const passwordFile = 'wentwell.password';
 export async function openCluster(dataDir: string, transport: Transport): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const dir = path.join(dataDir, 'postgres');
+  await refuseForeignFolder(dataDir, dir);
   const account = await chooseServerAccount(dir);
   const clusterMajor = await majorOf(dir);
   const binaries = await findPostgres({ account, clusterMajor });
@@ -114,9 +116,31 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await majorOf(path.join(dataDir, 'postgres'))) !== undefined;
 }
 
+/** Before anything is made: what somebody else keeps there stays as it is. */
+async function refuseForeignFolder(dataDir: string, dir: string): Promise<void> {
+  if ((await majorOf(dataDir)) !== undefined) {
+    throw new StartupError(
+      `${dataDir} is the folder of another PostgreSQL: choose an empty folder with DATA_DIR`,
+    );
+  }
+  if ((await majorOf(dir)) !== undefined) return;
+  const found = await lstat(dir).catch(() => undefined);
+  if (found === undefined) return;
+  const isEmpty = found.isDirectory() && (await readdir(dir)).length === 0;
+  if (!isEmpty) throw foreignFolder(dir);
+}
+
+function foreignFolder(dir: string, cause?: unknown): StartupError {
+  const text = `${dir} is there and is not a database of ours: move it away, or choose another folder with DATA_DIR`;
+  return new StartupError(text, { cause });
+}
+
 async function majorOf(dir: string): Promise<number | undefined> {
   const version = await readFile(path.join(dir, 'PG_VERSION'), 'utf8').catch(() => undefined);
-  return version === undefined ? undefined : Number(version);
+  if (version === undefined) return undefined;
+  const major = Number(version);
+  if (Number.isInteger(major) && major > 0) return major;
+  throw foreignFolder(dir);
 }
 
 /** Made aside and renamed: a folder with the final name is always a whole cluster. */
@@ -132,9 +156,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     await rm(making, { recursive: true, force: true });
     // Another process may have been first; its cluster is as good as ours.
     if ((await majorOf(cluster.dir)) !== undefined) return;
-    throw new StartupError(`${cluster.dir} is there and is not a database of ours: move it away`, {
-      cause: error,
-    });
+    throw foreignFolder(cluster.dir, error);
   }
   // Without this a power cut could bring the old name back, with commits inside.
   if (process.platform !== 'win32') await syncFolder(path.dirname(cluster.dir));
@@ -165,8 +187,9 @@ async function runInitdb(cluster: Cluster, making: string): Promise<void> {
   const { ok, output } = await runAs(account, command, making);
   await rm(pwfile, { force: true });
   if (!ok) {
+    const why = await explainOutput(output, making);
     await rm(making, { recursive: true, force: true });
-    throw new StartupError(`PostgreSQL could not make a database in ${cluster.dir}:\n${output}`);
+    throw new StartupError(`PostgreSQL could not make a database in ${cluster.dir}: ${why}`);
   }
   if (transport === 'tcp') {
     await writeFile(path.join(making, passwordFile), password, { flag: 'wx', mode: 0o600 });

@@ -3,7 +3,7 @@
  * and whether the process of that number is still the server or a stranger.
  */
 import { execFile } from 'node:child_process';
-import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Endpoint } from '#server/platform/db/postgres-cluster';
@@ -11,6 +11,8 @@ import { lifeOf } from '#server/platform/db/process-life';
 
 export interface PostmasterLock {
   pid: number;
+  /** It names no process: a full disk or a crash of the machine left it empty or garbled. */
+  isDamaged: boolean;
   /** Missing until the server listens. */
   endpoint: Endpoint | undefined;
 }
@@ -26,12 +28,16 @@ export async function readPostmasterLock(dir: string): Promise<PostmasterLock | 
   const host = socketDir || address;
   return {
     pid: Number(pid),
+    isDamaged: !/^-?[1-9]\d*$/.test(pid ?? ''),
     endpoint: host && port ? { host, port: Number(port) } : undefined,
   };
 }
 
 /** Tells a living server of this folder from another process that was given its number. */
-export async function holderOf(lock: PostmasterLock, dir: string): Promise<LockHolder> {
+export async function holderOf(
+  lock: Pick<PostmasterLock, 'pid'>,
+  dir: string,
+): Promise<LockHolder> {
   const life = lifeOf(lock.pid);
   if (life === 'gone') return 'nobody';
   // PostgreSQL takes a dead one for a living one.
@@ -49,11 +55,47 @@ export async function holderOf(lock: PostmasterLock, dir: string): Promise<LockH
 }
 
 /** Removes the lock of a server that died and whose number a stranger has now. */
-export async function removeStaleLock(lock: PostmasterLock, dir: string): Promise<void> {
+export async function removeStaleLock(
+  lock: Pick<PostmasterLock, 'pid'>,
+  dir: string,
+): Promise<void> {
   // A second starter may have been quicker, and the lock that lies there now is good.
   if ((await readPostmasterLock(dir))?.pid !== lock.pid) return;
   // PostgreSQL checks the shared memory of the folder on its own, so survivors stay protected.
   await rm(path.join(dir, 'postmaster.pid'), { force: true });
+}
+
+/**
+ * Removes a lock that names no process, once it is certain that no server works in the folder. Gives the reason
+ * where it stays.
+ */
+export async function removeDamagedLock(
+  dir: string,
+): Promise<{ refusal: string; isFinal: boolean } | undefined> {
+  const file = path.join(dir, 'postmaster.pid');
+  const pid = await workerIn(dir);
+  if (pid === undefined) {
+    // A server that was started meanwhile has written a good one.
+    if ((await readPostmasterLock(dir))?.isDamaged) await rm(file, { force: true });
+    return undefined;
+  }
+  const what =
+    pid === 'unknown'
+      ? `make sure that no PostgreSQL runs on this folder, then remove that file`
+      : `a process (pid ${pid}) works in this folder: stop it with "kill -INT ${pid}", then start again`;
+  return { refusal: `${file} is damaged; ${what}`, isFinal: false };
+}
+
+/** A process whose working folder this is, as that of every PostgreSQL is its data folder. */
+async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
+  if (process.platform !== 'linux') return 'unknown';
+  const wanted = await realpath(dir);
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const workingDir = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
+    if (workingDir === wanted && lifeOf(Number(name)) === 'alive') return Number(name);
+  }
+  return undefined;
 }
 
 /**
@@ -65,7 +107,7 @@ export async function removeStaleSocketLock(endpoint: Endpoint, dir: string): Pr
   const file = path.join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`);
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  const holder = await holderOf({ pid: Number.parseInt(text, 10), endpoint }, dir);
+  const holder = await holderOf({ pid: Number.parseInt(text, 10) }, dir);
   if (holder === 'stranger') await rm(file, { force: true });
 }
 

@@ -2,31 +2,34 @@
  * The server process on a cluster: finds out whether one runs, starts one, stops it. A server
  * outlives an application that was killed, so the next start meets it and adopts it.
  */
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import pg from 'pg';
+import type pg from 'pg';
 
-import { sqlStateOf } from '#server/platform/db/database-errors';
 import {
-  clusterUser,
   makeSocketDir,
   reachableName,
-  readPassword,
   type Cluster,
   type Endpoint,
 } from '#server/platform/db/postgres-cluster';
 import {
+  connectTo,
+  refusalIn,
+  servesFolder,
+  type Refusal,
+} from '#server/platform/db/postmaster-connection';
+import {
   holderOf,
   readPostmasterLock,
+  removeDamagedLock,
   removeStaleLock,
   removeStaleSocketLock,
 } from '#server/platform/db/postmaster-lock';
+import { explainOutput, logSince, openLog } from '#server/platform/db/postmaster-log';
 import { lifeOf } from '#server/platform/db/process-life';
 import { runAs, serverEnvironment } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
@@ -44,15 +47,19 @@ export interface StartOptions {
   /** Where it listened before: kept when it is started again, since pools hold it. */
   endpoint?: Endpoint | undefined;
   settings?: Readonly<Record<string, string>> | undefined;
+  /** Gives up waiting, and ends a server that was started and does not answer yet. */
+  signal?: AbortSignal | undefined;
 }
 
-/** What was found on a cluster: a server, one not ready yet, one that is mute, or none. */
-type Finding = Postmaster | 'busy' | 'mute' | 'none';
+/** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
+type Finding = Postmaster | Refusal | 'busy' | 'none';
 
 const retryEvery = 250;
 const patience = 15_000;
+/** How long a server that was started may be mute; one that recovers is not mute. */
+const launchPatience = 60_000;
 const slowestStop = 60_000;
-const largestLog = 5_000_000;
+const endTimeout = 5000;
 
 const fixedSettings = {
   fsync: 'on',
@@ -68,27 +75,33 @@ const fixedSettings = {
 
 /** Adopts the server of this cluster or starts one, patient while a dead one's locks clear. */
 export async function ensurePostmaster(cluster: Cluster, start: StartOptions): Promise<Postmaster> {
-  let endpoint = start.endpoint;
   let deadline = Date.now() + patience;
   for (;;) {
-    let problem = 'a PostgreSQL runs there and does not answer; stop it first';
+    start.signal?.throwIfAborted();
+    let problem = '';
     const finding = await findPostmaster(cluster);
-    if (typeof finding === 'object') return finding;
+    if (typeof finding === 'object' && 'client' in finding) return finding;
     // Recovery after a crash, and a shutdown under way, take as long as they take.
     if (finding === 'busy') deadline = Date.now() + patience;
+    if (typeof finding === 'object') problem = finding.refusal;
     if (finding === 'none') {
-      endpoint ??= await chooseEndpoint(cluster);
-      await removeStaleSocketLock(endpoint, cluster.dir);
-      const launched = await launch(cluster, endpoint, start.settings ?? {});
+      const launched = await launch(cluster, start);
       if (typeof launched === 'object') return launched;
       problem = launched;
-      if (!/lock file|shared memory|still in use/.test(problem)) deadline = 0;
+      if (!mayPass(problem)) deadline = 0;
     }
     if (Date.now() > deadline) {
-      throw new StartupError(`PostgreSQL could not be started on ${cluster.dir}:\n${problem}`);
+      throw new StartupError(
+        `PostgreSQL could not be started on ${cluster.dir}: ${await explainOutput(problem, cluster.dir)}`,
+      );
     }
-    await delay(retryEvery);
+    await delay(retryEvery, undefined, { signal: start.signal });
   }
+}
+
+/** What a server that died a moment ago leaves behind for another moment. */
+function mayPass(problem: string): boolean {
+  return /lock file|shared memory|still in use/.test(problem) && !/No space left/.test(problem);
 }
 
 /** Fast shutdown: transactions under way are rolled back, the rest is on the disk. */
@@ -119,8 +132,9 @@ export async function stopPostmaster(cluster: Cluster, server: Postmaster): Prom
 async function findPostmaster(cluster: Cluster): Promise<Finding> {
   const lock = await readPostmasterLock(cluster.dir);
   if (lock === undefined) return 'none';
-  const answer = lock.endpoint && (await connect(cluster, lock.endpoint));
-  if (lock.endpoint && typeof answer === 'object') {
+  if (lock.isDamaged) return (await removeDamagedLock(cluster.dir)) ?? 'none';
+  const answer = lock.endpoint && (await connectTo(cluster, lock.endpoint));
+  if (lock.endpoint && typeof answer === 'object' && 'client' in answer) {
     const { client, password } = answer;
     if (await servesFolder(client, cluster.dir)) {
       return { pid: lock.pid, endpoint: lock.endpoint, password, client, adopted: true };
@@ -128,43 +142,28 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
     await client.end();
   }
   const holder = await holderOf(lock, cluster.dir);
-  if (holder === 'postmaster') return answer === 'busy' ? 'busy' : 'mute';
+  if (holder === 'postmaster') {
+    if (answer === 'busy') return 'busy';
+    const { refusal: why } = refusalIn(answer);
+    const refusal = `one runs there already (pid ${lock.pid}) and refuses us (${why}): stop it with "kill -INT ${lock.pid}", then start again`;
+    return { refusal, isFinal: false };
+  }
   if (holder === 'stranger') await removeStaleLock(lock, cluster.dir);
   // Of an unknown holder PostgreSQL is the judge.
   return 'none';
 }
 
-/**
- * A folder copied while its server ran names the server of the original, so the one that answers
- * proves that it sees a file just made in this one.
- */
-async function servesFolder(client: pg.Client, dir: string): Promise<boolean> {
-  const name = `wentwell-${randomUUID()}`;
-  await writeFile(path.join(dir, name), '', { flag: 'wx' });
-  try {
-    const sql = 'select (pg_stat_file($1, true)).size is not null as seen';
-    const { rows } = await client.query<{ seen: boolean }>(sql, [name]);
-    return rows[0]?.seen === true;
-  } catch {
-    return false;
-  } finally {
-    await rm(path.join(dir, name), { force: true });
-  }
-}
-
 /** Starts a server in a session of its own, where a Ctrl+C in our terminal does not reach it. */
-async function launch(
-  cluster: Cluster,
-  endpoint: Endpoint,
-  extra: Readonly<Record<string, string>>,
-): Promise<Postmaster | string> {
+async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster | string> {
+  const endpoint = await chooseEndpoint(cluster, start.endpoint);
+  await removeStaleSocketLock(endpoint, cluster.dir);
   const isSocket = cluster.transport === 'socket';
   const settings = {
     ...fixedSettings,
     port: String(endpoint.port),
     listen_addresses: isSocket ? '' : endpoint.host,
     unix_socket_directories: isSocket ? endpoint.host : '',
-    ...extra,
+    ...start.settings,
   };
   const log = await openLog(cluster.logFile);
   const logStart = (await log.stat()).size;
@@ -187,15 +186,32 @@ async function launch(
   child.once('exit', (code) => (exited = process.platform !== 'win32' || code !== 0));
   child.unref();
   await log.close();
+  let deadline = Date.now() + launchPatience;
   while (!exited) {
     const lock = await readPostmasterLock(cluster.dir);
-    const answer = lock && (await connect(cluster, endpoint));
-    if (lock && typeof answer === 'object') {
+    const answer = lock && (await connectTo(cluster, endpoint));
+    if (lock && typeof answer === 'object' && 'client' in answer) {
       return { pid: lock.pid, endpoint, ...answer, adopted: false };
+    }
+    if (answer === 'busy') deadline = Date.now() + launchPatience;
+    const { refusal, isFinal } = refusalIn(answer);
+    if (isFinal || Date.now() > deadline || start.signal?.aborted) {
+      await endLaunched(child);
+      start.signal?.throwIfAborted();
+      return `it was started and refuses us (${refusal})`;
     }
     await delay(15);
   }
   return logSince(cluster.logFile, logStart);
+}
+
+/** Ends a server that nobody can have used yet. */
+async function endLaunched(child: ChildProcess): Promise<void> {
+  child.kill('SIGINT');
+  const deadline = Date.now() + endTimeout;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    await delay(20);
+  }
 }
 
 function commandLine(
@@ -213,8 +229,13 @@ function commandLine(
   return [path.join(binDir, 'pg_ctl'), ['start', '-w', '-D', dataDir, '-o', quoted]];
 }
 
-async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
-  if (cluster.transport === 'socket') return { host: await makeSocketDir(cluster), port: 5432 };
+/** The socket's folder is made anew each time: something that clears temporary folders may have taken it. */
+async function chooseEndpoint(cluster: Cluster, before: Endpoint | undefined): Promise<Endpoint> {
+  if (cluster.transport === 'socket') {
+    const host = await makeSocketDir(cluster);
+    return before ?? { host, port: 5432 };
+  }
+  if (before) return before;
   const probe = createServer();
   const port = await new Promise<number>((resolve, reject) => {
     probe.once('error', reject);
@@ -225,42 +246,4 @@ async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
   });
   await new Promise((resolve) => probe.close(resolve));
   return { host: '127.0.0.1', port };
-}
-
-async function connect(
-  cluster: Cluster,
-  endpoint: Endpoint,
-): Promise<{ client: pg.Client; password: string | undefined } | 'busy' | 'mute'> {
-  const password = cluster.transport === 'tcp' ? await readPassword(cluster) : undefined;
-  const client = new pg.Client({
-    ...endpoint,
-    password,
-    user: clusterUser,
-    database: 'postgres',
-    application_name: `Wentwell ${process.pid}`,
-    connectionTimeoutMillis: 5000,
-  });
-  // Its end is what matters to whoever holds it; an error without a listener ends the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return { client, password };
-  } catch (error) {
-    return sqlStateOf(error) === '57P03' ? 'busy' : 'mute';
-  }
-}
-
-/** Opens the server's log, which survives us, and starts a new one when it has grown large. */
-async function openLog(file: string): Promise<FileHandle> {
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size > largestLog) await rename(file, `${file}.1`);
-  return open(file, 'a', 0o600);
-}
-
-async function logSince(file: string, start: number): Promise<string> {
-  const text = (await readFile(file)).subarray(start).toString();
-  return text.trim() || `it ended without a word in ${file}`;
 }

@@ -1,0 +1,65 @@
+/** PostgreSQL's own log: opened for each start, and read back to say in plain words why a start failed. */
+import { open, rename, stat, statfs } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+const largestLog = 5_000_000;
+/** What is read back at most; the reason stands in the last lines. */
+const tailBytes = 16_384;
+const tailLines = 12;
+/** PostgreSQL writes its journal in files of this size: with less it cannot go on for long. */
+const smallestRoom = 16 * 1024 * 1024;
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device|Disk quota exceeded/, 'the disk is full: make room on it'],
+  [/Read-only file system/, 'the file system is read-only'],
+  [/Permission denied|Operation not permitted/, 'the files may not be read and written there'],
+  [/Cannot allocate memory|could not map anonymous shared memory/, 'there is not enough memory'],
+  [/Too many open files/, 'too many files are open on this machine'],
+  [/Input\/output error/, 'the disk fails: the file system reports input and output errors'],
+];
+
+/** Opens the log, which survives us, and starts a new one when it has grown large. */
+export async function openLog(file: string): Promise<FileHandle> {
+  if ((await sizeOf(file)) > largestLog) await rename(file, `${file}.1`);
+  return open(file, 'a', 0o600);
+}
+
+/** Returns what was added to the log since it had `start` bytes, or its end where that is much. */
+export async function logSince(file: string, start: number): Promise<string> {
+  const log = await open(file);
+  try {
+    const { size } = await log.stat();
+    const from = Math.max(start, size - tailBytes);
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - from)), {
+      position: from,
+    });
+    return buffer.subarray(0, bytesRead).toString().trim();
+  } finally {
+    await log.close();
+  }
+}
+
+/** Turns what a program of PostgreSQL said before it failed into a sentence; falls back to its own last lines. */
+export async function explainOutput(output: string, dir: string): Promise<string> {
+  const known = reasons.find(([pattern]) => pattern.test(output))?.[1];
+  if (known !== undefined) return known;
+  // On a full disk there is no room for the log either.
+  if (await isDiskFull(dir)) return 'the disk is full: make room on it';
+  const lines = output.split('\n').slice(-tailLines);
+  return output === '' ? 'it ended without a word' : lines.join('\n');
+}
+
+/** Whether the disk has too little room for PostgreSQL to go on writing. */
+export async function isDiskFull(dir: string): Promise<boolean> {
+  // The folder itself may not be there yet.
+  const found = await statfs(dir).catch(() => statfs(path.dirname(dir)).catch(() => undefined));
+  return found !== undefined && found.bavail * found.bsize < smallestRoom;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
