@@ -18,6 +18,8 @@ export interface TcpProxy extends AsyncDisposable {
   faults: CableFaults;
   /** Breaks all connections at once. */
   cut(): void;
+  /** Swallows everything on the connections of now, and neither side is told; new ones work. */
+  mute(): void;
 }
 
 const whole: CableFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
@@ -25,6 +27,7 @@ const whole: CableFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
 /** Takes the port behind it; `await using` ends it. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
+  const muted = new WeakSet<Socket>();
   const proxy = { faults: { ...whole } };
 
   /** Passes one direction on, in its order. */
@@ -38,7 +41,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     };
     from.on('data', (bytes: Buffer) => {
       const { blackHole, slice } = proxy.faults;
-      if (blackHole) return;
+      if (blackHole || muted.has(from)) return;
       if (slice === 0) {
         later(() => to.write(bytes));
         return;
@@ -79,6 +82,9 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   return Object.assign(proxy, {
     url: `http://127.0.0.1:${address.port}`,
     cut,
+    mute() {
+      for (const pair of pairs) for (const socket of pair) muted.add(socket);
+    },
     async [Symbol.asyncDispose]() {
       cut();
       server.close();

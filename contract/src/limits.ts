@@ -123,6 +123,8 @@ export const liveLimits = {
   leaseMaxAge: 10 * SECOND,
   /** While the bus is away, each node asks the log this often (S-37). */
   busAwayPoll: 1 * SECOND,
+  /** A node's word that the bus does not reach it holds this long; it is renewed at the same pace (S-37). */
+  deafLease: 5 * SECOND,
   /** A stopping node spreads its farewells over this long at most. */
   goodbyeSpread: 3 * SECOND,
   /** What may wait in one socket before it is closed as a slow reader. */

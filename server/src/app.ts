@@ -39,6 +39,7 @@ import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
+import { deafNodesIn } from './live/deaf-nodes.ts';
 import { eventLog } from './live/event-log.ts';
 import { openGateway } from './live/gateway.ts';
 import { cutOffBy, openRooms } from './live/rooms.ts';
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     logger: log,
     lostRights: socketRights(db, clock),
+    deafNodes: redis ? deafNodesIn(db) : null,
     storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
   });
   const tickets = ticketOffice(db, clock);
@@ -180,7 +182,7 @@ export async function buildApp(deps: AppDeps) {
       clock,
       isDraining: () => draining,
       check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
-      degradedBy: () => (bus.healthy() ? [] : ['Redis is away: changes reach other nodes late']),
+      degradedBy: () => rooms.delayedBy(),
     });
     versionRoutes(open, version);
     if (config.devMailbox) mailboxRoutes(open, mailbox(db), config.publicUrl);

@@ -1,6 +1,6 @@
 // A session without a network: what the server writes stays in its hands until the test lets it go.
 import { liveLimits } from '@wentwell/contract/limits';
-import { ServerFrame } from '@wentwell/contract/live';
+import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { pino } from 'pino';
 
@@ -13,7 +13,7 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 export interface HeldSocket {
   session: Session;
   /** Everything written, taken by the network or not. */
-  frames: ServerFrame[];
+  frames: (ServerFrame | StoredNoteFrame)[];
   closed: number[];
   /** What the network is said to have taken over but not sent. */
   waitingBytes: number;
@@ -31,7 +31,8 @@ export function holdSocket(
   let held = 0;
   const socket = {
     send(bytes: Buffer) {
-      result.frames.push(ServerFrame.parse(JSON.parse(bytes.toString())));
+      const frame: unknown = JSON.parse(bytes.toString());
+      result.frames.push(StoredNoteFrame.safeParse(frame).data ?? ServerFrame.parse(frame));
       held += 1;
       // As a network does: later, never in the call that writes.
       if (flows) setImmediate(release);

@@ -7,6 +7,7 @@ import {
   type SignalFrame,
   StoredNoteFrame,
 } from '@wentwell/contract/live';
+import { type Note, toLiveNoteType } from '@wentwell/contract/notes';
 
 import { type BoardChange, frameFor, type LoggedEvent } from './event-log.ts';
 
@@ -14,6 +15,8 @@ import { type BoardChange, frameFor, type LoggedEvent } from './event-log.ts';
 export interface EncodedEvent {
   seq: number;
   bytesFor(viewer: UserId): Buffer;
+  /** The same in the specification's messages: a reveal is one `note_updated` for each note, without `seq`. */
+  plainBytesFor(viewer: UserId): readonly Buffer[];
 }
 
 /** Takes a logged event; gives its bytes for its two audiences, each encoded at most once. */
@@ -21,10 +24,26 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const forAll = Buffer.from(JSON.stringify(frameFor(logged, null)));
   const { privateTo } = logged;
   const inFull = privateTo && Buffer.from(JSON.stringify(frameFor(logged, privateTo)));
+  const bytesFor = (viewer: UserId): Buffer => (inFull && viewer === privateTo ? inFull : forAll);
+  let revealed: readonly Buffer[] | null = null;
   return {
     seq: logged.seq,
-    bytesFor: (viewer) => (inFull && viewer === privateTo ? inFull : forAll),
+    bytesFor,
+    plainBytesFor: (viewer) =>
+      logged.event.type === 'notes_revealed'
+        ? (revealed ??= encodeRevealed(logged, logged.event.data.notes))
+        : [bytesFor(viewer)],
   };
+}
+
+/** Revealed notes lie open: these bytes are for everybody. */
+function encodeRevealed({ actorId, timestamp }: LoggedEvent, notes: readonly Note[]): Buffer[] {
+  return notes.map((note) => {
+    const { id, content, note_type } = note;
+    const data = { note_id: id, note_type: toLiveNoteType(note_type), content, note };
+    const frame: StoredNoteFrame = { type: 'note_updated', data, userId: actorId, timestamp };
+    return Buffer.from(JSON.stringify(frame));
+  });
 }
 
 /** A frame without seq, before its time is set. */

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { EncodedEvent } from './frames.ts';
 import { outboxTo } from './outbox.ts';
 
-const event = (seq: number): EncodedEvent => ({ seq, bytesFor: () => Buffer.from(`${seq}`) });
+const event = (seq: number): EncodedEvent => {
+  const bytes = Buffer.from(`${seq}`);
+  return { seq, bytesFor: () => bytes, plainBytesFor: () => [bytes] };
+};
 
 describe('the outbox', () => {
   it('S-33: sends the log, then what was held back, each once and in order, however the two overlap', () => {

@@ -13,7 +13,8 @@ import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './fram
 import { BoardHint, type BoardSignal, hearing } from './hints.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { NodesPeople } from './nodes-people.ts';
-import { type Outbox, outboxTo } from './outbox.ts';
+import { type Outbox, outboxTo, type Reader } from './outbox.ts';
+import { plainReader } from './plain-reader.ts';
 import { type Person, type Presence, presenceOf } from './presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
@@ -41,6 +42,14 @@ export interface RoomDeps {
 
 /** How many events a newcomer is handed at a time. */
 const pageSize = 100;
+
+function fullReader(member: Member): Reader {
+  return {
+    send: (event) => {
+      member.send(event.bytesFor(member.person.userId), false);
+    },
+  };
+}
 
 export class Room {
   readonly meetingId: MeetingId;
@@ -130,11 +139,8 @@ export class Room {
   async join(member: Member, since: number | null): Promise<void> {
     // Somebody may hold a room that was closed as empty just before they came.
     if (this.#closed) throw new Error('this room is closed');
-    const outbox = outboxTo({
-      send: (event) => {
-        member.send(event.bytesFor(member.person.userId), false);
-      },
-    });
+    // Who names no `since` may know the specification's messages alone.
+    const outbox = outboxTo(since === null ? plainReader(member) : fullReader(member));
     this.#members.set(member, outbox);
     this.#presence.enter(member.person);
     this.#tellElsewhere();

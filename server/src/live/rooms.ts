@@ -5,6 +5,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 
 import type { CutOff, CutTarget } from './cut-off.ts';
+import type { DeafNodes } from './deaf-nodes.ts';
 import { controlChannel, ControlHint, hearing } from './hints.ts';
 import { type Member, Room, type RoomDeps } from './room.ts';
 
@@ -23,6 +24,8 @@ export type LostRights = (
 
 export interface RoomsDeps extends RoomDeps {
   lostRights: LostRights;
+  /** Null where this node works alone. */
+  deafNodes: DeafNodes | null;
 }
 
 /** An empty room is kept until its people count as gone. */
@@ -54,7 +57,7 @@ function closeReason(cut: Cut) {
 export async function openRooms(deps: RoomsDeps) {
   const { bus, clock, log, logger, roster } = deps;
   const rooms = new Map<MeetingId, Promise<Room>>();
-  let stopPolling = () => {};
+  let otherIsDeaf = false;
   let divergences = 0;
 
   /** Those that are open, or about to be. */
@@ -152,14 +155,23 @@ export async function openRooms(deps: RoomsDeps) {
 
   const stopBeating = every(liveLimits.head, beat);
 
-  function followHealth(healthy: boolean): void {
-    stopPolling();
-    void lookIntoLog();
-    if (!healthy) {
-      stopPolling = every(liveLimits.busAwayPoll, lookIntoLog);
-      return;
+  /** Reads the log while the bus cannot carry everything: where it does not reach this node, or another one. */
+  async function pollWhileDeaf(): Promise<void> {
+    const isDeaf = !bus.healthy();
+    try {
+      otherIsDeaf = (await deps.deafNodes?.exchange(isDeaf)) ?? false;
+    } catch (error) {
+      logger.debug({ err: error }, 'which nodes are deaf is not known now');
     }
-    stopPolling = () => {};
+    if (isDeaf || otherIsDeaf) await lookIntoLog();
+  }
+
+  const stopPolling = deps.deafNodes ? every(liveLimits.busAwayPoll, pollWhileDeaf) : () => {};
+
+  function followHealth(healthy: boolean): void {
+    void pollWhileDeaf();
+    if (!healthy) return;
+    void lookIntoLog();
     bus.publish(controlChannel, JSON.stringify({ kind: 'was-away' } satisfies ControlHint));
     void forEach((room) => {
       room.refreshPeople();
@@ -212,6 +224,14 @@ export async function openRooms(deps: RoomsDeps) {
     diverged(meetingId: MeetingId, seq: number): void {
       divergences += 1;
       logger.warn({ meetingId, seq, divergences }, 'a board differs from its history');
+    },
+
+    /** Why changes travel more slowly than they should, one sentence for each reason. */
+    delayedBy(): string[] {
+      return [
+        ...(bus.healthy() ? [] : ['Redis is away: changes reach other nodes late']),
+        ...(otherIsDeaf ? ['Redis is away for another node: its changes arrive late'] : []),
+      ];
     },
 
     /** How many boards were found to differ since the start. */

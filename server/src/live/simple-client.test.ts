@@ -1,10 +1,15 @@
 // A client written from the spec alone (section 7 "Live channel", section 9 "Heartbeat"): it knows nothing of this
 // project's contract, ignores what the spec does not name, and must still show the whole board.
+import { NoteId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { notes as notesTable } from '#server/features/notes/notes.table';
+import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { holdSocket } from '#test/held-socket';
 
 interface Message {
   type: string;
@@ -96,4 +101,46 @@ it('S-61: a client of the spec alone follows the board and its people', async ()
   const spoken = ['note_created', 'note_deleted', 'note_moved', 'pong', 'presence_update'];
   expect([...simple.known]).toEqual(expect.arrayContaining(spoken));
   expect([...simple.unknown]).toContain('welcome');
+});
+
+it('S-62: a client of the spec alone reads what is revealed, by one note_updated for each note', async () => {
+  await using app = await buildTestApp();
+  const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
+  const simple = await openSimpleClient(app, meeting, member);
+  const [one, two] = [await note(owner, 'one'), await note(owner, 'two')];
+  await expect.poll(() => simple.notes.get(two.id)).toMatchObject({ content: '' });
+  await app.request('POST', `${path}/phase/next`, { as: owner });
+  await expect
+    .poll(() => [one, two].map(({ id }) => simple.notes.get(id)?.content))
+    .toEqual(['one', 'two']);
+  expect([...simple.unknown]).not.toContain('notes_revealed');
+  simple.socket.close();
+});
+
+it('S-62, S-55: a reveal of a large board is written as the socket takes it, before what came after it', async () => {
+  await using app = await buildTestApp();
+  const { owner, member, meeting, path, team } = await buildBoard(app, 'writing');
+  const count = 2 * liveLimits.waitingFrames;
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: newId(NoteId),
+    meetingId: meeting.id,
+    teamId: team.id,
+    authorId: owner.id,
+    content: 'x'.repeat(2000),
+    noteType: 'action' as const,
+    hidden: true,
+    position: index + 10,
+  }));
+  await app.db.insert(notesTable).values(rows);
+  const reader = holdSocket(app, { user: member, meeting });
+  await reader.session.start('', null);
+  const shown = () => reader.frames.filter(({ type }) => type === 'note_updated').length;
+  await app.request('POST', `${path}/phase/next`, { as: owner });
+  await app.request('PUT', path, { as: owner, body: { name: 'After the reveal' } });
+  await expect.poll(shown).toBeGreaterThan(10);
+  expect(shown()).toBeLessThan(liveLimits.waitingFrames);
+  reader.flow();
+  await expect.poll(() => reader.frames.at(-1)?.type).toBe('meeting_updated');
+  expect(shown()).toBe(count);
+  expect(reader.closed).toEqual([]);
 });

@@ -1,5 +1,7 @@
 // The way to Redis: one connection for commands and one that listens. Redis may be away at any time; nobody waits
 // for it longer than a second, and what needs it goes on without.
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
 
@@ -12,6 +14,9 @@ export interface RedisConnections {
 }
 
 const patience = 1000;
+/** Each connection is asked this often, and dropped when it has not answered for so long, in ms. */
+const beatEveryMs = 1000;
+const silenceMaxMs = 5000;
 const firstPatience = 3000;
 
 function ready(redis: Redis): Promise<void> {
@@ -20,6 +25,33 @@ function ready(redis: Redis): Promise<void> {
     redis.once('ready', resolve);
     setTimeout(resolve, firstPatience).unref();
   });
+}
+
+/**
+ * Asks over the connection itself whether Redis answers, until `signal` aborts, and drops one that is silent: a
+ * connection whose other end vanished without a word would stay open for many minutes, and a new one may get through.
+ */
+async function watchSilence(
+  redis: Redis,
+  signal: AbortSignal,
+  onSilent: () => void,
+): Promise<void> {
+  let answeredAt = performance.now();
+  while (!signal.aborted) {
+    await pause(beatEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    if (redis.status !== 'ready') answeredAt = performance.now();
+    else if (performance.now() - answeredAt > silenceMaxMs) {
+      answeredAt = performance.now();
+      onSilent();
+      // Not `disconnect`, which says goodbye and waits for an answer.
+      redis.stream.destroy();
+    } else {
+      redis.ping().then(
+        () => (answeredAt = performance.now()),
+        () => undefined,
+      );
+    }
+  }
 }
 
 /** Takes the address; gives the connections, open if Redis is there, and coming back by themselves when it is not. */
@@ -47,12 +79,19 @@ export async function openRedis(url: string, log: BaseLogger): Promise<RedisConn
       away = false;
     });
   }
+  const closing = new AbortController();
+  for (const [name, redis] of Object.entries({ commands, subscriptions })) {
+    void watchSilence(redis, closing.signal, () => {
+      log.warn({ connection: name }, 'Redis is silent: the connection is dropped and made anew');
+    });
+  }
   await Promise.all([ready(commands), ready(subscriptions)]);
   return {
     commands,
     subscriptions,
     prefix: `wentwell:${commands.options.db ?? 0}:`,
     close() {
+      closing.abort();
       subscriptions.disconnect();
       commands.disconnect();
     },

@@ -166,7 +166,7 @@ describe('editing', () => {
     await using scene = await buildMeetingScene({ phase: 'writing' });
     const { app, owner, member, meeting, write } = scene;
     await write(member, { content: 'face down' });
-    await using live = await app.live(owner, meeting.id);
+    await using live = await app.live(owner, meeting.id, 0);
     await put(scene, { settings: { hide_notes: false } });
     const revealed = await live.untilType('notes_revealed');
     expect(revealed.data.notes).toMatchObject([{ content: 'face down', hidden: false }]);

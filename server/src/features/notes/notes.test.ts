@@ -139,7 +139,7 @@ describe('a note while writing', () => {
     await using _ = app;
     await app.request('POST', notes, { as: member, body: { content: 'one' } });
     await app.request('POST', notes, { as: owner, body: { content: 'two' } });
-    await using live = await app.live(owner, meeting.id);
+    await using live = await app.live(owner, meeting.id, 0);
     await app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
 
     const revealed = await live.untilType('notes_revealed');
