@@ -15,6 +15,8 @@ export const users = pgTable(
     lastName: text().notNull().default(''),
     isActive: boolean().notNull().default(true),
     isSuperuser: boolean().notNull().default(false),
+    /** Made by the demo, with a password that everybody can read. */
+    isSample: boolean().notNull().default(false),
     verifiedAt: instant(),
     ...createdAndUpdated,
     ...softDelete,
