@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Product } from './product.ts';
 
 const Fields = z.record(z.string(), z.unknown());
-const Letters = z.array(z.object({ to: z.string(), text: z.string() }));
 const Made = z.object({ id: z.string() });
 
 export interface Person {
@@ -51,15 +50,11 @@ export async function make(product: Product, wish: Call): Promise<string> {
   return Made.parse(await call(product, 'POST', wish)).id;
 }
 
-async function verificationToken({ url }: Product, email: string): Promise<string> {
-  for (;;) {
-    const answer = await fetch(`${url}/dev/mail.json`);
-    const letters = Letters.parse(await answer.json());
-    const text = letters.find((letter) => letter.to === email)?.text ?? '';
-    const token = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
-    if (token) return token;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function verificationToken({ mail }: Product, email: string): Promise<string> {
+  const { text } = await mail.next({ to: email });
+  const token = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
+  if (token === undefined) throw new Error(`no link in the letter to ${email}`);
+  return token;
 }
 
 async function join(product: Product, name: string): Promise<Person> {

@@ -7,24 +7,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { freePort } from '../server/test/free-port.ts';
+import { type MailSink, startMailSink } from '../server/test/mail-sink.ts';
 
 const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const patience = 60_000;
 
 export interface Product extends AsyncDisposable {
   url: string;
+  mail: MailSink;
 }
 
 /** Starts it and waits until it is ready; `await using` stops it and clears its folder away. */
 export async function startProduct(): Promise<Product> {
   const port = await freePort();
+  const mail = await startMailSink();
   const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-bench-'));
   const child = spawn(process.execPath, ['--disable-proto=delete', entry], {
     env: {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      DEMO: 'off',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Wentwell <wentwell@example.com>',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       // The bench plays many machines: each of its sockets says where it comes from.
@@ -43,9 +47,11 @@ export async function startProduct(): Promise<Product> {
   }
   return {
     url,
+    mail,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await once(child, 'exit');
+      await mail.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

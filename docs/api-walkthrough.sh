@@ -4,7 +4,7 @@
 #   npm start                    # in one terminal
 #   docs/api-walkthrough.sh      # in another
 #
-# It reads the letters from the development mailbox, which exists on a loopback address alone. Elsewhere a person
+# It reads the letters from the development mailbox, which exists on a private start alone. Elsewhere a person
 # opens the link in the letter. Everything that is asked and answered is described at /api/docs.
 set -euo pipefail
 

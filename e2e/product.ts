@@ -1,4 +1,4 @@
-// The product as an operator runs it: one process on a free port and a data folder of its own, mail to a sink.
+// The product as somebody tries it: a private start, one process on a free port and a data folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,13 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 import { test as base } from '@playwright/test';
 import { freePort } from '@wentwell/server/test/free-port';
-import { type MailSink, startMailSink } from '@wentwell/server/test/mail-sink';
+
+import { type MailboxReader, openMailbox } from './mailbox.ts';
 
 const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
 export interface Product {
   url: string;
-  mail: MailSink;
+  mail: MailboxReader;
   /** Kills the process the hard way and starts it anew on the same folder. */
   killAndRestart(): Promise<void>;
 }
@@ -32,7 +33,6 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
 interface Start {
   port: number;
   dataDir: string;
-  smtpUrl: string;
   demo: 'on' | 'off';
   settings: Settings;
 }
@@ -40,7 +40,7 @@ interface Start {
 /** Further settings of the process; `{port}` stands for its port. */
 type Settings = Readonly<Record<string, string>>;
 
-async function startProduct({ port, dataDir, smtpUrl, demo, settings }: Start) {
+async function startProduct({ port, dataDir, demo, settings }: Start) {
   const url = `http://localhost:${port}`;
   const further = Object.entries(settings).map(([name, value]) => [
     name,
@@ -51,12 +51,11 @@ async function startProduct({ port, dataDir, smtpUrl, demo, settings }: Start) {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: 'Wentwell <wentwell@example.com>',
       DEMO: demo,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DATABASE_URL: undefined,
+      REDIS_URL: undefined,
       ...Object.fromEntries(further),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,12 +80,12 @@ export const test = base.extend<
   product: [
     async ({ demo, settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
-      await using mail = await startMailSink();
-      const start = { port: await freePort(), dataDir, smtpUrl: mail.url, demo, settings };
+      const start = { port: await freePort(), dataDir, demo, settings };
+      const url = `http://localhost:${start.port}`;
       let child = await startProduct(start);
       await use({
-        url: `http://localhost:${start.port}`,
-        mail,
+        url,
+        mail: openMailbox(url),
         async killAndRestart() {
           child.kill('SIGKILL');
           await once(child, 'exit');

@@ -8,7 +8,11 @@ import { type EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live
 import { Note } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
-const signIn = { username: 'robin@example.com', password: 'Wentwell1' };
+import type { MailSink } from '../../server/test/mail-sink.ts';
+
+/** One of the demo, which a private start alone has. */
+const sample = { email: 'robin@example.com', password: 'Wentwell1' };
+const stranger = { email: 'ada@example.com', password: 'Tamarind7orchard' };
 const Teams = z.array(z.object({ id: z.string() })).min(1);
 const Made = z.object({ id: MeetingId });
 const answerWithin = 10_000;
@@ -30,7 +34,7 @@ export async function call(url: string, path: string, { token, method, body, key
   const response = await fetch(`${url}/api/v1${path}`, {
     method: method ?? 'GET',
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(token !== '' && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
@@ -43,13 +47,28 @@ export async function call(url: string, path: string, { token, method, body, key
   return parsed;
 }
 
-/** A new live board on which everybody may write. */
-export async function openBoard(url: string): Promise<Board> {
+async function logIn(url: string, { email, password }: typeof sample): Promise<string> {
   const login = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
-    body: new URLSearchParams(signIn),
+    body: new URLSearchParams({ username: email, password }),
   });
-  const { access_token: token } = SessionToken.parse(await login.json());
+  return SessionToken.parse(await login.json()).access_token;
+}
+
+/** Somebody new with a team of their own. */
+async function register(url: string, mail: MailSink): Promise<string> {
+  await call(url, '/auth/register', { token: '', method: 'POST', body: stranger });
+  const { text } = await mail.next({ to: stranger.email });
+  const link = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
+  await call(url, '/auth/verify', { token: '', method: 'POST', body: { token: link } });
+  const token = await logIn(url, stranger);
+  await call(url, '/teams', { token, method: 'POST', body: { name: 'Nodes' } });
+  return token;
+}
+
+/** A new live board on which everybody may write: of the demo, or of a newcomer whose mail goes to the sink. */
+export async function openBoard(url: string, mail?: MailSink): Promise<Board> {
+  const token = mail ? await register(url, mail) : await logIn(url, sample);
   const [team] = Teams.parse(await call(url, '/teams/me', { token }));
   const body = { name: 'Under fire', team_id: team?.id };
   const made = await call(url, '/meetings', { token, method: 'POST', body });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
 import { type LiveClient, openLiveClient } from '../../server/test/live-client.ts';
+import { startMailSink } from '../../server/test/mail-sink.ts';
 import { canRunRedis, startTestRedis } from '../../server/test/redis.ts';
 import { historyOf, liveAddress, openBoard, writers } from './board.ts';
 import { addressOf, startProduct, until } from './product.ts';
@@ -35,10 +36,16 @@ test.skipIf(!canRunRedis)(
     const log = pino({ level: 'silent' });
     const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
     await using redis = await startTestRedis();
-    const settings = { DATABASE_URL: addressOf(postgres.connection), REDIS_URL: redis.url };
+    await using mail = await startMailSink();
+    const settings = {
+      DATABASE_URL: addressOf(postgres.connection),
+      REDIS_URL: redis.url,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Wentwell <wentwell@example.com>',
+    };
     const here = await startProduct(settings);
-    const there = await startProduct({ ...settings, DEMO: 'off' });
-    const board = await openBoard(here.url);
+    const there = await startProduct(settings);
+    const board = await openBoard(here.url, mail);
     const since = (await historyOf(here.url, board)).length;
     {
       await using listensHere = await openLiveClient(await liveAddress(here.url, board, since));

@@ -18,6 +18,7 @@ import { passwordResetsService } from './features/auth/password-resets.service.t
 import { passwordKeeper } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { passwordsService } from './features/auth/passwords.service.ts';
+import { samplesService } from './features/auth/samples.service.ts';
 import { sessionsService } from './features/auth/sessions.service.ts';
 import { verificationsService } from './features/auth/verifications.service.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
@@ -53,7 +54,9 @@ import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
+import { listenOnSibling } from './platform/http/loopback-listener.ts';
 import { describeApi } from './platform/http/openapi.ts';
+import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { serveSite } from './platform/http/site.ts';
@@ -114,6 +117,7 @@ export async function buildApp(deps: AppDeps) {
   const sources = loginSourcesService({ db, clock });
   const resets = passwordResetsService({ db, clock, queueMail, writeLetter });
   const auth = authService({ db, keeper, failures, sources, sessions, verifications });
+  const samples = samplesService({ db, clock, keeper, sessions });
   const passwords = passwordsService({
     db,
     clock,
@@ -164,11 +168,13 @@ export async function buildApp(deps: AppDeps) {
 
   const http = await buildHttpServer({
     log,
-    publicUrl: config.publicUrl,
+    ownOrigins: config.ownOrigins,
     apiOrigin: config.apiOrigin,
-    webOrigin: config.webOrigin === config.publicUrl ? null : config.webOrigin,
+    allowedOrigins: config.allowedOrigins,
     trustProxy: config.trustProxy,
   });
+  const lookAtProxy = proxyNotice({ ...config, log });
+  http.addHook('onRequest', async ({ raw }) => lookAtProxy(raw));
   registerRateLimits(http, {
     times: config.rateLimits,
     exempt: config.rateLimitsExempt,
@@ -185,7 +191,7 @@ export async function buildApp(deps: AppDeps) {
       degradedBy: () => rooms.delayedBy(),
     });
     versionRoutes(open, version);
-    if (config.devMailbox) mailboxRoutes(open, mailbox(db), config.publicUrl);
+    if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
   await http.register(
     async (api: Api) => {
@@ -217,7 +223,7 @@ export async function buildApp(deps: AppDeps) {
   await serveSite(http, deps.siteFolder, config);
 
   const visitors = {
-    origins: [config.publicUrl, config.webOrigin],
+    origins: config.allowedOrigins,
     trustProxy: config.trustProxy,
     socketsPerAddress: config.socketsPerAddress,
     exempt: config.rateLimitsExempt,
@@ -246,14 +252,19 @@ export async function buildApp(deps: AppDeps) {
     ],
   });
 
+  let closeSibling = (): void => undefined;
+
   return {
-    services: { auth, users, teams, invitations, meetings, phases, notes },
+    services: { auth, samples, users, teams, invitations, meetings, phases, notes },
     rooms,
     http,
 
     /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {
-      await http.listen({ host: config.host, port: config.port });
+      // On a private start `localhost` is both loopback addresses, wherever the machine's own names lead.
+      const host = config.isPrivate && config.host === 'localhost' ? '127.0.0.1' : config.host;
+      await http.listen({ host, port: config.port });
+      if (config.isPrivate) closeSibling = await listenOnSibling(http.server, log);
       mail.start();
       chores.start();
       closing.start();
@@ -264,6 +275,7 @@ export async function buildApp(deps: AppDeps) {
       draining = true;
       // A balancer asks now and then whether to send people here: it must hear that first.
       if (config.production) await new Promise<void>((go) => void clock.after(balancerAsks, go));
+      closeSibling();
       await gateway.close();
       await http.close();
       await mail.stop();

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { ConfigError, readConfig } from '#server/config';
+import { ConfigError, readConfig, readDatabaseConfig } from '#server/config';
 
 const real = {
   NODE_ENV: 'production',
@@ -12,6 +12,7 @@ const real = {
   PUBLIC_URL: 'https://retro.example.com',
   SMTP_URL: 'smtp://user:secret@mail.example.com',
   MAIL_FROM: 'Wentwell <retro@example.com>',
+  TRUST_PROXY: 'none',
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-config-'));
@@ -34,7 +35,7 @@ describe('what is read', () => {
       production: false,
       port: 3000,
       host: '127.0.0.1',
-      isLoopback: true,
+      isPrivate: true,
       dataDir: path.resolve('.data'),
       publicUrl: 'http://localhost:3000',
       webOrigin: 'http://localhost:3000',
@@ -54,7 +55,7 @@ describe('what is read', () => {
     const config = readConfig({ ...real, TRUST_PROXY: '10.0.0.0/8, ::1', METRICS_PORT: '9100' });
     expect(config).toMatchObject({
       production: true,
-      isLoopback: false,
+      isPrivate: false,
       trustProxy: ['10.0.0.0/8', '::1'],
       metricsPort: 9100,
       demo: false,
@@ -62,18 +63,12 @@ describe('what is read', () => {
     });
   });
 
-  test('demo and mailbox can be had one without the other', () => {
+  test('the demo can be left out of a private start', () => {
     expect(readConfig({ DEMO: 'off' })).toMatchObject({ demo: false, devMailbox: true });
-    const { SMTP_URL, MAIL_FROM } = real;
-    expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ demo: true, devMailbox: false });
   });
 
   test('an empty value is no value', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '', SMTP_URL_FILE: '' }).port).toBe(3000);
-  });
-
-  test.each(['localhost', '127.8.8.8', '::1'])('%s is loopback', (HOST) => {
-    expect(readConfig({ HOST }).isLoopback).toBe(true);
   });
 
   test.each([
@@ -96,7 +91,78 @@ describe('what is read', () => {
   test('a secret comes from a file, without its last line break', () => {
     const file = path.join(folder, 'database-url');
     writeFileSync(file, 'postgres://u:p@db/wentwell\n');
-    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@db/wentwell');
+    expect(readConfig({ ...real, DATABASE_URL_FILE: file }).databaseUrl).toBe(
+      'postgres://u:p@db/wentwell',
+    );
+  });
+});
+
+describe('a private start', () => {
+  const { SMTP_URL, MAIL_FROM } = real;
+
+  test.each([
+    { HOST: 'localhost' },
+    { HOST: '127.8.8.8' },
+    { HOST: '::1' },
+    { PUBLIC_URL: 'http://localhost:8080' },
+    { PUBLIC_URL: 'https://127.0.0.1' },
+    { WEB_ORIGIN: 'http://[::1]:5173' },
+    { TRUST_PROXY: 'none' },
+  ])('is one with %o', (env: Record<string, string>) => {
+    expect(readConfig(env)).toMatchObject({ isPrivate: true, demo: true, devMailbox: true });
+  });
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: 'localhost.example.com' },
+    { PUBLIC_URL: 'https://retro.example.com' },
+    { PUBLIC_URL: 'http://127.0.0.1.example.com' },
+    { WEB_ORIGIN: 'https://retro.example.com' },
+    { TRUST_PROXY: '127.0.0.1' },
+    { DATABASE_URL: 'postgres://localhost/wentwell' },
+    { REDIS_URL: 'redis://localhost' },
+    {},
+  ])('is none with %o and a mail server: no demo, no mailbox', (env: Record<string, string>) => {
+    const config = readConfig({ SMTP_URL, MAIL_FROM, ...env });
+    expect(config).toMatchObject({ isPrivate: false, demo: false, devMailbox: false });
+    const [demo, ...more] = problemsOf({ SMTP_URL, MAIL_FROM, ...env, DEMO: 'on' });
+    expect(demo).toMatch(/^DEMO can be on only on a private start, and .*SMTP_URL says? that/);
+    expect(more).toEqual([]);
+  });
+
+  test('goes by three names, which are one origin', () => {
+    const names = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'];
+    expect(readConfig({})).toMatchObject({ ownOrigins: names, allowedOrigins: names });
+    const { ownOrigins, allowedOrigins } = readConfig({ WEB_ORIGIN: 'http://127.0.0.1:5173' });
+    expect(ownOrigins).toEqual(names);
+    expect(allowedOrigins).toEqual([
+      ...names,
+      'http://127.0.0.1:5173',
+      'http://localhost:5173',
+      'http://[::1]:5173',
+    ]);
+  });
+
+  test('alone has other names', () => {
+    const PUBLIC_URL = 'http://localhost:3000';
+    const config = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL });
+    expect(config).toMatchObject({ ownOrigins: [PUBLIC_URL], allowedOrigins: [PUBLIC_URL] });
+  });
+});
+
+describe('the database alone', () => {
+  test('is read without a look at any other setting', () => {
+    const env = { NODE_ENV: 'production', PORT: 'x', SMTP_URL_FILE: '/nowhere', PROT: '1' };
+    expect(readDatabaseConfig(env).dataDir).toBe(path.resolve('.data'));
+    expect(readDatabaseConfig({ ...env, DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
+      'postgres://db/x',
+    );
+  });
+
+  test('is refused with the problems of its own settings', () => {
+    expect(() => readDatabaseConfig({ DATABASE_URL: 'mysql://db' })).toThrow('DATABASE_URL must');
+    expect(() => readDatabaseConfig({ DATABSE_URL: 'x' })).toThrow('did you mean DATABASE_URL?');
   });
 });
 
@@ -106,8 +172,8 @@ describe('what is refused', () => {
     expect(problemsOf(env)).toEqual([
       'PORT must be 0 to 65535',
       'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
-      'DEMO can be on only with a loopback HOST and without NODE_ENV=production',
-      'SMTP_URL is missing: the development mailbox needs a loopback HOST and no NODE_ENV=production',
+      'DEMO can be on only on a private start, and HOST says that this is none',
+      'SMTP_URL is missing: mail stays here only on a private start, and HOST says that this is none',
       'DATABSE_URL is not a setting; did you mean DATABASE_URL?',
     ]);
     expect(() => readConfig(env)).toThrow(problemsOf(env).join('\n'));
@@ -115,17 +181,18 @@ describe('what is refused', () => {
 
   test.each([
     [{ PORT: '3e3' }, 'PORT must'],
-    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must'],
-    [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must'],
+    [{ ...real, DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must'],
+    [{ ...real, REDIS_URL: 'localhost:6379' }, 'REDIS_URL must'],
     [{ ...real, SMTP_URL: 'mail.example.com' }, 'SMTP_URL must'],
     [{ MAIL_FROM: 'Wentwell' }, 'MAIL_FROM must'],
     [{ MAIL_FROM: 'a@b.c\r\nBcc: d@e.f' }, 'MAIL_FROM must'],
     [{ ...real, MAIL_FROM: '' }, 'MAIL_FROM is missing'],
-    [{ PUBLIC_URL: 'https://example.com/retro' }, 'PUBLIC_URL must'],
-    [{ WEB_ORIGIN: '*' }, 'WEB_ORIGIN must'],
+    [{ ...real, PUBLIC_URL: 'https://example.com/retro' }, 'PUBLIC_URL must'],
+    [{ ...real, WEB_ORIGIN: '*' }, 'WEB_ORIGIN must'],
     [{ API_ORIGIN: 'api.example.com' }, 'API_ORIGIN must'],
-    [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
-    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
+    [{ ...real, TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
+    [{ ...real, TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
+    [{ ...real, TRUST_PROXY: '' }, 'TRUST_PROXY is missing: in production'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '-1' }, 'RATE_LIMITS must'],
@@ -138,7 +205,7 @@ describe('what is refused', () => {
     [{ ...real, WEB_ORIGIN: 'http://retro.example.com' }, 'WEB_ORIGIN must be https'],
     [{ ...real, DEMO: 'on' }, 'DEMO can be on only'],
     [{ ...real, HOST: '127.0.0.1', DEMO: 'on' }, 'DEMO can be on only'],
-    [{ DATABASE_URL_FILE: '/nowhere/at-all' }, 'DATABASE_URL_FILE names /nowhere/at-all'],
+    [{ ...real, DATABASE_URL_FILE: '/nowhere/at-all' }, 'DATABASE_URL_FILE names /nowhere/at-all'],
   ])('%o', (env: Record<string, string>, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
   });
@@ -146,7 +213,7 @@ describe('what is refused', () => {
   test('a value and a file for the same secret', () => {
     const file = path.join(folder, 'redis-url');
     writeFileSync(file, 'redis://cache');
-    const env = { REDIS_URL: 'redis://cache', REDIS_URL_FILE: file };
+    const env = { ...real, REDIS_URL: 'redis://cache', REDIS_URL_FILE: file };
     expect(problemsOf(env)).toEqual(['REDIS_URL and REDIS_URL_FILE are both set: choose one']);
   });
 

@@ -1,10 +1,14 @@
 /** The settings: environment in, one typed and frozen value out, every mistake named at once. */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
+
+import { isLoopbackHost, isLoopbackOrigin, loopbackSiblings } from '#server/platform/http/loopback';
+
+import { addressRanges, multiplier, origin, urlOf } from './setting-fields.ts';
+import { misspelledNames } from './setting-names.ts';
 
 /** Everything wrong with the settings, one problem a line. */
 export class ConfigError extends Error {
@@ -21,8 +25,8 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** Only this machine can reach the site. */
-  isLoopback: boolean;
+  /** A start for the people of this machine alone: README "A private start". */
+  isPrivate: boolean;
   dataDir: string;
   /** PostgreSQL; undefined: the embedded one in dataDir. */
   databaseUrl: string | undefined;
@@ -33,6 +37,10 @@ export interface Config {
   /** Origins, without a slash at the end. */
   publicUrl: string;
   webOrigin: string;
+  /** The origins at which browsers reach this server: publicUrl, on a private start under all names of this machine. */
+  ownOrigins: readonly string[];
+  /** The origins from which pages may call the API and open sockets. */
+  allowedOrigins: readonly string[];
   /** Where the API is that the site served here calls; null: here. */
   apiOrigin: string | null;
   /** Addresses whose X-Forwarded-* count; empty: nobody's. */
@@ -80,7 +88,7 @@ const settings = z.object({
   PUBLIC_URL: origin().optional(),
   WEB_ORIGIN: origin().optional(),
   API_ORIGIN: origin().optional(),
-  TRUST_PROXY: addressRanges().default([]),
+  TRUST_PROXY: addressRanges().optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z
     .enum(
@@ -100,16 +108,26 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
+const databaseSettings = settings.pick({ DATABASE_URL: true, DATA_DIR: true });
+
+// zod skips a rule once a field has failed, unless told not to: every problem is wanted.
+const always = { when: () => true };
+
 const checkedSettings = settings
+  .superRefine((set, { addIssue }) => {
+    const reasons = publicSettings(set);
+    if (reasons.length === 0) return;
+    const why = `on a private start, and ${reasons.join(', ')} ${reasons.length > 1 ? 'say' : 'says'} that this is none`;
+    if (set.DEMO === 'on') addIssue({ ...custom('DEMO'), message: `can be on only ${why}` });
+    if (set.SMTP_URL === undefined) {
+      addIssue({ ...custom('SMTP_URL'), message: `is missing: mail stays here only ${why}` });
+    }
+  }, always)
   .refine(
-    (set) => set.DEMO !== 'on' || isPrivate(set),
-    rule('DEMO', 'can be on only with a loopback HOST and without NODE_ENV=production'),
-  )
-  .refine(
-    (set) => set.SMTP_URL !== undefined || isPrivate(set),
+    (set) => !isProduction(set) || set.TRUST_PROXY !== undefined,
     rule(
-      'SMTP_URL',
-      'is missing: the development mailbox needs a loopback HOST and no NODE_ENV=production',
+      'TRUST_PROXY',
+      'is missing: in production, name the addresses of the proxies in front, or none',
     ),
   )
   .refine(
@@ -135,41 +153,64 @@ const checkedSettings = settings
 
 /** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
 export function readConfig(env: Environment = process.env): Config {
+  return toConfig(readSettings(checkedSettings, settings.shape, env));
+}
+
+/** Where the data is: all that a command needs to know, wherever it runs. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** Reads the settings of the database alone, and looks at no other, or throws like readConfig. */
+export function readDatabaseConfig(env: Environment = process.env): DatabaseConfig {
+  const set = readSettings(databaseSettings, databaseSettings.shape, env);
+  return { databaseUrl: set.DATABASE_URL, dataDir: path.resolve(set.DATA_DIR) };
+}
+
+function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment): T {
   const problems: string[] = [];
   // A compose file passes a setting left open as an empty string.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = checkedSettings.safeParse({ ...given, ...readSecretFiles(given, problems) });
+  const names = namesIn(shape);
+  const secrets = secretNames.filter((name) => names.includes(name));
+  const parsed = schema.safeParse({ ...given, ...readSecretFiles(secrets, given, problems) });
   for (const issue of parsed.error?.issues ?? []) {
     problems.push(`${issue.path.join('.')} ${issue.message}`);
   }
-  problems.push(...misspelt(Object.keys(env)));
+  const known = namesIn(settings.shape);
+  const foreign = Object.keys(env).filter((name) => !known.includes(name));
+  problems.push(...misspelledNames(foreign, names));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(parsed.data);
+  return parsed.data;
 }
 
 function toConfig(set: Settings): Config {
+  const isPrivateStart = isPrivate(set);
   const publicUrl = set.PUBLIC_URL ?? `http://localhost:${set.PORT}`;
+  const webOrigin = set.WEB_ORIGIN ?? publicUrl;
+  const namesOf = (origin: string) => (isPrivateStart ? loopbackSiblings(origin) : [origin]);
+  const ownOrigins = namesOf(publicUrl);
   return Object.freeze({
     production: isProduction(set),
     port: set.PORT,
     host: set.HOST,
-    isLoopback: isLoopbackHost(set.HOST),
+    isPrivate: isPrivateStart,
     dataDir: path.resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
-    webOrigin: set.WEB_ORIGIN ?? publicUrl,
+    webOrigin,
+    ownOrigins: Object.freeze(ownOrigins),
+    allowedOrigins: Object.freeze([...new Set([...ownOrigins, ...namesOf(webOrigin)])]),
     apiOrigin: set.API_ORIGIN ?? null,
-    trustProxy: Object.freeze(set.TRUST_PROXY),
+    trustProxy: Object.freeze(set.TRUST_PROXY ?? []),
     metricsPort: set.METRICS_PORT,
     logLevel: set.LOG_LEVEL,
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
-    demo: isPrivate(set) && set.DEMO !== 'off',
-    devMailbox: isPrivate(set) && set.SMTP_URL === undefined,
+    demo: isPrivateStart && set.DEMO !== 'off',
+    devMailbox: isPrivateStart,
   });
 }
 
@@ -177,23 +218,50 @@ function isProduction(set: Settings): boolean {
   return set.NODE_ENV === 'production';
 }
 
-/** Where nobody but the people of this machine gets in: here the demo and the mailbox exist. */
+/**
+ * The settings that say that others than the people of this machine reach this start. A loopback HOST alone proves
+ * nothing: a reverse proxy on the same machine stands in front of exactly that.
+ */
+function publicSettings(set: Settings): string[] {
+  const speaks = {
+    NODE_ENV: isProduction(set),
+    HOST: !isLoopbackHost(set.HOST),
+    PUBLIC_URL: set.PUBLIC_URL !== undefined && !isLoopbackOrigin(set.PUBLIC_URL),
+    WEB_ORIGIN: set.WEB_ORIGIN !== undefined && !isLoopbackOrigin(set.WEB_ORIGIN),
+    // TRUST_PROXY=none states that there is no proxy.
+    TRUST_PROXY: (set.TRUST_PROXY?.length ?? 0) > 0,
+    DATABASE_URL: set.DATABASE_URL !== undefined,
+    REDIS_URL: set.REDIS_URL !== undefined,
+    SMTP_URL: set.SMTP_URL !== undefined,
+  };
+  return Object.entries(speaks).flatMap(([name, isPublic]) => (isPublic ? [name] : []));
+}
+
 function isPrivate(set: Settings): boolean {
-  return !isProduction(set) && isLoopbackHost(set.HOST);
+  return publicSettings(set).length === 0;
 }
 
-function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-/** zod skips such a rule once a field has failed, unless told not to: every problem is wanted. */
 function rule(name: keyof Settings, error: string) {
-  return { path: [name], error, when: () => true };
+  return { path: [name], error, ...always };
 }
 
-function readSecretFiles(env: Environment, problems: string[]): Environment {
+function custom(name: keyof Settings) {
+  return { code: 'custom' as const, path: [name] };
+}
+
+/** The settings of a schema, with the `_FILE` names of those that are secrets. */
+function namesIn(shape: object): string[] {
+  const names = Object.keys(shape);
+  return [...names, ...secretNames.flatMap((name) => (name in shape ? [`${name}_FILE`] : []))];
+}
+
+function readSecretFiles(
+  names: readonly string[],
+  env: Environment,
+  problems: string[],
+): Environment {
   const secrets: Record<string, string> = {};
-  for (const name of secretNames) {
+  for (const name of names) {
     const file = env[`${name}_FILE`];
     if (file === undefined) continue;
     if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: choose one`);
@@ -204,84 +272,4 @@ function readSecretFiles(env: Environment, problems: string[]): Environment {
     }
   }
   return secrets;
-}
-
-/** The message never shows the value: an address holds a password. */
-function urlOf(...schemes: string[]) {
-  return z
-    .string()
-    .refine(
-      (text) => schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? ''),
-      `must be an address that starts with ${schemes[0]}://`,
-    );
-}
-
-function origin() {
-  return z
-    .string()
-    .refine((text) => {
-      const url = URL.parse(text);
-      return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-    }, 'must be like https://retro.example.com, without a path')
-    .transform((text) => URL.parse(text)?.origin ?? text);
-}
-
-/** Addresses and ranges, separated by commas. */
-function addressRanges() {
-  return z
-    .string()
-    .transform((list) => (list === 'none' ? [] : list.split(',').map((part) => part.trim())))
-    .refine((list) => list.every(isAddressRange), 'must be addresses like 10.0.0.0/8, or none');
-}
-
-function multiplier() {
-  return z
-    .string()
-    .refine(
-      (text) => text === 'on' || text === 'off' || isPositiveDecimal(text),
-      'must be a number above 0 that multiplies them, or off',
-    )
-    .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
-}
-
-function isPositiveDecimal(text: string): boolean {
-  return /^\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) > 0;
-}
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
-
-/** Names a slip of the finger away from a setting; all other names are somebody else's. */
-function misspelt(names: readonly string[]): string[] {
-  const known = [...Object.keys(settings.shape), ...secretNames.map((name) => `${name}_FILE`)];
-  return names.flatMap((name) => {
-    if (known.includes(name)) return [];
-    // HOME is two letters from HOST, and everybody has it.
-    const near = known.find((each) => editDistance(name, each) <= (each.length > 5 ? 2 : 1));
-    return near === undefined ? [] : [`${name} is not a setting; did you mean ${near}?`];
-  });
-}
-
-/** How many letters to insert, drop, change or swap with a neighbour; far names are just 3 apart. */
-function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    rows.push(row);
-    for (let j = 1; j <= b.length; j += 1) {
-      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? at(i - 2, j - 2) + 1 : changed;
-      row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, changed, swapped));
-    }
-  }
-  return at(a.length, b.length);
 }

@@ -1,11 +1,13 @@
-// What a first start shows: a team with a finished retro, one under way and one to come. Sample data, made by the
-// same services that people's requests reach; only on a loopback address, and only in an empty database.
+// What a first private start shows: a team with a finished retro, one under way and one to come. Sample data, made by
+// the same services that people's requests reach, and only in an empty database.
 import { SessionId } from '@wentwell/contract/ids';
 import type { NoteType } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { displayName, type User } from '@wentwell/contract/users';
+import type { BaseLogger } from 'pino';
 
 import type { App } from './app.ts';
+import type { Config } from './config.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { newId } from './platform/ids.ts';
 
@@ -45,15 +47,38 @@ function callerFor(user: User): Caller {
   };
 }
 
-/** Takes the product; fills an empty one. Gives how to sign in where the sample people are, else null. */
-export async function seedDemo({ services }: Pick<App, 'services'>) {
-  const { auth, teams, invitations, meetings, phases, notes } = services;
-  const signIn = { emails: people.map(({ email }) => email), password };
+const signIn = { emails: people.map(({ email }) => email), password };
+
+/**
+ * Fills an empty product on a private start, and returns how to sign in where there are sample accounts, else null.
+ * On any other start it deactivates those that an earlier private one left in the same store.
+ */
+export async function prepareDemo(
+  { services }: Pick<App, 'services'>,
+  { isPrivate, demo }: Pick<Config, 'isPrivate' | 'demo'>,
+  log: BaseLogger,
+) {
+  if (isPrivate) return demo ? seed(services) : null;
+  const accounts = await services.samples.deactivate(signIn);
+  if (accounts > 0) {
+    log.warn(
+      { accounts },
+      'sample accounts of an earlier private start are deactivated and signed out: their password is public',
+    );
+  }
+  return null;
+}
+
+async function seed(services: App['services']) {
+  const { auth, samples, teams, invitations, meetings, phases, notes } = services;
+  await samples.reactivate();
   if (!(await auth.isEmpty())) return (await auth.isTaken(people[0].email)) ? signIn : null;
-  const [robin, sasha] = [
-    callerFor(await auth.addVerified({ ...people[0], password })),
-    callerFor(await auth.addVerified({ ...people[1], password })),
-  ];
+  const users = [
+    await auth.addVerified({ ...people[0], password }),
+    await auth.addVerified({ ...people[1], password }),
+  ] as const;
+  await samples.mark(users.map(({ id }) => id));
+  const [robin, sasha] = [callerFor(users[0]), callerFor(users[1])];
   const team = await teams.create(robin, {
     name: 'Rocket',
     description: 'The team that makes the search fast.',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { seedDemo } from './demo.ts';
+import { prepareDemo } from './demo.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const storeProblem = () => postgres.problem();
   const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder, storeProblem });
   undo.push(() => app.close());
-  const demo = config.demo ? await seedDemo(app) : null;
+  const demo = await prepareDemo(app, config, log);
   await app.listen();
 
   say(`\nWentwell is ready: ${config.publicUrl}`);

@@ -47,6 +47,8 @@ export interface RequestOptions {
 
 export interface TestApp extends AsyncDisposable {
   url: string;
+  /** Whether its settings make it a private start. */
+  isPrivate: boolean;
   /** For another node beside this one. */
   connection: DatabaseConnection;
   db: Database;
@@ -153,6 +155,7 @@ export async function buildTestApp(
 
   return {
     url,
+    isPrivate: config.isPrivate,
     connection: database.connection,
     db,
     mail,

@@ -22,8 +22,8 @@ async function start() {
   writeFileSync(path.join(site, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),
-    publicUrl: 'https://retro.example.com',
-    webOrigin,
+    ownOrigins: ['https://retro.example.com'],
+    allowedOrigins: ['https://retro.example.com', webOrigin],
     trustProxy: [],
   });
   registerRateLimits(http, { times: 1, exempt: [], redis: null });

@@ -24,12 +24,12 @@ import { listRoutes } from './route-list.ts';
 
 export interface HttpOptions {
   log: Logger;
-  /** Where people reach the site; its socket address goes into the content security policy. */
-  publicUrl: string;
+  /** The origins at which browsers reach this server; their socket addresses go into the content security policy. */
+  ownOrigins: readonly string[];
   /** Another origin that answers the API for the site served here. */
   apiOrigin?: string | null;
-  /** Another origin that serves the site, when it is not this one. */
-  webOrigin: string | null;
+  /** The origins from which pages may call the API. */
+  allowedOrigins: readonly string[];
   trustProxy: readonly string[];
 }
 
@@ -73,8 +73,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     );
     if (isForm && !request.routeOptions.config.form) throw new Refusal('NOT_JSON');
   });
+  const otherOrigins = options.allowedOrigins.filter((each) => each !== options.ownOrigins[0]);
   await app.register(cors, {
-    origin: options.webOrigin ? [options.webOrigin] : false,
+    // A page of this very origin needs no permission.
+    origin: otherOrigins.length > 0 ? otherOrigins : false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'],
     exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -3,15 +3,17 @@
 type Headers = Readonly<Record<string, string>>;
 
 export interface Addresses {
-  /** Where people reach the site. */
-  publicUrl: string;
+  /** The origins at which browsers reach this server. */
+  ownOrigins: readonly string[];
   /** Another origin that answers the API for the site served here; none where this one does. */
   apiOrigin?: string | null;
 }
 
 /** Takes where site and API are, and whose answer it is; gives the headers of every answer. */
-export function securityHeaders({ publicUrl, apiOrigin }: Addresses, of: 'site' | 'api'): Headers {
-  const calls = apiOrigin ? [apiOrigin, socketOrigin(apiOrigin)] : [socketOrigin(publicUrl)];
+export function securityHeaders({ ownOrigins, apiOrigin }: Addresses, of: 'site' | 'api'): Headers {
+  // The policy's grammar has no IPv6 address; there, 'self' alone must do, and does in today's browsers.
+  const named = ownOrigins.filter((each) => !new URL(each).hostname.startsWith('['));
+  const calls = apiOrigin ? [apiOrigin, socketOrigin(apiOrigin)] : named.map(socketOrigin);
   const policy = [
     "default-src 'self'",
     "script-src 'self'",

@@ -13,8 +13,8 @@ const log = pino({ level: 'silent' });
 async function startNode(redis: RedisConnections | null) {
   const http = await buildHttpServer({
     log,
-    publicUrl: 'http://localhost:3000',
-    webOrigin: null,
+    ownOrigins: ['http://localhost:3000'],
+    allowedOrigins: ['http://localhost:3000'],
     trustProxy: [],
   });
   registerRateLimits(http, { times: 1, exempt: [], redis });

@@ -25,8 +25,9 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), page);
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),
-    ...addresses,
-    webOrigin: null,
+    ownOrigins: [addresses.publicUrl],
+    apiOrigin: addresses.apiOrigin,
+    allowedOrigins: [addresses.publicUrl],
     trustProxy: [],
   });
   http.get('/api/thing', () => ({ name: 'thing' }));

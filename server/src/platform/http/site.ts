@@ -6,7 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';
 import { sendProblem } from './problems.ts';
-import type { Addresses } from './security-headers.ts';
+
+export interface SiteAddresses {
+  /** Where people reach the site. */
+  publicUrl: string;
+  /** Another origin that answers the API for the site served here; none where this one does. */
+  apiOrigin?: string | null;
+}
 
 // The site's own addresses (spec 2); any other shows its 404 page, with the status that says so.
 const screens =
@@ -20,7 +26,7 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
 }
 
 /** What only a running site knows of itself; both are origins, which need no escaping. */
-function fillIn(html: string, { publicUrl, apiOrigin }: Addresses): string {
+function fillIn(html: string, { publicUrl, apiOrigin }: SiteAddresses): string {
   return html
     .replaceAll(/(<meta property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
     .replace(
@@ -30,7 +36,7 @@ function fillIn(html: string, { publicUrl, apiOrigin }: Addresses): string {
 }
 
 /** Takes the folder of the built site and where it is; serves it, and answers what nothing else does. */
-export async function serveSite(app: Api, folder: string, addresses: Addresses): Promise<void> {
+export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const file = `${folder}/index.html`;
   const html = existsSync(file) ? fillIn(readFileSync(file, 'utf8'), addresses) : null;
   if (html !== null) {

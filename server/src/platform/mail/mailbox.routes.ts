@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
+import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 import { Refusal } from '#server/platform/http/refusal';
 
 import { letterPage, listPage } from './mailbox-page.ts';
@@ -11,18 +12,15 @@ import { type Mailbox, MailboxLetter } from './mailbox.ts';
 const html = 'text/html; charset=utf-8';
 const tags = ['Development'];
 
-// A name of somebody else's that leads to this machine (DNS rebinding) must not open the mailbox to their page.
-function ownNameOnly(publicUrl: string) {
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname]);
-  return async function checkName(request: FastifyRequest): Promise<void> {
-    const named = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname;
-    if (!named || !names.has(named)) throw new Refusal('NOT_FOUND');
-  };
+// The letters hold links that open accounts: neither a reverse proxy nor a page that reaches this machine under a name
+// of its own (DNS rebinding) gets them.
+async function checkIsDirect({ raw }: FastifyRequest): Promise<void> {
+  if (!isDirectFromThisMachine(raw)) throw new Refusal('NOT_FOUND');
 }
 
-/** For the loopback address alone: app.ts registers it only where the configuration has a development mailbox. */
-export function mailboxRoutes(api: Api, mailbox: Mailbox, publicUrl: string): void {
-  const route = { config: { public: true }, onRequest: ownNameOnly(publicUrl) };
+/** Only for a private start: app.ts registers these routes only where the settings have a development mailbox. */
+export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
+  const route = { config: { public: true }, onRequest: checkIsDirect };
 
   api.get(
     '/dev/mail.json',

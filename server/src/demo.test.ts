@@ -1,0 +1,81 @@
+// The sample accounts over the life of one store: made by a private start, closed by any other.
+import { SessionToken } from '@wentwell/contract/auth';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { prepareDemo } from '#server/demo';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
+import { buildUser } from '#test/factories';
+
+const api = '/api/v1';
+const sample = { username: 'robin@example.com', password: 'Wentwell1' };
+const privateStart = { isPrivate: true, demo: true };
+const publicStart = { isPrivate: false, demo: false };
+
+function logIn(app: TestApp, password = sample.password) {
+  return app.request('POST', `${api}/auth/login`, { form: { ...sample, password } });
+}
+
+async function prepare(app: TestApp, start: typeof privateStart) {
+  const { log, lines } = collectLog();
+  return { signIn: await prepareDemo(app, start, log), lines: lines() };
+}
+
+describe('sample accounts', () => {
+  it('are deactivated and signed out by a start that is not private, which says so', async () => {
+    await using app = await buildTestApp();
+    expect((await prepare(app, privateStart)).signIn?.emails).toContain(sample.username);
+    const { access_token: token } = SessionToken.parse((await logIn(app)).body);
+    const user = await buildUser(app, { email: 'ada@example.com' });
+
+    const { signIn, lines } = await prepare(app, publicStart);
+    expect(signIn).toBeNull();
+    expect(lines).toEqual([expect.objectContaining({ level: 40, accounts: 2 })]);
+    expect((await logIn(app)).problem).toMatchObject({ code: 'LOGIN_BAD_CREDENTIALS' });
+    expect((await app.request('GET', `${api}/users/me`, { token })).status).toBe(401);
+    expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
+    // Once is enough.
+    expect((await prepare(app, publicStart)).lines).toEqual([]);
+  });
+
+  it('work again at the next private start', async () => {
+    await using app = await buildTestApp();
+    await prepare(app, privateStart);
+    await prepare(app, publicStart);
+    expect((await prepare(app, privateStart)).signIn).toMatchObject({ password: sample.password });
+    expect((await logIn(app)).status).toBe(200);
+  });
+
+  it('are known with another password, and when they are deleted', async () => {
+    await using app = await buildTestApp();
+    await prepare(app, privateStart);
+    await app.db.update(users).set({ passwordHash: 'another' });
+    await app.db
+      .update(users)
+      .set({ deletedAt: new Date() })
+      .where(eq(users.email, 'sasha@example.com'));
+    expect((await prepare(app, publicStart)).lines).toMatchObject([{ accounts: 2 }]);
+  });
+
+  it('of a version that did not mark them are known by their public password', async () => {
+    await using app = await buildTestApp();
+    await prepare(app, privateStart);
+    await app.db.execute(sql`update users set is_sample = false`);
+    expect((await prepare(app, publicStart)).lines).toMatchObject([{ accounts: 2 }]);
+    expect((await logIn(app)).status).toBe(400);
+    await prepare(app, privateStart);
+    expect((await logIn(app)).status).toBe(200);
+  });
+
+  it("are never somebody's own account, whatever its address", async () => {
+    await using app = await buildTestApp();
+    const user = await buildUser(app, { email: sample.username });
+    expect((await prepare(app, publicStart)).lines).toEqual([]);
+    expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
+    const off = await buildUser(app, { email: 'off@example.com', isActive: false });
+    await prepare(app, privateStart);
+    expect((await app.request('GET', `${api}/users/me`, { as: off })).status).toBe(401);
+  });
+});

@@ -1,0 +1,32 @@
+/** Tells the operator once when a proxy stands in front that the settings do not name. */
+import type { IncomingMessage } from 'node:http';
+
+import type { BaseLogger } from 'pino';
+
+import { addressMatcher, plainAddress } from './address-block.ts';
+
+interface ProxyNoticeOptions {
+  trustProxy: readonly string[];
+  isPrivate: boolean;
+  log: BaseLogger;
+}
+
+/**
+ * Returns what looks at each request. The first one with X-Forwarded-For from an address that TRUST_PROXY does not
+ * name is logged with what to set; the header itself stays ignored, and anybody can send it.
+ */
+export function proxyNotice({ trustProxy, isPrivate, log }: ProxyNoticeOptions) {
+  const isTrusted = addressMatcher(trustProxy);
+  let isSaid = false;
+  return function lookAt({ headers, socket }: IncomingMessage): void {
+    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    if (isTrusted(peer)) return;
+    isSaid = true;
+    const what = 'X-Forwarded-For is ignored: TRUST_PROXY does not name the address it comes from.';
+    const then = isPrivate
+      ? 'If a reverse proxy stands in front, set TRUST_PROXY to its address and PUBLIC_URL to where people reach it: as it is, the demo is open to all whom the proxy lets in.'
+      : 'If it is your reverse proxy, set TRUST_PROXY to its address: as it is, all people behind it count as one.';
+    log.warn({ peer, trustProxy: trustProxy.join(',') || 'none' }, `${what} ${then}`);
+  };
+}

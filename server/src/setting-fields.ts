@@ -1,0 +1,55 @@
+/** The kinds of settings: how each is read from the text of the environment, and what is wrong with it otherwise. */
+import { isIP } from 'node:net';
+
+import { z } from 'zod';
+
+/** The message never shows the value: an address holds a password. */
+export function urlOf(...schemes: string[]) {
+  return z
+    .string()
+    .refine(
+      (text) => schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? ''),
+      `must be an address that starts with ${schemes[0]}://`,
+    );
+}
+
+export function origin() {
+  return z
+    .string()
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    }, 'must be like https://retro.example.com, without a path')
+    .transform((text) => URL.parse(text)?.origin ?? text);
+}
+
+/** Addresses and ranges, separated by commas. */
+export function addressRanges() {
+  return z
+    .string()
+    .transform((list) => (list === 'none' ? [] : list.split(',').map((part) => part.trim())))
+    .refine((list) => list.every(isAddressRange), 'must be addresses like 10.0.0.0/8, or none');
+}
+
+export function multiplier() {
+  return z
+    .string()
+    .refine(
+      (text) => text === 'on' || text === 'off' || isPositiveDecimal(text),
+      'must be a number above 0 that multiplies them, or off',
+    )
+    .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
+}
+
+function isPositiveDecimal(text: string): boolean {
+  return /^\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) > 0;
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}

@@ -1,0 +1,96 @@
+// What an operator's nginx lets through: never the mailbox, never the samples once a setting says that others come in.
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+
+import { prepareDemo } from '#server/demo';
+
+import { buildTestApp } from './build-test-app.ts';
+import { collectLog } from './collect-log.ts';
+import { canRunNginx, startNginx } from './nginx.ts';
+import { sendRaw } from './raw-http.ts';
+
+const silence = pino({ level: 'silent' });
+const sample = { username: 'robin@example.com', password: 'Wentwell1' };
+const mailboxPaths = ['/dev/mail', '/dev/mail.json', '/dev/mail/x', '/dev/mail?x=1', '//dev/mail'];
+
+const keptAlive = 'upstream proxy_http_version 1.1; proxy_set_header Connection "";';
+/** Each gives itself away: by its protocol, by how it ends connections, by the name or by a header. */
+const proxies: Record<string, string> = {
+  'nothing but proxy_pass': '',
+  'HTTP/1.1 alone': 'proxy_http_version 1.1;',
+  'the public name': `${keptAlive} proxy_set_header Host retro.example.com;`,
+  'X-Forwarded-For': `${keptAlive} proxy_set_header Host localhost; proxy_set_header X-Forwarded-For $remote_addr;`,
+  'X-Forwarded-Proto': `${keptAlive} proxy_set_header Host localhost; proxy_set_header X-Forwarded-Proto https;`,
+  'X-Real-IP': `${keptAlive} proxy_set_header Host localhost; proxy_set_header X-Real-IP $remote_addr;`,
+  Forwarded: `${keptAlive} proxy_set_header Host localhost; proxy_set_header Forwarded for=10.0.0.9;`,
+  Via: `${keptAlive} proxy_set_header Host localhost; proxy_set_header Via "1.1 nginx";`,
+};
+/** What cannot be told from a browser of this machine. */
+const unrecognisable = `${keptAlive} proxy_set_header Host localhost;`;
+
+describe.skipIf(!canRunNginx)('behind nginx', () => {
+  it.each(Object.entries(proxies))(
+    'a default start keeps its mailbox from a proxy with %s',
+    async (_what, directives) => {
+      await using app = await buildTestApp({ SMTP_URL: '', MAIL_FROM: '' });
+      await using nginx = await startNginx(app.url, directives);
+      expect((await fetch(`${app.url}/dev/mail.json`)).status).toBe(200);
+      for (const path of mailboxPaths) {
+        expect([path, (await fetch(nginx.url + path)).status]).toEqual([path, 404]);
+      }
+      // Whoever sits outside may ask under a name of this machine, or repeat a header to hide the proxy's.
+      const head = 'GET /dev/mail.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
+      const forged = await sendRaw(nginx.url, `${head}X-Forwarded-For: 127.0.0.1\r\n\r\n`);
+      expect(forged.status).toBe(404);
+    },
+  );
+
+  it.each([
+    ['PUBLIC_URL', 'https://retro.example.com'],
+    ['WEB_ORIGIN', 'https://retro.example.com'],
+    ['TRUST_PROXY', '127.0.0.1'],
+    ['DATABASE_URL', 'postgres://localhost/wentwell'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['SMTP_URL', ''],
+  ])(
+    'where %s says that others come in there is neither mailbox nor sample login, whatever nginx hides',
+    async (name, value) => {
+      // A mail server is always named: without one, such a start is refused.
+      const settings = value === '' ? {} : { [name]: value };
+      await using before = await buildTestApp({ SMTP_URL: '', MAIL_FROM: '' });
+      await prepareDemo(before, { isPrivate: true, demo: true }, silence);
+      const login = (url: string) =>
+        fetch(`${url}/api/v1/auth/login`, { method: 'POST', body: new URLSearchParams(sample) });
+      expect((await login(before.url)).status).toBe(200);
+      await using app = await buildTestApp(settings, { beside: before });
+      await prepareDemo(app, { isPrivate: app.isPrivate, demo: true }, silence);
+      await using nginx = await startNginx(app.url, unrecognisable);
+      for (const path of mailboxPaths) {
+        expect([path, (await fetch(nginx.url + path)).status]).toEqual([path, 404]);
+      }
+      expect((await login(nginx.url)).status).toBe(400);
+      expect((await login(app.url)).status).toBe(400);
+    },
+  );
+
+  it('a proxy that TRUST_PROXY does not name is told of once, with what to set', async () => {
+    const { log, lines } = collectLog();
+    await using app = await buildTestApp({ TRUST_PROXY: '10.0.0.0/8' }, { log });
+    const header = 'proxy_set_header X-Forwarded-For $remote_addr;';
+    await using nginx = await startNginx(app.url, header);
+    for (let n = 0; n < 3; n += 1) await fetch(`${nginx.url}/health/live`);
+    const told = lines().filter(({ msg }) => /TRUST_PROXY/.test(msg));
+    expect(told).toEqual([
+      expect.objectContaining({ level: 40, peer: '127.0.0.1', trustProxy: '10.0.0.0/8' }),
+    ]);
+  });
+
+  it('a proxy that TRUST_PROXY names is not told of', async () => {
+    const { log, lines } = collectLog();
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
+    const header = 'proxy_set_header X-Forwarded-For $remote_addr;';
+    await using nginx = await startNginx(app.url, header);
+    await fetch(`${nginx.url}/health/live`);
+    expect(lines().filter(({ msg }) => /TRUST_PROXY/.test(msg))).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+// A log as production writes it, and the lines that it wrote.
+import { Writable } from 'node:stream';
+
+import { z } from 'zod';
+
+import { openLog } from '#server/platform/log';
+
+const Line = z.looseObject({ level: z.number(), msg: z.string() });
+export type LogLine = z.infer<typeof Line>;
+
+export function collectLog(level = 'trace') {
+  const written: string[] = [];
+  const to = new Writable({
+    write(line: Buffer, _encoding, done) {
+      written.push(line.toString());
+      done();
+    },
+  });
+  return {
+    log: openLog({ production: true, level, to }),
+    lines: (): LogLine[] =>
+      written
+        .join('')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => Line.parse(JSON.parse(line))),
+  };
+}

@@ -1,0 +1,87 @@
+// A real nginx for tests, in front of one server: what operators put there, with or without the headers it should set.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { freePort } from './free-port.ts';
+
+export interface TestNginx extends AsyncDisposable {
+  url: string;
+}
+
+// Debian keeps it where the PATH of ordinary users does not look.
+const env = { ...process.env, PATH: `${process.env['PATH']}${path.delimiter}/usr/sbin` };
+
+/** Whether tests can start nginx here. */
+export const canRunNginx = spawnSync('nginx', ['-v'], { env }).status === 0;
+
+if (!canRunNginx) {
+  process.stderr.write(
+    '\n!!! There is no nginx: tests behind a reverse proxy are SKIPPED. Debian: apt-get install nginx.\n\n',
+  );
+}
+
+interface Proxy {
+  folder: string;
+  port: number;
+  upstream: string;
+  directives: string;
+}
+
+function configuration({ folder, port, upstream, directives }: Proxy): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `
+    daemon off;
+    worker_processes 1;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log;
+    events {}
+    http {
+      access_log off;
+      ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      upstream product { server ${new URL(upstream).host}; keepalive 4; }
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass ${directives.includes('upstream') ? 'http://product' : upstream};
+          ${directives.replace('upstream', '')}
+        }
+      }
+    }`;
+}
+
+/**
+ * Starts nginx as a proxy in front of a server; the directives are those of the location. The word `upstream` among
+ * them makes it keep its connections. `await using` ends it.
+ */
+export async function startNginx(upstream: string, directives: string): Promise<TestNginx> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-nginx-'));
+  const port = await freePort();
+  const file = path.join(folder, 'nginx.conf');
+  await writeFile(file, configuration({ folder, port, upstream, directives }));
+  const args = ['-p', folder, '-c', file, '-e', path.join(folder, 'error.log')];
+  const child = spawn('nginx', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  for (let answers = false; !answers;) {
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${output}`);
+    answers = await fetch(url).then(
+      () => true,
+      () => pause(20, false),
+    );
+  }
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
