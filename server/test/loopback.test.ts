@@ -26,15 +26,13 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
         await socket.untilType('welcome');
       }
     }
-    const [own, , other] = names.map((name) => ({ origin: `http://${name}:0` }));
-    const asked = await fetch(`${app.url}/health/live`, { headers: other });
-    expect(asked.headers.get('access-control-allow-origin')).toBe(other?.origin);
+    const origin = 'http://[::1]:0';
+    const asked = await fetch(`${app.url}/health/live`, { headers: { origin } });
+    expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
     const live = app.liveAddress(meeting.id, owner.token);
-    for (const origin of ['http://localhost:1', 'https://localhost:0', 'http://localhost.evil:0']) {
-      await expect(openLiveClient(live, { origin })).rejects.toThrow('403');
+    for (const other of ['http://localhost:1', 'https://localhost:0', 'http://localhost.evil:0']) {
+      await expect(openLiveClient(live, { origin: other })).rejects.toThrow('403');
     }
-    await using socket = await openLiveClient(live, own);
-    await socket.untilType('welcome');
   },
 );
 

@@ -15,8 +15,10 @@ export interface TestNginx extends AsyncDisposable {
 // Debian keeps it where the PATH of ordinary users does not look.
 const env = { ...process.env, PATH: `${process.env['PATH']}${path.delimiter}/usr/sbin` };
 
+const program = 'nginx';
+
 /** Whether tests can start nginx here. */
-export const canRunNginx = spawnSync('nginx', ['-v'], { env }).status === 0;
+export const canRunNginx = spawnSync(program, ['-v'], { env }).status === 0;
 
 if (!canRunNginx) {
   process.stderr.write(
@@ -64,7 +66,7 @@ export async function startNginx(upstream: string, directives: string): Promise<
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, configuration({ folder, port, upstream, directives }));
   const args = ['-p', folder, '-c', file, '-e', path.join(folder, 'error.log')];
-  const child = spawn('nginx', args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 // What the project's commands have in common: the settings' database in, plain words and an exit code out.
 import { type BaseLogger, destination, pino } from 'pino';
 
-import { ConfigError, readConfig } from '#server/config';
+import { ConfigError, readDatabaseConfig } from '#server/config';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
@@ -40,7 +40,7 @@ export async function requireCurrentSchema(db: Queries): Promise<void> {
 /** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
 export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
   try {
-    const { databaseUrl, dataDir } = readConfig();
+    const { databaseUrl, dataDir } = readDatabaseConfig();
     const log = pino({ level: 'warn', base: null }, destination(2));
     const postgres = databaseUrl
       ? { connection: { connectionString: databaseUrl }, stop: () => Promise.resolve() }

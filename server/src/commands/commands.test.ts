@@ -109,6 +109,20 @@ describe('npm run superuser', () => {
     }
   });
 
+  it('needs the settings of the database alone, in production and beside wrong ones', async () => {
+    await using app = await buildTestApp();
+    await buildUser(app, { email: 'robin@example.com' });
+    const env = {
+      DATABASE_URL: urlOf(app.connection),
+      NODE_ENV: 'production',
+      PORT: 'x',
+      SMTP_URL_FILE: '/nowhere',
+    };
+    const made = await run('superuser', ['robin@example.com'], env);
+    expect(made).toEqual({ code: 0, out: 'robin@example.com is a superuser now.', err: '' });
+    expect(await run('migrate', [], env)).toMatchObject({ code: 0, err: '' });
+  });
+
   it('says so when the settings, the database or the data folder are not there', async () => {
     const nowhere = path.join(tmpdir(), 'wentwell-there-is-no-such-folder');
     const robin = ['robin@example.com'];
