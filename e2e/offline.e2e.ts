@@ -162,6 +162,59 @@ test('C-34: a reload keeps what waits', async ({ browser, product }) => {
   expect(kept.filter((name) => name.startsWith('boardCommands'))).toEqual([]);
 });
 
+test('C-34: what a closed tab had waiting is sent by the other open tab, once and in order', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product, 'robin@example.com');
+  const board = await startRetro(product, token);
+  const robin = await sitDown(browser, token, board);
+  const other = await robin.context().newPage();
+  await other.goto(board);
+  await expect(other.getByText('Connected', { exact: true })).toBeVisible();
+
+  await leaveUnanswered(robin, true);
+  await addNote(robin, 'Went Well', 'Left behind');
+  await moveNote(robin, 'Left behind', 'Action Items');
+  await addNote(robin, 'To Improve', 'Left behind, too');
+  await expect(waiting(robin)).toHaveText('3 changes waiting to be sent');
+  await expect(waiting(other)).toHaveCount(0);
+  await robin.close();
+  await expect(waiting(other)).toHaveText('3 changes waiting to be sent');
+  const note = 'Note by Robin Field: Left behind';
+  const expected = [[], [`${note}, too`], [note]];
+  await expect.poll(() => boardOf(other)).toEqual(expected);
+
+  await leaveUnanswered(other, false);
+  await expect(waiting(other)).toHaveCount(0);
+  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+  expect(await boardOf(sasha)).toEqual(expected);
+  expect(await boardOf(other)).toEqual(expected);
+});
+
+test('C-33: a change that meets a busy or failing server is kept, and the person told why', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product, 'robin@example.com');
+  const robin = await sitDown(browser, token, await startRetro(product, token));
+  const answers = [
+    { status: 500, detail: 'Something went wrong on our side. Please try again.' },
+    { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
+  ];
+  await robin.route(/\/notes$/, (route) => {
+    const answer = route.request().method() === 'POST' ? answers.shift() : undefined;
+    if (!answer) return route.fallback();
+    const { status, ...json } = answer;
+    return route.fulfill({ status, json, headers: { 'retry-after': '2' } });
+  });
+  await addNote(robin, 'Went Well', 'Kept');
+  await expect(waiting(robin)).toHaveText(/^1 change waiting to be sent: Something went wrong/);
+  await expect(waiting(robin)).toHaveText(/^1 change waiting to be sent: Service temporarily/);
+  await expect(waiting(robin)).toHaveCount(0);
+  await expect(cardOf(robin, 'Kept')).toBeVisible();
+});
+
 test('C-34: signing out forgets what waits', async ({ browser, product }) => {
   const token = await signIn(product, 'robin@example.com');
   const robin = await sitDown(browser, token, await startRetro(product, token));

@@ -169,7 +169,10 @@ export class SimPage {
   #store(): CommandStore {
     const { stores } = this.user;
     return {
-      all: () => this.#kept(),
+      open: (onOrphans) => {
+        onOrphans(this.#kept());
+        return () => {};
+      },
       add: (command) => {
         if (this.#entering) this.#ground.ledger.keyed(this.#entering, command.key);
         stores.set(this.meetingId, [...this.#kept(), structuredClone(command)]);

@@ -27,6 +27,8 @@ export interface Refusal {
   body: unknown;
   request: AskedRequest;
   requestId: string | null;
+  /** The header Retry-After as it came. */
+  retryAfter?: string | null;
 }
 
 /** An answer with a status that is no success. */
@@ -36,6 +38,8 @@ export class ApiError extends Error {
   readonly statusText: string;
   readonly body: unknown;
   readonly request: AskedRequest;
+  /** How long the server asks to be left alone, in ms; null where it does not say. */
+  readonly retryAfter: number | null;
   readonly #headerRequestId: string | null;
 
   constructor(refusal: Refusal) {
@@ -46,6 +50,7 @@ export class ApiError extends Error {
     this.statusText = refusal.statusText;
     this.body = refusal.body;
     this.request = refusal.request;
+    this.retryAfter = parseRetryAfter(refusal.retryAfter ?? null);
     this.#headerRequestId = refusal.requestId;
   }
 
@@ -103,6 +108,13 @@ export function errorText(error: unknown): string {
 
 function describeOther({ status, statusText, body }: Refusal): string {
   return `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`;
+}
+
+/** Seconds, or a date. */
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 function textField(body: unknown, field: 'detail' | 'code' | 'request_id'): string | null {

@@ -63,6 +63,7 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
       body,
       request: { method: options.method ?? 'GET', path: options.path },
       requestId: response.headers.get('x-request-id'),
+      retryAfter: response.headers.get('retry-after'),
     });
   }
   if (!options.schema) return undefined;

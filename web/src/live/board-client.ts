@@ -23,6 +23,8 @@ export interface BoardView {
   connection: ConnectionState;
   /** How many of one's own changes wait for the server to answer again. */
   waiting: number;
+  /** Why they wait, in the server's words, where it answers at all. */
+  delayReason: string | null;
   editing: EditingMarks;
 }
 
@@ -56,6 +58,7 @@ export class BoardClient {
     error: null,
     connection: notConnected,
     waiting: 0,
+    delayReason: null,
     editing: new Map(),
   };
   #unread: EventFrame[] = [];
@@ -247,6 +250,7 @@ export class BoardClient {
       error,
       connection: this.#state,
       waiting: this.#queue.waiting,
+      delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
     };
     for (const subscriber of this.#subscribers) subscriber();

@@ -1,34 +1,13 @@
-import type { Board } from '@wentwell/contract/board';
 import { expect, test } from 'vitest';
 
-import { CancelError, NetworkError, UnreadableAnswerError } from '#web/api/request';
+import { UnreadableAnswerError } from '#web/api/request';
 
-import { CommandQueue } from './command-queue.ts';
 import { makeBoard, makeNote } from './testing/fake-board-server.ts';
-import { FakeClock } from './testing/fake-clock.ts';
-import { apiError, FakeCommands, memoryStore } from './testing/fake-commands.ts';
-import { FakePage } from './testing/fake-page.ts';
-
-const away = new NetworkError(new TypeError('fetch failed'));
-
-/** A queue over a board that a test changes by hand. */
-function setUp(store = memoryStore()) {
-  const clock = new FakeClock();
-  const page = new FakePage();
-  const commands = new FakeCommands();
-  const stored: { board: Board } = { board: makeBoard({ notes: [makeNote(1)] }) };
-  const seen = (): Board => queue.over(stored.board);
-  const queue: CommandQueue = new CommandQueue(
-    { clock, page, store, revive: commands.revive },
-    { changed: () => {}, taken: () => queue.settle(stored.board), shown: seen },
-  );
-  const texts = (): string[] => seen().notes.map((note) => note.content);
-  queue.start();
-  return { clock, page, commands, stored, queue, texts, store };
-}
+import { apiError, memoryStore } from './testing/fake-commands.ts';
+import { queueScene } from './testing/queue-scene.ts';
 
 test('C-18, C-31: a change shows at once, is sent at once, and stays until the board has it', async () => {
-  const { clock, commands, stored, queue, texts, store } = setUp();
+  const { clock, commands, stored, queue, texts, store } = queueScene();
   const outcome = queue.run(commands.add(2, 'Mine'));
   expect(texts()).toEqual(['Note 1', 'Mine']);
   expect(commands.texts()).toEqual(['Mine']);
@@ -46,7 +25,7 @@ test('C-18, C-31: a change shows at once, is sent at once, and stays until the b
 });
 
 test('C-18: an answer that comes after its event is lifted off at once', async () => {
-  const { clock, commands, stored, queue } = setUp();
+  const { clock, commands, stored, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   stored.board = makeBoard({ seq: 1, notes: [makeNote(1), makeNote(2, { content: 'Mine' })] });
   commands.last().accept();
@@ -55,7 +34,7 @@ test('C-18: an answer that comes after its event is lifted off at once', async (
 });
 
 test('C-31: pressing twice is one change', async () => {
-  const { commands, queue } = setUp();
+  const { commands, queue } = queueScene();
   const outcomes = [queue.run(commands.edit(1, 'Once')), queue.run(commands.edit(1, 'Once'))];
   expect(commands.sent).toHaveLength(1);
   commands.last().accept();
@@ -63,7 +42,7 @@ test('C-31: pressing twice is one change', async () => {
 });
 
 test('C-32: changes of one note go one after another, other notes do not wait', async () => {
-  const { clock, commands, queue } = setUp();
+  const { clock, commands, queue } = queueScene();
   void queue.run(commands.edit(1, 'first'));
   void queue.run(commands.edit(1, 'second'));
   void queue.run(commands.add(2, 'elsewhere'));
@@ -74,7 +53,7 @@ test('C-32: changes of one note go one after another, other notes do not wait', 
 });
 
 test('C-32: many notes at once are sent a few at a time', async () => {
-  const { clock, commands, queue } = setUp();
+  const { clock, commands, queue } = queueScene();
   for (let note = 2; note < 12; note += 1) void queue.run(commands.add(note, `${note}`));
   expect(commands.sent).toHaveLength(6);
   commands.sent[3]?.accept();
@@ -82,99 +61,15 @@ test('C-32: many notes at once are sent a few at a time', async () => {
   expect(commands.texts().at(-1)).toBe('8');
 });
 
-test.each([
-  ['no network', away],
-  ['a call given up', new CancelError()],
-  ['429', apiError(429)],
-  ['502', apiError(502)],
-  ['503', apiError(503)],
-  ['504', apiError(504)],
-])('C-33: after %s it waits and is sent again with the same key', async (_what, failure) => {
-  const { clock, commands, queue, texts, store } = setUp();
-  void queue.run(commands.add(2, 'Mine'));
-  const { key } = commands.last();
-  expect(queue.waiting).toBe(0);
-  commands.last().fail(failure);
-  await clock.advance(999);
-  expect(queue.waiting).toBe(1);
-  expect(commands.sent).toHaveLength(1);
-  expect(texts()).toEqual(['Note 1', 'Mine']);
-  expect(store.all()).toHaveLength(1);
-  await clock.advance(1);
-  expect(commands.sent.map((sent) => sent.key)).toEqual([key, key]);
-  commands.last().accept();
-  await clock.advance(0);
-  expect(queue.waiting).toBe(0);
-  expect(commands.refusals).toEqual([]);
-});
-
-test('C-33: it asks less and less often, down to every 30 s', async () => {
-  const { clock, commands, queue } = setUp();
-  void queue.run(commands.add(2, 'Mine'));
-  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-    const tries = commands.sent.length;
-    commands.last().fail(away);
-    await clock.advance(seconds * 1000 - 1);
-    expect(commands.sent).toHaveLength(tries);
-    await clock.advance(1);
-    expect(commands.sent).toHaveLength(tries + 1);
-  }
-});
-
-test('C-33: a server that neither answers nor refuses is asked again after 20 s', async () => {
-  const { clock, commands, queue } = setUp();
-  void queue.run(commands.add(2, 'Mine'));
-  const { signal, fail } = commands.last();
-  signal.addEventListener('abort', () => fail(new CancelError()));
-  await clock.advance(20_999);
-  expect(signal.aborted).toBe(true);
-  expect(commands.sent).toHaveLength(1);
-  await clock.advance(1);
-  expect(commands.sent).toHaveLength(2);
-});
-
-test('C-33: nothing is sent while offline; back online one at a time, in order', async () => {
-  const { clock, page, commands, queue } = setUp();
-  page.goOnline(false);
-  queue.wake();
-  void queue.run(commands.add(2, 'two'));
-  void queue.run(commands.add(3, 'three'));
-  void queue.run(commands.edit(2, 'two, better'));
-  await clock.advance(60_000);
-  expect(commands.sent).toEqual([]);
-  expect(queue.waiting).toBe(3);
-  page.goOnline(true);
-  queue.wake();
-  for (const texts of [['two'], ['two', 'three'], ['two', 'three', 'two, better']]) {
-    expect(commands.texts()).toEqual(texts);
-    expect(queue.waiting).toBe(4 - texts.length);
-    commands.last().accept();
-    await clock.advance(0);
-  }
-  expect(queue.waiting).toBe(0);
-  void queue.run(commands.edit(1, 'a'));
-  void queue.run(commands.edit(3, 'b'));
-  expect(commands.sent).toHaveLength(5);
-});
-
-test('C-33: a sign of life ends the waiting', async () => {
-  const { clock, commands, queue } = setUp();
-  void queue.run(commands.add(2, 'Mine'));
-  commands.last().fail(away);
-  await clock.advance(10);
-  queue.wake();
-  expect(commands.sent).toHaveLength(2);
-});
-
 test('C-34: a reload keeps what waits, in order and with its keys', async () => {
-  const before = setUp();
+  const before = queueScene();
   before.page.goOnline(false);
   void before.queue.run(before.commands.add(2, 'two'));
   void before.queue.run(before.commands.edit(2, 'two, better'));
   const keys = before.store.all().map(({ key }) => key);
   before.queue.stop();
 
-  const { clock, commands, queue, texts, store } = setUp(before.store);
+  const { clock, commands, queue, texts, store } = queueScene(before.store);
   expect(texts()).toEqual(['Note 1', 'two, better']);
   expect(queue.waiting).toBe(2);
   expect(commands.texts()).toEqual(['two']);
@@ -186,14 +81,51 @@ test('C-34: a reload keeps what waits, in order and with its keys', async () => 
   expect(store.all()).toEqual([]);
 });
 
+test('C-34: what a closed page leaves is taken up at once, in the order in which all was made', async () => {
+  const store = memoryStore();
+  const { clock, page, commands, queue, texts } = queueScene(store);
+  page.goOnline(false);
+  queue.wake();
+  const madeAt = clock.now();
+  const left = (key: string, text: string) => ({
+    key,
+    kind: 'write',
+    input: { note: 1, text, isNew: false },
+    madeAt,
+  });
+  void queue.run(commands.edit(1, 'last'));
+  const [own] = store.all();
+  store.leave([left('00000000-1', 'first'), left('00000000-2', 'second')]);
+  expect(queue.waiting).toBe(3);
+  expect(texts()).toEqual(['last']);
+  page.goOnline(true);
+  queue.wake();
+  for (let sent = 1; sent <= 3; sent += 1) {
+    commands.last().accept();
+    await clock.advance(0);
+  }
+  expect(commands.texts()).toEqual(['first', 'second', 'last']);
+  expect(commands.sent.map(({ key }) => key)).toEqual(['00000000-1', '00000000-2', own?.key]);
+  expect(store.all()).toEqual([]);
+});
+
+test('C-34: a page that is left takes nothing up any more', () => {
+  const { commands, queue, store } = queueScene();
+  queue.stop();
+  const input = { note: 2, text: 'left', isNew: true };
+  store.leave([{ key: 'left', kind: 'write', input, madeAt: 0 }]);
+  expect(commands.sent).toEqual([]);
+  expect(store.all()).toHaveLength(1);
+});
+
 test('C-34: what is of no use any more is not sent', () => {
   const store = memoryStore();
-  const { commands } = setUp(store);
+  const { commands } = queueScene(store);
   const now = Date.parse('2026-03-02T09:00:00.000Z');
   const input = { note: 2, text: 'old', isNew: true };
   store.add({ key: 'unknown', kind: 'vote', input: {}, madeAt: now });
   store.add({ key: 'old', kind: 'write', input, madeAt: now - 24 * 3_600_000 - 1 });
-  const later = setUp(store);
+  const later = queueScene(store);
   expect(commands.sent).toEqual([]);
   expect(later.commands.sent).toEqual([]);
   expect(later.commands.refusals).toMatchObject([{ text: 'old' }]);
@@ -201,7 +133,7 @@ test('C-34: what is of no use any more is not sent', () => {
 });
 
 test('C-34: more than 200 are not kept waiting', async () => {
-  const { page, commands, queue } = setUp();
+  const { page, commands, queue } = queueScene();
   page.goOnline(false);
   for (let note = 0; note < 200; note += 1) void queue.run(commands.add(note, `${note}`));
   expect(await queue.run(commands.add(200, 'one too many'))).toBe(false);
@@ -210,7 +142,7 @@ test('C-34: more than 200 are not kept waiting', async () => {
 });
 
 test('C-35: a refusal takes the change back and tells what the person saw', async () => {
-  const { clock, commands, queue, texts, store } = setUp();
+  const { clock, commands, queue, texts, store } = queueScene();
   const outcome = queue.run(commands.edit(1, 'Better'));
   commands.last().fail(apiError(409));
   await clock.advance(0);
@@ -223,7 +155,7 @@ test('C-35: a refusal takes the change back and tells what the person saw', asyn
 });
 
 test('C-35: with a new note go the changes that were made of it meanwhile', async () => {
-  const { clock, commands, queue, texts } = setUp();
+  const { clock, commands, queue, texts } = queueScene();
   const outcomes = [queue.run(commands.add(2, 'new')), queue.run(commands.edit(2, 'newer'))];
   void queue.run(commands.edit(1, 'other'));
   commands.sent[0]?.fail(apiError(409));
@@ -237,7 +169,7 @@ test('C-35: with a new note go the changes that were made of it meanwhile', asyn
 });
 
 test('C-35: a session that is over refuses nothing: the change waits for the next login', async () => {
-  const { clock, commands, queue, store } = setUp();
+  const { clock, commands, queue, store } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(apiError(401));
   await clock.advance(60_000);
@@ -247,35 +179,21 @@ test('C-35: a session that is over refuses nothing: the change waits for the nex
 });
 
 test('C-35: a refusal after the page was left is told at the next visit', async () => {
-  const before = setUp();
+  const before = queueScene();
   void before.queue.run(before.commands.add(2, 'Mine'));
   before.queue.stop();
   before.commands.last().fail(apiError(409));
   await before.clock.advance(60_000);
   expect(before.commands.refusals).toEqual([]);
 
-  const { clock, commands } = setUp(before.store);
+  const { clock, commands } = queueScene(before.store);
   commands.last().fail(apiError(409));
   await clock.advance(0);
   expect(commands.refusals).toMatchObject([{ text: 'Mine' }]);
 });
 
-test('C-33: what is under way when the page is left comes to its end', async () => {
-  const { clock, commands, queue, store } = setUp();
-  void queue.run(commands.add(2, 'new'));
-  void queue.run(commands.edit(2, 'newer'));
-  queue.stop();
-  commands.last().accept();
-  await clock.advance(0);
-  expect(commands.texts()).toEqual(['new', 'newer']);
-  commands.last().fail(away);
-  await clock.advance(60_000);
-  expect(commands.sent).toHaveLength(2);
-  expect(store.all()).toHaveLength(1);
-});
-
 test('a yes that cannot be read is a yes', async () => {
-  const { clock, commands, queue, store } = setUp();
+  const { clock, commands, queue, store } = queueScene();
   const outcome = queue.run(commands.add(2, 'Mine'));
   commands.last().fail(new UnreadableAnswerError(null));
   await clock.advance(0);
@@ -284,7 +202,7 @@ test('a yes that cannot be read is a yes', async () => {
 });
 
 test('C-18: what was taken before a question is lifted off by its answer, even if it is gone again', async () => {
-  const { clock, commands, queue, texts } = setUp();
+  const { clock, commands, queue, texts } = queueScene();
   void queue.run(commands.add(2, 'taken'));
   commands.last().accept();
   await clock.advance(0);

@@ -1,15 +1,16 @@
 // A person's changes of a board, from the press of a button until the board itself has them: shown at once, sent in
 // order, kept while nobody answers, taken back when refused. What a change is, its feature knows.
 import type { Board } from '@wentwell/contract/board';
-import { limits, liveLimits } from '@wentwell/contract/limits';
+import { limits } from '@wentwell/contract/limits';
 import { v7 as newKey } from 'uuid';
 
-import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from '#web/api/request';
+import { ApiError, errorText, UnreadableAnswerError } from '#web/api/request';
 
 import type { Clock } from './clock.ts';
-import type { CommandStore } from './command-store.ts';
+import type { CommandStore, StoredCommand } from './command-store.ts';
 import { withDeadline } from './deadline.ts';
 import type { PageSigns } from './page-signs.ts';
+import { classifyFailure, mostServerErrors, retryDelay } from './retry-rules.ts';
 
 /** How a change looks on a board that does not have it yet. Pure. */
 export type ChangeBoard = (board: Board) => Board;
@@ -62,6 +63,7 @@ interface Entry {
   command: Command;
   show: ChangeBoard;
   state: 'waiting' | 'sending' | 'taken';
+  serverErrors: number;
   isIn: (board: Board) => boolean;
   outcome: Promise<boolean>;
   tell: (isTaken: boolean) => void;
@@ -77,41 +79,37 @@ const tooOld = 'This change was made more than a day ago and never reached the s
 export class CommandQueue {
   readonly #deps: QueueDeps;
   readonly #listener: QueueListener;
-  readonly #entries = new Set<Entry>();
+  // In the order in which they were made.
+  #entries = new Set<Entry>();
   // After a try that nobody answered: one at a time and in the order they were made, until all are through.
   #isCautious = false;
   #failures = 0;
-  #calloffRetry: (() => void) | null = null;
+  // `isFirm` where the server itself asked to wait: no other sign that it answers shortens that.
+  #retry: { cancel: () => void; isFirm: boolean } | null = null;
+  #delayReason: string | null = null;
   #isLeft = true;
+  #closeStore: () => void = () => {};
 
   constructor(deps: QueueDeps, listener: QueueListener) {
     this.#deps = deps;
     this.#listener = listener;
   }
 
-  /** Takes up what an earlier page left behind, and sends. */
+  /** Takes up what earlier pages left behind, and what pages that are closed leave from now on, and sends. */
   start(): void {
     this.#isLeft = false;
-    const known = new Set([...this.#entries].map(({ key }) => key));
-    const oldest = this.#deps.clock.now() - limits.receiptMaxAge;
-    for (const { key, kind, input, madeAt } of this.#deps.store.all()) {
-      if (known.has(key)) continue;
-      const command = this.#deps.revive(kind, input);
-      if (command && madeAt >= oldest) {
-        this.#isCautious = true;
-        this.#enter(key, command);
-      } else {
-        this.#deps.store.remove(key);
-        command?.refused(new Error(tooOld), null);
-      }
-    }
+    this.#closeStore = this.#deps.store.open((commands) => {
+      this.#adopt(commands);
+      this.#pump();
+    });
     this.#pump();
   }
 
   /** The page is left: what is under way comes to its end, what the server does not take waits for the next visit. */
   stop(): void {
     this.#isLeft = true;
-    this.#calloff();
+    this.#closeStore();
+    this.#cancelRetry();
   }
 
   /** Takes a change; tells whether the server has taken it, which may be long from now. */
@@ -132,13 +130,18 @@ export class CommandQueue {
 
   /** There is a sign that the server answers again. */
   wake(): void {
-    this.#calloff();
+    if (!this.#retry?.isFirm) this.#cancelRetry();
     this.#pump();
   }
 
   /** How many wait because nobody answers; none while all goes well. */
   get waiting(): number {
     return this.#isCautious ? this.#unsent().length : 0;
+  }
+
+  /** The server's words where it answers, and asks to wait or fails; null where it does not answer at all. */
+  get delayReason(): string | null {
+    return this.waiting > 0 ? this.#delayReason : null;
   }
 
   /** The server has taken something that the board does not show by itself yet. */
@@ -168,6 +171,24 @@ export class CommandQueue {
     };
   }
 
+  #adopt(commands: readonly StoredCommand[]): void {
+    const known = new Set([...this.#entries].map(({ key }) => key));
+    const oldest = this.#deps.clock.now() - limits.receiptMaxAge;
+    for (const { key, kind, input, madeAt } of commands) {
+      if (known.has(key)) continue;
+      const command = this.#deps.revive(kind, input);
+      if (command && madeAt >= oldest) {
+        this.#isCautious = true;
+        this.#enter(key, command);
+      } else {
+        this.#deps.store.remove(key);
+        command?.refused(new Error(tooOld), null);
+      }
+    }
+    // Keys sort by when they were made: what another page made before this one's changes goes before them.
+    this.#entries = new Set([...this.#entries].toSorted((a, b) => (a.key < b.key ? -1 : 1)));
+  }
+
   #unsent(): Entry[] {
     return [...this.#entries].filter(({ state }) => state !== 'taken');
   }
@@ -185,14 +206,23 @@ export class CommandQueue {
       tell = resolve;
     });
     const { show } = command;
-    const entry: Entry = { key, command, show, state: 'waiting', isIn: () => false, outcome, tell };
+    const entry: Entry = {
+      key,
+      command,
+      show,
+      state: 'waiting',
+      serverErrors: 0,
+      isIn: () => false,
+      outcome,
+      tell,
+    };
     this.#entries.add(entry);
     return entry;
   }
 
   /** Sends what may be sent now. */
   #pump(): void {
-    const isStuck = !this.#deps.page.isOnline() || this.#calloffRetry !== null;
+    const isStuck = !this.#deps.page.isOnline() || this.#retry !== null;
     if (isStuck) this.#isCautious = true;
     const unsent = this.#unsent();
     if (unsent.length === 0) {
@@ -225,6 +255,7 @@ export class CommandQueue {
     entry.isIn = isIn;
     if (shown) entry.show = shown;
     this.#failures = 0;
+    this.#delayReason = null;
     this.#deps.store.remove(entry.key);
     entry.tell(true);
     this.#listener.taken();
@@ -238,14 +269,18 @@ export class CommandQueue {
       return;
     }
     entry.state = 'waiting';
-    const verdict = judge(error);
-    if (verdict === 'refused' && !this.#isLeft) {
+    const outcome = classifyFailure(error);
+    if (outcome === 'failed') entry.serverErrors += 1;
+    const isRefused = outcome === 'refused' || entry.serverErrors >= mostServerErrors;
+    if (isRefused && !this.#isLeft) {
+      this.#failures = 0;
+      this.#delayReason = null;
       this.#refuse(entry, error);
     } else {
       this.#isCautious = true;
-      if (verdict === 'later') this.#retryLater();
+      if (outcome === 'unanswered' || outcome === 'failed') this.#retryLater(error);
     }
-    if (verdict === 'signed-out') this.#listener.changed();
+    if (outcome === 'signed-out') this.#listener.changed();
     else this.#pump();
   }
 
@@ -262,23 +297,21 @@ export class CommandQueue {
     for (const each of gone) each.tell(false);
   }
 
-  #retryLater(): void {
-    if (this.#isLeft || this.#calloffRetry) return;
-    const delay = Math.min(1000 * 2 ** this.#failures, liveLimits.reconnectMax);
+  #retryLater(error: unknown): void {
+    const answer = error instanceof ApiError ? error : null;
+    this.#delayReason = answer && errorText(answer);
+    if (this.#isLeft || this.#retry) return;
+    const { delay, isFirm } = retryDelay(error, this.#failures);
     this.#failures += 1;
-    this.#calloffRetry = this.#deps.clock.after(delay, () => this.wake());
+    const cancel = this.#deps.clock.after(delay, () => {
+      this.#retry = null;
+      this.#pump();
+    });
+    this.#retry = { cancel, isFirm };
   }
 
-  #calloff(): void {
-    this.#calloffRetry?.();
-    this.#calloffRetry = null;
+  #cancelRetry(): void {
+    this.#retry?.cancel();
+    this.#retry = null;
   }
-}
-
-/** No answer, or one that says "not now", is asked again; a session that is over waits for the next login. */
-function judge(error: unknown): 'later' | 'signed-out' | 'refused' {
-  if (error instanceof NetworkError || error instanceof CancelError) return 'later';
-  if (!(error instanceof ApiError)) return 'refused';
-  if (error.status === 401) return 'signed-out';
-  return [429, 502, 503, 504].includes(error.status) ? 'later' : 'refused';
 }

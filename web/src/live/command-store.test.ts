@@ -1,53 +1,119 @@
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { commandStore, forgetCommands } from './command-store.ts';
+import { commandStore, forgetCommands, type StoredCommand } from './command-store.ts';
 import { ada, bob } from './testing/fake-board-server.ts';
+import { FakeLocks } from './testing/fake-locks.ts';
 import { FakeStorage } from './testing/fake-storage.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const first = { key: 'k1', kind: 'write', input: { text: 'one' }, madeAt: 1 };
 const second = { key: 'k2', kind: 'write', input: { text: 'two' }, madeAt: 2 };
+const third = { key: 'k3', kind: 'write', input: { text: 'three' }, madeAt: 3 };
+
+/** Tells pages of what is written; the page that writes hears it, too, which changes nothing. */
+class ObservedStorage extends FakeStorage {
+  override setItem(key: string, value: string): void {
+    super.setItem(key, value);
+    window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  }
+}
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new FakeStorage());
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('localStorage', new ObservedStorage());
   return () => vi.unstubAllGlobals();
 });
 
+/** What a page that opens now finds, in a browser without locks. */
+function leftFor(userId = ada): StoredCommand[] {
+  let found: StoredCommand[] = [];
+  commandStore(userId, meetingId, null).open((commands) => {
+    found = commands;
+  });
+  return found;
+}
+
+/** One of several pages of the same person and board. */
+function openPage(locks: FakeLocks, name: string) {
+  const store = commandStore(ada, meetingId, locks.of(name));
+  const adopted: StoredCommand[] = [];
+  const leave = store.open((commands) => adopted.push(...commands));
+  return { adopted, leave, add: store.add, remove: store.remove };
+}
+
 test('C-34: commands are kept in order, per person and meeting', () => {
-  const commands = commandStore(ada, meetingId);
-  commands.add(first);
+  const commands = commandStore(ada, meetingId, null);
   commands.add(second);
-  expect(commandStore(ada, meetingId).all()).toEqual([first, second]);
-  expect(commandStore(bob, meetingId).all()).toEqual([]);
+  commands.add(first);
+  expect(leftFor(ada)).toEqual([first, second]);
+  expect(leftFor(bob)).toEqual([]);
   commands.remove('k1');
-  expect(commands.all()).toEqual([second]);
+  expect(leftFor(ada)).toEqual([second]);
 });
 
-test('C-34: two tabs do not write over what the other one keeps', () => {
-  const tab = commandStore(ada, meetingId);
-  const other = commandStore(ada, meetingId);
-  tab.add(first);
-  other.add(second);
-  tab.remove('k1');
-  expect(other.all()).toEqual([second]);
+test('C-34: what a page leaves behind is found by the next one', async () => {
+  const locks = new FakeLocks();
+  openPage(locks, 'one').add(first);
+  locks.close('one');
+  const { adopted } = openPage(locks, 'two');
+  await vi.waitFor(() => expect(adopted).toEqual([first]));
 });
 
-test('C-34: what is no list of commands is none', () => {
+test('C-34: what a closed page had waiting is handed to one open page, once and in order', async () => {
+  const locks = new FakeLocks();
+  const one = openPage(locks, 'one');
+  const others = [openPage(locks, 'two'), openPage(locks, 'three')];
+  one.add(first);
+  one.add(second);
+  one.add(third);
+  one.remove('k2');
+  const opened = openPage(locks, 'four');
+  expect([...others, opened].map(({ adopted }) => adopted)).toEqual([[], [], []]);
+  locks.close('one');
+  await vi.waitFor(() => expect(others[0]?.adopted).toEqual([first, third]));
+  expect([others[1]?.adopted, opened.adopted]).toEqual([[], []]);
+
+  locks.close('two');
+  await vi.waitFor(() => expect(others[1]?.adopted).toEqual([first, third]));
+  expect(opened.adopted).toEqual([]);
+});
+
+test('C-34: a page that left the board gives its commands up, and takes no others', async () => {
+  const locks = new FakeLocks();
+  const one = openPage(locks, 'one');
+  const two = openPage(locks, 'two');
+  one.add(first);
+  two.add(second);
+  one.leave();
+  await vi.waitFor(() => expect(two.adopted).toEqual([first]));
+  locks.close('two');
+  expect(one.adopted).toEqual([]);
+});
+
+test('C-34: an earlier version’s list of commands is taken up', () => {
   const name = `boardCommands:${ada}:${meetingId}`;
-  for (const text of ['{', '{}', '[{"key":1}]']) {
+  localStorage.setItem(name, JSON.stringify([first, second]));
+  expect(openPage(new FakeLocks(), 'one').adopted).toEqual([first, second]);
+  expect(localStorage.getItem(name)).toBeNull();
+});
+
+test('C-34: what is no command is none', () => {
+  const name = `boardCommands:${ada}:${meetingId}`;
+  for (const text of ['{', '{}', '[{"key":1}]', 'null']) {
     localStorage.setItem(name, text);
-    expect(commandStore(ada, meetingId).all()).toEqual([]);
+    localStorage.setItem(`${name}:k1`, text);
+    expect(leftFor()).toEqual([]);
   }
 });
 
 test('C-34: signing out forgets the commands and nothing else', () => {
-  commandStore(ada, meetingId).add(first);
-  commandStore(bob, meetingId).add(second);
+  commandStore(ada, meetingId, null).add(first);
+  commandStore(bob, meetingId, null).add(second);
   localStorage.setItem('theme', 'nord');
   forgetCommands();
-  expect(commandStore(ada, meetingId).all()).toEqual([]);
-  expect(commandStore(bob, meetingId).all()).toEqual([]);
+  expect(leftFor(ada)).toEqual([]);
+  expect(leftFor(bob)).toEqual([]);
   expect(localStorage.getItem('theme')).toBe('nord');
 });
 
@@ -57,8 +123,7 @@ test('C-34: a browser that keeps nothing only forgets', () => {
       throw new Error('refused');
     },
   });
-  const commands = commandStore(ada, meetingId);
-  commands.add(first);
-  expect(commands.all()).toEqual([]);
+  commandStore(ada, meetingId, null).add(first);
+  expect(leftFor()).toEqual([]);
   forgetCommands();
 });

@@ -75,11 +75,29 @@ export function written({ note: digit, text, isNew }: Wish): (board: Board) => B
   };
 }
 
+export interface MemoryStore extends CommandStore {
+  all(): StoredCommand[];
+  /** Another page is closed and leaves its commands to this one. */
+  leave(commands: StoredCommand[]): void;
+}
+
 /** Keeps what a page leaves behind; hand the same one to the next page. */
-export function memoryStore(): CommandStore {
+export function memoryStore(): MemoryStore {
   let kept: StoredCommand[] = [];
+  let onOrphans: (commands: StoredCommand[]) => void = () => {};
   return {
     all: () => kept,
+    leave: (commands) => {
+      kept = [...kept, ...commands];
+      onOrphans(commands);
+    },
+    open: (listener) => {
+      onOrphans = listener;
+      listener(kept);
+      return () => {
+        onOrphans = () => {};
+      };
+    },
     add: (command) => {
       kept = [...kept, structuredClone(command)];
     },
@@ -90,7 +108,8 @@ export function memoryStore(): CommandStore {
 }
 
 /** A refusal as the API gives it. */
-export function apiError(status: number): ApiError {
+export function apiError(status: number, retryAfter: string | null = null): ApiError {
   const request = { method: 'GET', path: '/x' };
-  return new ApiError({ url: '/x', status, statusText: '', body: {}, request, requestId: null });
+  const answer = { url: '/x', status, statusText: '', body: {}, requestId: null, retryAfter };
+  return new ApiError({ ...answer, request });
 }

@@ -36,6 +36,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const who = useMemo(() => standingOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
+  const delayReason = useBoard(client, (view) => view.delayReason);
   const [people] = useState(() => new People());
   const [isStarting, setStarting] = useState(false);
 
@@ -51,6 +52,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       connection={connection.status}
       isClosed={status === 'closed'}
       waiting={waiting}
+      delayReason={delayReason}
       phase={isLive ? meeting.phase : null}
       online={presence.filter((entry) => entry.isOnline).length}
       notesDisabled={isLive && !canAdd}

@@ -14,12 +14,14 @@ export function StatusPanel(props: {
   isClosed: boolean;
   /** How many of one's own changes the server does not answer for now. */
   waiting: number;
+  /** Why they wait, where the server says so. */
+  delayReason: string | null;
   /** Null where the meeting is not live: then it is in no phase and nobody is in it. */
   phase: Phase | null;
   online: number;
   notesDisabled: boolean;
 }): ReactNode {
-  const { connection, isClosed, waiting, phase, online, notesDisabled } = props;
+  const { connection, isClosed, waiting, delayReason, phase, online, notesDisabled } = props;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs font-semibold text-soft">
       <span role="status" className="inline-flex items-center gap-1.5">
@@ -28,8 +30,9 @@ export function StatusPanel(props: {
       <span role="status" className={waiting > 0 ? 'inline-flex items-center gap-1.5' : undefined}>
         {waiting > 0 && (
           <>
-            <CloudUpload aria-hidden="true" className="size-4 text-warning-solid" />
+            <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
             {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+            {delayReason !== null && `: ${delayReason}`}
           </>
         )}
       </span>
