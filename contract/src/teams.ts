@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Verdict } from './errors.ts';
 import { TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
+import { ListQuery } from './lists.ts';
 import { optionalText, requiredText, Timestamp } from './text.ts';
 
 export const TeamRole = z.enum(['admin', 'member']);
@@ -16,6 +17,8 @@ export const Team = z
     name: z.string(),
     description: z.string(),
     my_role: TeamRole.nullable(),
+    /** With the date it tells two teams of one name apart. */
+    member_count: z.number().int(),
     created_at: Timestamp,
   })
   .meta({
@@ -25,6 +28,7 @@ export const Team = z
         name: 'Rocket',
         description: 'The team that makes the search fast.',
         my_role: 'admin',
+        member_count: 7,
         created_at: '2026-03-14T09:00:00.000Z',
       },
     ],
@@ -48,6 +52,12 @@ export const TeamUpdate = z
   })
   .meta({ examples: [{ name: 'Comet' }] });
 export type TeamUpdate = z.infer<typeof TeamUpdate>;
+
+/** GET /teams and /teams/me: `name_pattern` is any part of a name, in any case; nothing in it is a wildcard. */
+export const TeamSearch = ListQuery.extend({
+  name_pattern: optionalText(limits.teamNameMax).default(''),
+});
+export type TeamSearch = z.infer<typeof TeamSearch>;
 
 export const TeamMember = z
   .object({

@@ -238,6 +238,7 @@ describe('a foreign id inside an allowed call reaches nothing (quality 3, 4)', (
       ['meeting_id', scene.meetingId],
       ['user_id', scene.actors.colleague.id],
       ['email_pattern', '@example.com'],
+      ['name_pattern', canary],
       ['search', canary],
       ['q', canary],
       ['include_deleted', 'true'],

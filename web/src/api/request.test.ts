@@ -10,6 +10,7 @@ import {
   NetworkError,
   onUnauthorized,
   request,
+  requestList,
   setBearer,
   UnreadableAnswerError,
 } from './request.ts';
@@ -103,6 +104,16 @@ describe('what comes back', () => {
     await expect(request({ path: '/x', schema: z.object({ id: z.number() }) })).resolves.toEqual({
       id: 1,
     });
+  });
+
+  test('a list with the number of all its rows, or of those that came', async () => {
+    const list = () => requestList({ path: '/x', item: z.object({ id: z.number() }) });
+    answerWith(200, [{ id: 1 }], { 'x-total-count': '25' });
+    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 25 });
+    answerWith(200, [{ id: 1 }]);
+    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 1 });
+    answerWith(200, [{ id: 'one' }]);
+    expect(await failureOf(list())).toBeInstanceOf(UnreadableAnswerError);
   });
 
   test('an answer that is not what the contract says', async () => {

@@ -1,5 +1,6 @@
 // The one place that calls the API over HTTP: addresses, the bearer token, parsing, and what a failure becomes.
-import type { z } from 'zod';
+import { totalCountHeader } from '@wentwell/contract/lists';
+import { z } from 'zod';
 
 import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
@@ -46,6 +47,21 @@ export function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>>;
 export function request(options: RequestOptions & { schema?: never }): Promise<void>;
 export async function request(options: RequestOptions & { schema?: z.ZodType }): Promise<unknown> {
+  const { body } = await exchange(options);
+  return options.schema ? parse(options.schema, body) : undefined;
+}
+
+/** The rows of a list's page, and how many there are in all; as many as came where the server does not say. */
+export async function requestList<Schema extends z.ZodType>(
+  options: RequestOptions & { item: Schema },
+): Promise<{ rows: z.output<Schema>[]; total: number }> {
+  const { body, headers } = await exchange(options);
+  const rows = parse(z.array(options.item), body);
+  const total = headers.get(totalCountHeader);
+  return { rows, total: total === null ? rows.length : Number(total) };
+}
+
+async function exchange(options: RequestOptions): Promise<{ body: unknown; headers: Headers }> {
   const sentWith = bearer;
   const url = address(options.path, options.query);
   const response = await send(url, options, sentWith);
@@ -66,8 +82,11 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
       retryAfter: response.headers.get('retry-after'),
     });
   }
-  if (!options.schema) return undefined;
-  const parsed = options.schema.safeParse(body);
+  return { body, headers: response.headers };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
   if (!parsed.success) throw new UnreadableAnswerError(parsed.error);
   return parsed.data;
 }

@@ -19,6 +19,7 @@ function team(digit: number, name: string, overrides: Partial<Team> = {}): Team 
     name,
     description: '',
     my_role: 'member',
+    member_count: 1,
     created_at: '2025-01-14T09:00:00.000Z',
     ...overrides,
   };

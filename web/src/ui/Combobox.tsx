@@ -2,6 +2,7 @@ import { Check, Search } from 'lucide-react';
 import {
   cloneElement,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -13,8 +14,14 @@ import {
 import { classNames } from './class-names.ts';
 import { popupClass, popupItemClass } from './popup-class.ts';
 import { closePopupOf, usePopup, type PopupTriggerProps } from './use-popup.ts';
+import { useSettled } from './use-settled.ts';
 
-export type ComboboxOption = { value: string; label: string; hint?: string; icon?: ReactNode };
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  hint?: string | undefined;
+  icon?: ReactNode;
+};
 
 export type ComboboxProps = {
   /** What is chosen here, e.g. 'Team'. */
@@ -25,12 +32,20 @@ export type ComboboxProps = {
   /** The button that opens it, showing the current choice. */
   trigger: ReactElement<PopupTriggerProps>;
   placeholder?: string;
-  emptyText?: string;
+  emptyText?: ReactNode;
   /** Below the list, e.g. a 'Manage teams' button. */
   footer?: ReactNode;
   /** Waits so long after the last key before it searches. */
   debounceMs?: number;
+  /** Finds further options while one types; those for `answered` are among the options. */
+  search?: OptionSearch;
 };
+
+export interface OptionSearch {
+  onQueryChange: (query: string) => void;
+  /** The query that has its answer; null while one is on its way. */
+  answered: string | null;
+}
 
 /** Type-ahead in a menu of at most 300 px. The focus stays in the search field; the arrows move the highlight. */
 export function Combobox(props: ComboboxProps): ReactNode {
@@ -65,37 +80,59 @@ export function Combobox(props: ComboboxProps): ReactNode {
 }
 
 function ComboboxPanel(props: ComboboxProps): ReactNode {
-  const { label, options, value, onValueChange, debounceMs = 300 } = props;
+  const { label, options, value, onValueChange, debounceMs = 300, search } = props;
   const { placeholder = 'Search…', emptyText = 'Nothing found.' } = props;
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const query = useSettled(typed, debounceMs).trim().toLocaleLowerCase();
-  const found = options.filter((option) => option.label.toLocaleLowerCase().includes(query));
+  const [settled, settle] = useSettled(typed, debounceMs);
+  const query = settled.trim();
+  const found = matching(options, query);
+  const isSearching = search !== undefined && search.answered !== query;
   const [moved, setMoved] = useState<string | null>(value);
-  const at = Math.max(
-    0,
-    found.findIndex((option) => option.value === moved),
-  );
+  // Enter was pressed for what is typed while its options were on their way.
+  const [isChosenBlind, setChosenBlind] = useState(false);
+  const at = indexOf(found, moved);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
+  const askFor = useEffectEvent((asked: string) => search?.onQueryChange(asked));
+  useEffect(() => askFor(query), [query]);
+
   function choose(option: ComboboxOption, element: Element): void {
     closePopupOf(element);
     if (option.value !== value) onValueChange(option.value);
   }
 
+  const input = useRef<HTMLInputElement>(null);
+  const first = found[0];
+  const chooseFirst = useEffectEvent(() => {
+    setChosenBlind(false);
+    if (first && input.current) choose(first, input.current);
+  });
+  useEffect(() => {
+    if (isChosenBlind && !isSearching && typed.trim() === query) chooseFirst();
+  }, [isChosenBlind, isSearching, typed, query]);
+
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    // While an input method composes a word, its keys are its own.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = found[at];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setMoved(found[(at + step + found.length) % found.length]?.value ?? null);
-    } else if (event.key === 'Enter' && option) {
-      event.preventDefault();
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    // The key is about what is typed; the list may still be that of the letters before.
+    settle();
+    const now = matching(options, typed.trim());
+    const index = indexOf(now, moved);
+    const option = now[index];
+    if (step !== undefined) {
+      setMoved(now[(index + step + now.length) % now.length]?.value ?? null);
+    } else if (option) {
       choose(option, event.currentTarget);
+    } else {
+      setChosenBlind(true);
     }
   }
 
@@ -107,6 +144,7 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
           className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted"
         />
         <input
+          ref={input}
           role="combobox"
           aria-label={`Search ${label}`}
           aria-expanded="true"
@@ -115,7 +153,10 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
           aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosenBlind(false);
+          }}
           onKeyDown={handleKeyDown}
           placeholder={placeholder}
           className="h-11 w-full bg-transparent pr-3 pl-10 text-base text-ink outline-none placeholder:text-muted sm:text-sm"
@@ -125,7 +166,7 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
         role="status"
         className={classNames('text-center text-muted', found.length === 0 && 'px-3.5 py-6')}
       >
-        {found.length === 0 && emptyText}
+        {found.length === 0 && (isSearching ? 'Searching…' : emptyText)}
       </p>
       <ul
         ref={list}
@@ -162,12 +203,15 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
   );
 }
 
-/** The value once it has stood still; clearing it takes effect at once. */
-function useSettled(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return settled;
+function matching(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
+  const wanted = query.toLocaleLowerCase();
+  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
+}
+
+/** Where the highlight is: on the option it was moved to, else on the first one. */
+function indexOf(options: readonly ComboboxOption[], moved: string | null): number {
+  return Math.max(
+    0,
+    options.findIndex((option) => option.value === moved),
+  );
 }

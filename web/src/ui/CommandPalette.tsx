@@ -1,14 +1,25 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as Cmdk } from 'cmdk';
 import { Check, Search } from 'lucide-react';
-import { type ReactNode, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { useBackCloses } from './back-closes.ts';
 import { classNames } from './class-names.ts';
 import {
   type Command,
   commandGroups,
+  type CommandSearch,
   currentCommands,
+  bestMatch,
+  isWritten,
   matchCommand,
   recentCommands,
   rememberCommand,
@@ -16,13 +27,15 @@ import {
 import { backdropClass } from './Dialog.tsx';
 import { Kbd } from './Kbd.tsx';
 import { popupItemClass } from './popup-class.ts';
+import { useSettled } from './use-settled.ts';
 
 /** Everything that can be done from here, found by typing; arrows choose, Enter runs, Escape leaves. */
 export function CommandPalette(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  search: CommandSearch;
 }): ReactNode {
-  const { open, onOpenChange } = props;
+  const { open, onOpenChange, search } = props;
   const input = useRef<HTMLInputElement>(null);
   useBackCloses(open, () => onOpenChange(false));
   return (
@@ -42,6 +55,7 @@ export function CommandPalette(props: {
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Found
             input={input}
+            search={search}
             onRun={(command) => {
               rememberCommand(command.id);
               onOpenChange(false);
@@ -54,17 +68,51 @@ export function CommandPalette(props: {
   );
 }
 
+const searchDebounceMs = 300;
+
 /** Lives only while the palette is open: what can be done is asked once, at the opening. */
 function Found(props: {
   input: React.RefObject<HTMLInputElement | null>;
+  search: CommandSearch;
   onRun: (command: Command) => void;
 }): ReactNode {
-  const { input, onRun } = props;
-  const sections = useMemo(() => sectionsOf(currentCommands()), []);
+  const { input, search, onRun } = props;
+  const [commands] = useState(currentCommands);
+  const sections = useMemo(
+    () => sectionsOf([...commands, ...search.found]),
+    [commands, search.found],
+  );
+
+  const [typed, setTyped] = useState('');
+  const [settled, settle] = useSettled(typed, searchDebounceMs);
+  const query = settled.trim();
+  const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
+  useEffect(() => askFor(query), [query]);
+  const isSearching = search.answered !== typed.trim();
+
+  // Enter was pressed for what is typed while it was still being looked for.
+  const [isChosenBlind, setChosenBlind] = useState(false);
+  const runChosen = useEffectEvent(() => {
+    setChosenBlind(false);
+    const best = bestMatch([...commands, ...search.found], typed);
+    if (best) onRun(best);
+  });
+  useEffect(() => {
+    if (isChosenBlind && !isSearching) runChosen();
+  }, [isChosenBlind, isSearching]);
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (!isSearching || commands.some((command) => isWritten(command, typed))) return;
+    event.preventDefault();
+    settle();
+    setChosenBlind(true);
+  }
   return (
     <Cmdk
       label="Commands"
       loop
+      onKeyDown={handleKeyDown}
       filter={(value, typed, keywords) => matchCommand(labelOf(value), keywords ?? [], typed)}
       className="flex min-h-0 flex-1 flex-col"
     >
@@ -72,6 +120,11 @@ function Found(props: {
         <Search aria-hidden="true" className="size-[18px] shrink-0 text-muted" />
         <Cmdk.Input
           ref={input}
+          value={typed}
+          onValueChange={(next) => {
+            setTyped(next);
+            setChosenBlind(false);
+          }}
           placeholder="Search commands…"
           className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
@@ -81,7 +134,7 @@ function Found(props: {
       </div>
       <Cmdk.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">
         <Cmdk.Empty className="px-3 py-8 text-center text-soft">
-          Nothing here has that name.
+          {isSearching ? 'Searching…' : 'Nothing here has that name.'}
         </Cmdk.Empty>
         {sections.map(({ heading, commands }) => (
           <Cmdk.Group
@@ -93,13 +146,20 @@ function Found(props: {
               <Cmdk.Item
                 key={command.id}
                 // Shown twice, among the recent ones and in its place: the value must tell the two apart.
-                value={command.label + inPlace + heading}
+                value={`${command.label}${inPlace}${heading} ${command.id}`}
                 keywords={[...(command.keywords ?? [])]}
                 onSelect={() => onRun(command)}
                 className={classNames(popupItemClass, 'aria-selected:bg-hover')}
               >
                 <span className="text-muted [&_svg]:size-[18px]">{command.icon}</span>
-                <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                <span className="grid min-w-0 flex-1">
+                  <span className="truncate" title={command.label}>
+                    {command.label}
+                  </span>
+                  {command.hint !== undefined && (
+                    <span className="truncate text-xs font-normal text-muted">{command.hint}</span>
+                  )}
+                </span>
                 {command.isCurrent && (
                   <Check aria-label="current" className="size-4 shrink-0 text-link" />
                 )}

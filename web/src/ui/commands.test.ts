@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { matchCommand } from './commands.ts';
+import { bestMatch, type Command, isWritten, matchCommand } from './commands.ts';
 
 const labels = ['Go to Dashboard', 'Go to Profile Settings', 'Create New Retro', 'Theme: Nord'];
 
@@ -38,4 +38,20 @@ describe('what was typed finds its command', () => {
     expect(matchCommand('Theme: Nord', [], 'nord zebra')).toBe(0);
     expect(matchCommand('Theme: Nord', [], ' ')).toBe(1);
   });
+});
+
+test('the best of several is the first that fits best, and none where nothing fits', () => {
+  const commands = labels.map((label): Command => ({
+    id: label,
+    group: 'Actions',
+    label,
+    icon: null,
+    run: () => undefined,
+  }));
+  expect(bestMatch(commands, 'go to')?.label).toBe('Go to Dashboard');
+  expect(bestMatch(commands, 'nord')?.label).toBe('Theme: Nord');
+  expect(bestMatch(commands, 'zebra')).toBeUndefined();
+  expect(commands.filter((command) => isWritten(command, 'nord')).map(({ id }) => id)).toEqual([
+    'Theme: Nord',
+  ]);
 });

@@ -10,6 +10,8 @@ export interface Command {
   id: string;
   group: CommandGroup;
   label: string;
+  /** In small letters beside the label: what tells it from another one of the same label. */
+  hint?: string | undefined;
   icon: ReactNode;
   /** Further words that find it. */
   keywords?: readonly string[];
@@ -57,6 +59,26 @@ export function matchCommand(label: string, keywords: readonly string[], typed: 
   const fits = words.map((word) => fit(word, label.toLowerCase(), keywords));
   if (fits.includes(0)) return 0;
   return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
+}
+
+/** Commands that are found elsewhere while one types. */
+export interface CommandSearch {
+  found: readonly Command[];
+  onQueryChange: (query: string) => void;
+  /** The query that has its answer; null while one is on its way. */
+  answered: string | null;
+}
+
+/** The first of the commands that fit best to what was typed; undefined where none fits. */
+export function bestMatch(commands: readonly Command[], typed: string): Command | undefined {
+  const fits = commands.map(({ label, keywords = [] }) => matchCommand(label, keywords, typed));
+  const best = Math.max(0, ...fits);
+  return best === 0 ? undefined : commands[fits.indexOf(best)];
+}
+
+/** Whether all words that were typed are written in the command, so that it need not be compared with what may still be found. */
+export function isWritten({ label, keywords = [] }: Command, typed: string): boolean {
+  return matchCommand(label, keywords, typed) >= 0.6;
 }
 
 const recentsKey = 'recentCommands';

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { invitations, toInvitation } from '#server/features/invitations/invitations.table';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
-import { memberships, teams, toTeam } from '#server/features/teams/teams.table';
+import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
@@ -108,8 +108,12 @@ function readers(clock: Clock): Record<DeletedKind, Read> {
         .orderBy(...newestDeletion(teams))
         .offset(asked.skip)
         .limit(asked.limit);
+      const members = await countMembers(
+        db,
+        rows.map(({ team }) => team.id),
+      );
       return rows.map(({ team, role }) => ({
-        entity: toTeam(team, role),
+        entity: toTeam(team, role, members.get(team.id) ?? 0),
         deletedAt: team.deletedAt,
       }));
     },

@@ -1,6 +1,5 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
-import { Team, TeamInput, TeamUpdate } from '@wentwell/contract/teams';
+import { Team, TeamInput, TeamSearch, TeamUpdate } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
@@ -12,7 +11,7 @@ import type { TeamsService } from './teams.service.ts';
 
 const tags = ['Teams'];
 const params = z.object({ teamId: TeamId });
-const list = { tags, querystring: ListQuery, response: { 200: z.array(Team), ...refusals(422) } };
+const list = { tags, querystring: TeamSearch, response: { 200: z.array(Team), ...refusals(422) } };
 
 export function teamsRoutes(api: Api, teams: TeamsService): void {
   api.get(
@@ -21,7 +20,8 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       schema: {
         ...list,
         summary: 'List teams',
-        description: 'The teams that you are in, the one joined last first. A superuser gets all.',
+        description:
+          'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
       },
     },
     async (request, reply) => listAnswer(reply, await teams.list(callerOf(request), request.query)),
@@ -33,7 +33,8 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       schema: {
         ...list,
         summary: 'List my teams',
-        description: 'The teams that you are in, the one joined last first, for superusers too.',
+        description:
+          'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
       },
     },
     async (request, reply) => listAnswer(reply, await teams.mine(callerOf(request), request.query)),

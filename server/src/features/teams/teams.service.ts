@@ -1,19 +1,24 @@
 // Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
 import { TeamId } from '@wentwell/contract/ids';
-import type { ListQuery } from '@wentwell/contract/lists';
-import { type Team, type TeamInput, teamPolicy, type TeamUpdate } from '@wentwell/contract/teams';
+import {
+  type Team,
+  type TeamInput,
+  teamPolicy,
+  type TeamSearch,
+  type TeamUpdate,
+} from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { CutOff } from '#server/live/cut-off';
 import type { Clock } from '#server/platform/clock';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
 import { accessTeam, lockTeam } from './team-access.ts';
-import { memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
+import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
 
 export interface TeamsDeps {
   db: Database;
@@ -21,16 +26,24 @@ export interface TeamsDeps {
   cutOff: CutOff;
 }
 
+async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
+  return (await countMembers(db, [teamId])).get(teamId) ?? 0;
+}
+
 export function teamsService({ db, clock, cutOff }: TeamsDeps) {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',
-    query: ListQuery,
+    query: TeamSearch,
   ): Promise<ListPage<Team>> {
     const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
     const asked = and(
       isNull(teams.deletedAt),
       which === 'mine' ? isNotNull(memberships.userId) : undefined,
+      // A comparison of plain text: no character of it is a wildcard.
+      query.name_pattern === ''
+        ? undefined
+        : sql`strpos(lower(${teams.name}), lower(${query.name_pattern})) > 0`,
     );
     const rows = await db
       .select({ team: teams, role: memberships.role })
@@ -46,7 +59,14 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
       .from(teams)
       .leftJoin(memberships, mine)
       .where(asked);
-    return { rows: rows.map(({ team, role }) => toTeam(team, role)), total: counted?.total ?? 0 };
+    const members = await countMembers(
+      db,
+      rows.map(({ team }) => team.id),
+    );
+    return {
+      rows: rows.map(({ team, role }) => toTeam(team, role, members.get(team.id) ?? 0)),
+      total: counted?.total ?? 0,
+    };
   }
 
   async function store(
@@ -65,12 +85,12 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
 
   return {
     /** The caller's teams; a superuser sees all. */
-    async list(caller: Caller, query: ListQuery): Promise<ListPage<Team>> {
+    async list(caller: Caller, query: TeamSearch): Promise<ListPage<Team>> {
       return page(caller, caller.isSuperuser ? 'all' : 'mine', query);
     },
 
     /** The teams that the caller is in, the one joined last first. */
-    async mine(caller: Caller, query: ListQuery): Promise<ListPage<Team>> {
+    async mine(caller: Caller, query: TeamSearch): Promise<ListPage<Team>> {
       return page(caller, 'mine', query);
     },
 
@@ -93,13 +113,13 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
         await tx
           .insert(memberships)
           .values({ teamId: row.id, userId: caller.userId, role, joinedAt: now });
-        return toTeam(row, role);
+        return toTeam(row, role, 1);
       });
     },
 
     async get(caller: Caller, teamId: TeamId): Promise<Team> {
       const { team, standing } = await accessTeam(db, caller, teamId);
-      return toTeam(team, standing.role);
+      return toTeam(team, standing.role, await memberCountOf(db, teamId));
     },
 
     /** Changes what is sent and leaves the rest. */
@@ -111,7 +131,7 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
         });
-        return toTeam(row, standing.role);
+        return toTeam(row, standing.role, await memberCountOf(tx, teamId));
       });
     },
 

@@ -1,9 +1,11 @@
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import type { Queries } from '#server/platform/db/database';
 
 export const teams = pgTable('teams', {
   id: uuid().$type<TeamId>().primaryKey(),
@@ -36,13 +38,28 @@ export const memberships = pgTable(
 export type TeamRow = typeof teams.$inferSelect;
 type MembershipRow = typeof memberships.$inferSelect;
 
-/** Takes a stored team and the caller's role in it; gives the entity that the API answers. */
-export function toTeam(row: TeamRow, role: TeamRole | null): Team {
+/** How many people with an account are in each of these teams; a team without any has no entry. */
+export async function countMembers(
+  db: Queries,
+  teamIds: readonly TeamId[],
+): Promise<Map<TeamId, number>> {
+  const rows = await db
+    .select({ teamId: memberships.teamId, members: count() })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(inArray(memberships.teamId, [...teamIds]), isNull(users.deletedAt)))
+    .groupBy(memberships.teamId);
+  return new Map(rows.map(({ teamId, members }) => [teamId, members]));
+}
+
+/** The entity that the API answers; `role` is the caller's, null where they are not in the team. */
+export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number): Team {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     my_role: role,
+    member_count: memberCount,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -113,6 +113,62 @@ describe('listing teams', () => {
     expect(names).toEqual(['z', 'a', 'b', 'C']);
   });
 
+  it('finds my teams by any part of the name, in any case, with the total of what was found', async () => {
+    await using app = await buildTestApp();
+    const { member, superuser } = await buildPeople(app);
+    await buildTeam(app, { name: 'Rocket canary' });
+    for (const name of ['100% done', 'Straße', 'Pocket']) {
+      await app.request('POST', `${api}/teams`, { as: member, body: { name } });
+    }
+    const find = async (pattern: string, { path = '/teams/me', as = member } = {}) => {
+      const query = new URLSearchParams({ name_pattern: pattern, limit: '1' });
+      const answer = await app.request('GET', `${api}${path}?${query.toString()}`, { as });
+      const [found] = z.array(Team).parse(answer.body);
+      return [found?.name, answer.headers.get('X-Total-Count')];
+    };
+    for (const path of ['/teams', '/teams/me']) {
+      expect(await find('OCKET', { path })).toEqual(['Pocket', '2']);
+      expect(await find('%', { path })).toEqual(['100% done', '1']);
+      expect(await find('straße', { path })).toEqual(['Straße', '1']);
+      expect(await find('_', { path })).toEqual([undefined, '0']);
+    }
+    expect(await find('rocket', { path: '/teams', as: superuser })).toEqual(['Rocket', '2']);
+    expect(await find('rocket', { as: superuser })).toEqual([undefined, '0']);
+    const tooLong = await app.request('GET', `${api}/teams?name_pattern=${'x'.repeat(101)}`, {
+      as: member,
+    });
+    expect(tooLong.status).toBe(422);
+  });
+
+  it('says how many people are in each, those whose account is gone not among them', async () => {
+    await using app = await buildTestApp();
+    const [founder, other, leaver] = [
+      await buildUser(app),
+      await buildUser(app),
+      await buildUser(app),
+    ];
+    const big = await buildTeam(app, {
+      name: 'Big',
+      admin: founder,
+      members: [other, leaver],
+    });
+    const made = await app.request('POST', `${api}/teams`, {
+      as: founder,
+      body: { name: 'Small' },
+    });
+    expect(made.body).toMatchObject({ name: 'Small', member_count: 1 });
+    const list = () => app.request('GET', `${api}/teams/me`, { as: founder });
+    expect((await list()).body).toMatchObject([
+      { name: 'Small', member_count: 1 },
+      { name: 'Big', member_count: 3 },
+    ]);
+    expect((await app.request('DELETE', `${api}/users/${leaver.id}`, { as: leaver })).status).toBe(
+      204,
+    );
+    const one = await app.request('GET', `${api}/teams/${big.id}`, { as: founder });
+    expect(one.body).toMatchObject({ member_count: 2 });
+  });
+
   it.each(['skip=-1', 'limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'skip=1e400'])(
     'refuses ?%s with 422',
     async (query) => {

@@ -26,7 +26,7 @@ import { MeetingTeamField } from './MeetingTeamField.tsx';
 export interface CreateMeetingDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  teams: readonly Pick<Team, 'id' | 'name'>[];
+  teams: readonly Team[];
   standingIn: (teamId: Team['id']) => Standing | null;
   /** Chosen from the start. */
   teamId: Team['id'] | null;
@@ -64,7 +64,7 @@ export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
 }
 
 interface CreateMeetingFormProps {
-  teams: readonly Pick<Team, 'id' | 'name'>[];
+  teams: readonly Team[];
   teamId: Team['id'] | null;
   onSubmit: (input: NewMeeting) => Promise<void>;
   onCancel: () => void;

@@ -20,14 +20,12 @@ import { dayOf, scheduledStart } from './meeting-schedule.ts';
 import { useUpdateMeeting } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
-type NamedTeam = Pick<Team, 'id' | 'name'>;
-
 export interface EditMeetingDialogProps {
   /** As it is now: it may be finished by somebody else while the dialog is open. */
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  teams: readonly NamedTeam[];
+  teams: readonly Team[];
 }
 
 export function EditMeetingDialog({ meeting, open, onOpenChange, teams }: EditMeetingDialogProps) {
@@ -59,7 +57,7 @@ interface ChosenFields {
 
 interface EditMeetingFormProps {
   meeting: Meeting;
-  teams: readonly NamedTeam[];
+  teams: readonly Team[];
   onSubmit: (fields: ChosenFields) => Promise<void>;
   onCancel: () => void;
 }

@@ -11,7 +11,7 @@ import { StartMeetingDialog } from './StartMeetingDialog.tsx';
 export interface MeetingListProps {
   label: string;
   meetings: readonly MeetingForCaller[];
-  teams: readonly Pick<Team, 'id' | 'name'>[];
+  teams: readonly Team[];
   onOpenMeeting: (meetingId: Meeting['id']) => void;
   loadingRows?: number | undefined;
 }

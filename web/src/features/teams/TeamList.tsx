@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
+import { sameNameHints } from '#web/ui/same-names';
 
 import type { TeamActions } from './team-actions.ts';
 
@@ -19,6 +20,7 @@ export interface TeamListProps {
 
 /** The person's teams, each with the role they have in it and what they may do with it. */
 export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) {
+  const hints = sameNameHints(teams);
   return (
     <ul
       aria-label="Your teams"
@@ -28,6 +30,7 @@ export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) 
         <TeamRow
           key={team.id}
           team={team}
+          hint={hints.get(team.id)}
           isCurrent={team.id === currentId}
           actions={actionsIn(team)}
           onAct={(action) => onAct(action, team)}
@@ -39,18 +42,21 @@ export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) 
 
 interface TeamRowProps {
   team: Team;
+  /** What tells it from another team of its name. */
+  hint: string | undefined;
   isCurrent: boolean;
   actions: TeamActions;
   onAct: (action: TeamAction) => void;
 }
 
-function TeamRow({ team, isCurrent, actions, onAct }: TeamRowProps) {
+function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
   return (
     <li className="flex min-h-16 items-center gap-2 py-2.5 pr-1.5 pl-4">
       <div className="grid min-w-0 flex-1 justify-items-start gap-1">
         <span className="line-clamp-2 font-semibold wrap-anywhere" title={team.name}>
           {team.name}
         </span>
+        {hint !== undefined && <span className="text-xs text-muted">{hint}</span>}
         {team.description !== '' && (
           <span className="line-clamp-2 text-xs text-muted wrap-anywhere">{team.description}</span>
         )}

@@ -1,20 +1,25 @@
-import { ChevronsUpDown, Settings2, UsersRound } from 'lucide-react';
+import { TeamId } from '@wentwell/contract/ids';
+import { ChevronsUpDown, RotateCw, Settings2, UsersRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 
 import { Button } from '#web/ui/Button.tsx';
 import { Combobox } from '#web/ui/Combobox.tsx';
+import { sameNameHints } from '#web/ui/same-names';
 import { closePopupOf } from '#web/ui/use-popup';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { teamGone, tellTeamFailure } from './team-notices.ts';
+import { searchFailed, teamGone, teamsFailed, tellTeamFailure } from './team-notices.ts';
+import { useTeamSearch } from './use-team-search.ts';
 
 /** The current team in the top bar; opens a list that is searched by typing. */
 export function TeamSwitcher({ onManage }: { onManage: () => void }) {
-  const { team, teams, select } = useCurrentTeam();
+  const { team, teams, total, loadError, isFetching, refetch, select } = useCurrentTeam();
+  const search = useTeamSearch();
+  const offered = [...teams, ...search.found];
+  const hints = sameNameHints(offered);
 
   async function switchTo(id: string): Promise<void> {
-    const wanted = teams.find((each) => each.id === id);
-    if (wanted && (await select(wanted.id))) return;
+    if (await select(TeamId.parse(id))) return;
     tellTeamFailure('switch', teamGone);
   }
 
@@ -24,32 +29,55 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
     onManage();
   }
 
+  function emptyText(): string {
+    if (loadError) return teamsFailed;
+    if (search.error) return searchFailed;
+    return total === 0 ? 'You are not a member of any teams.' : 'No team has that name.';
+  }
+
+  const noChoice = loadError ? 'Teams not loaded' : 'Select a team';
   return (
     <Combobox
       label="Team"
       placeholder="Find a team…"
-      options={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      options={offered.map(({ id, name }) => ({ value: id, label: name, hint: hints.get(id) }))}
+      search={search}
       value={team?.id ?? null}
       onValueChange={(id) => void switchTo(id)}
-      emptyText={
-        teams.length === 0 ? 'You are not a member of any teams.' : 'No team has that name.'
-      }
+      emptyText={emptyText()}
       trigger={
         <button
           type="button"
+          title={team?.name}
           className="ring-focus flex h-11 max-w-56 min-w-0 items-center gap-2 rounded-md border border-line-strong bg-card px-3 text-left font-semibold transition-colors hover:border-hover-line hover:bg-hover aria-expanded:bg-hover"
         >
           <UsersRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
-          <span className={team ? 'truncate' : 'truncate text-soft'}>
-            {team?.name ?? 'Select a team'}
-          </span>
+          <span className={team ? 'truncate' : 'truncate text-soft'}>{team?.name ?? noChoice}</span>
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
         </button>
       }
       footer={
-        <Button variant="ghost" wide icon={<Settings2 aria-hidden="true" />} onClick={manage}>
-          Create or manage teams
-        </Button>
+        <>
+          {loadError && (
+            <Button
+              variant="ghost"
+              wide
+              icon={<RotateCw aria-hidden="true" />}
+              busy={isFetching}
+              onClick={() => void refetch()}
+            >
+              Try again
+            </Button>
+          )}
+          {total !== null && total > teams.length && (
+            <p className="px-2.5 py-2 text-xs text-muted">
+              {`${teams.length} of your ${total} teams. Type to find the others.`}
+            </p>
+          )}
+          <Button variant="ghost" wide icon={<Settings2 aria-hidden="true" />} onClick={manage}>
+            Create or manage teams
+          </Button>
+        </>
       }
     />
   );

@@ -1,5 +1,5 @@
 // The team that every screen speaks of, and the list it was chosen from.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams';
 import {
   createContext,
@@ -13,16 +13,22 @@ import {
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
-import { giveUpTeam, settleTeam, unsettled } from './team-choice.ts';
-import { myTeamsQuery } from './teams.queries.ts';
+import { giveUpTeam, settleTeam, unsettled, wantedTeam } from './team-choice.ts';
+import { type MyTeams, myTeamsQuery, ownTeamQuery } from './teams.queries.ts';
 
 export interface CurrentTeam {
   team: Team | null;
+  /** The first few of the person's teams, and the current one where it is none of them. */
   teams: Team[];
+  /** How many teams the person is in altogether; null until that is known. */
+  total: number | null;
   /** True until the first list has come or failed. */
   isLoading: boolean;
+  /** Why there is no list to choose a team from; nothing can be said about the person's teams then. */
+  loadError: Error | null;
   /** Why the list could not be fetched; an older list may still be there. */
   error: Error | null;
+  isFetching: boolean;
   /** The chosen team has disappeared by others' doing, and the person has not chosen another. */
   isLost: boolean;
   refetch: () => Promise<unknown>;
@@ -32,8 +38,13 @@ export interface CurrentTeam {
   giveUp: (teamId: Team['id']) => void;
 }
 
-const noTeams: Team[] = [];
 const CurrentTeamContext = createContext<CurrentTeam | null>(null);
+
+const holds = (mine: MyTeams | undefined, teamId: Team['id'] | null) =>
+  mine?.teams.some((team) => team.id === teamId) ?? false;
+/** The person is in teams that the list does not have. */
+const isPartial = (mine: MyTeams | undefined) =>
+  mine !== undefined && mine.total > mine.teams.length;
 
 /** `userId` is null while nobody is signed in: then nothing is asked and there are no teams. */
 export function CurrentTeamProvider({
@@ -43,53 +54,93 @@ export function CurrentTeamProvider({
   userId: string | null;
   children: ReactNode;
 }) {
+  const queries = useQueryClient();
   const query = useQuery({ ...myTeamsQuery(), enabled: userId !== null });
-  const { refetch } = query;
-  const fetched = userId === null ? undefined : query.data;
+  const mine = userId === null ? undefined : query.data;
   const [choice, setChoice] = useState(() => unsettled(userId));
+  const own = choice.userId === userId ? choice : unsettled(userId);
+
+  // A team beyond the first few is asked for by its id: that the list does not have it says nothing.
+  const wanted = wantedTeam(own, readStored(storageKeys.team));
+  const beyond = isPartial(mine) && !holds(mine, wanted) ? wanted : null;
+  const isBeyond = beyond !== null;
+  const lookup = useQuery(ownTeamQuery(beyond));
+  const found = lookup.data;
+  const known = useMemo(() => knownTeams(mine, found, isBeyond), [mine, found, isBeyond]);
 
   // Settled while rendering, so that no screen is ever drawn between the list's arrival and the choice.
-  const own = choice.userId === userId ? choice : unsettled(userId);
-  const settled = fetched ? settleTeam(own, fetched, readStored(storageKeys.team)) : own;
+  const settled = known ? settleTeam(own, known, readStored(storageKeys.team)) : own;
   if (settled !== choice) setChoice(settled);
 
-  const { teamId } = settled;
-  const known = fetched !== undefined;
+  const { teamId, cleared } = settled;
+  const isKnown = known !== undefined;
   useEffect(() => {
-    if (known) store(storageKeys.team, teamId);
-  }, [known, teamId]);
+    if (isKnown) store(storageKeys.team, teamId);
+  }, [isKnown, teamId]);
+
+  // A team that newer ones push out of the list stays as it was until it has been looked up.
+  const [last, setLast] = useState<Team | null>(null);
+  const listed = (known ?? mine?.teams)?.find((team) => team.id === teamId);
+  if (listed && listed !== last) setLast(listed);
+  const team = listed ?? (known === undefined && last?.id === teamId ? last : null);
+
+  const { refetch: refetchList } = query;
+  const { refetch: refetchOne } = lookup;
+  const refetch = useCallback(
+    () => Promise.all([refetchList(), isBeyond && refetchOne()]),
+    [refetchList, refetchOne, isBeyond],
+  );
 
   const select = useCallback(
-    async (wanted: Team['id']) => {
-      const isIn = (teams: Team[] | undefined) =>
-        teams?.some((team) => team.id === wanted) ?? false;
-      if (!isIn(fetched) && !isIn((await refetch()).data)) return false;
-      setChoice({ userId, teamId: wanted, cleared: null, settled: true });
+    async (asked: Team['id']) => {
+      const latest = holds(mine, asked) ? mine : (await refetchList()).data;
+      if (!holds(latest, asked)) {
+        if (!isPartial(latest)) return false;
+        const found = await queries.fetchQuery(ownTeamQuery(asked)).catch(() => null);
+        if (found === null) return false;
+      }
+      setChoice({ userId, teamId: asked, cleared: null, settled: true });
       return true;
     },
-    [fetched, refetch, userId],
+    [mine, refetchList, queries, userId],
   );
 
   const giveUp = useCallback(
-    (teamId: Team['id']) => setChoice((before) => giveUpTeam(before, teamId)),
+    (left: Team['id']) => setChoice((before) => giveUpTeam(before, left)),
     [],
   );
 
-  const { cleared } = settled;
+  const isPending = userId !== null && (query.isPending || (isBeyond && lookup.isPending));
+  const isLoading = isPending && team === null;
+  const isFetching = query.isFetching || lookup.isFetching;
+  const error = query.error ?? lookup.error;
   const value = useMemo<CurrentTeam>(() => {
-    const teams = fetched ?? noTeams;
+    const first = mine?.teams ?? [];
     return {
-      team: teams.find((team) => team.id === teamId) ?? null,
-      teams,
-      isLoading: userId !== null && query.isPending,
-      error: query.error,
+      team,
+      teams: team === null || first.includes(team) ? first : [...first, team],
+      total: mine?.total ?? null,
+      isLoading,
+      loadError: known === undefined && team === null ? error : null,
+      error,
+      isFetching,
       isLost: cleared === 'gone',
       refetch,
       select,
       giveUp,
     };
-  }, [fetched, teamId, userId, query.isPending, query.error, cleared, refetch, select, giveUp]);
+  }, [mine, known, team, isLoading, error, isFetching, cleared, refetch, select, giveUp]);
   return <CurrentTeamContext value={value}>{children}</CurrentTeamContext>;
+}
+
+/** The teams to choose from; undefined while the list or the team that it may lack has not come. */
+function knownTeams(
+  mine: MyTeams | undefined,
+  found: Team | null | undefined,
+  isBeyond: boolean,
+): Team[] | undefined {
+  if (mine === undefined || (isBeyond && found === undefined)) return undefined;
+  return found ? [...mine.teams, found] : mine.teams;
 }
 
 export function useCurrentTeam(): CurrentTeam {

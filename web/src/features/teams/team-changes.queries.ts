@@ -5,14 +5,21 @@ import { Team, type TeamUpdate } from '@wentwell/contract/teams';
 import { request } from '#web/api/request';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { myTeamsQuery } from './teams.queries.ts';
+import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
 
 export function useRenameTeam(teamId: Team['id']) {
-  const change = useListChange();
+  const queries = useQueryClient();
+  const change = useTeamsChange();
   return useMutation({
     mutationFn: (input: TeamUpdate) =>
       request({ path: `/api/v1/teams/${teamId}`, method: 'PUT', body: input, schema: Team }),
-    onSuccess: (team) => change((teams) => teams.map((each) => (each.id === teamId ? team : each))),
+    onSuccess: (team) => {
+      queries.setQueryData(ownTeamQuery(teamId).queryKey, team);
+      return change(({ teams, total }) => ({
+        teams: teams.map((each) => (each.id === teamId ? team : each)),
+        total,
+      }));
+    },
   });
 }
 
@@ -33,21 +40,13 @@ export function useDeleteTeam(teamId: Team['id']) {
 }
 
 function useDrop(teamId: Team['id']) {
-  const change = useListChange();
+  const change = useTeamsChange();
   const { giveUp } = useCurrentTeam();
   return () => {
     giveUp(teamId);
-    return change((teams) => teams.filter((each) => each.id !== teamId));
-  };
-}
-
-function useListChange() {
-  const queries = useQueryClient();
-  const { queryKey } = myTeamsQuery();
-  return async (change: (teams: Team[]) => Team[]): Promise<void> => {
-    // A poll that was asked before the change must not undo it.
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, (teams) => teams && change(teams));
-    void queries.invalidateQueries({ queryKey });
+    return change(({ teams, total }) => ({
+      teams: teams.filter((each) => each.id !== teamId),
+      total: total - 1,
+    }));
   };
 }

@@ -2,7 +2,7 @@ import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 import { expect, test } from 'vitest';
 
-import { giveUpTeam, settleTeam, unsettled } from './team-choice.ts';
+import { giveUpTeam, settleTeam, unsettled, wantedTeam } from './team-choice.ts';
 
 function team(digit: number): Team {
   const id = TeamId.parse(`00000000-0000-7000-8000-00000000000${digit}`);
@@ -11,6 +11,7 @@ function team(digit: number): Team {
     name: `Team ${digit}`,
     description: '',
     my_role: 'member',
+    member_count: 1,
     created_at: '2026-01-01T00:00:00.000Z',
   };
 }
@@ -56,4 +57,15 @@ test('a team given up is cleared, and that it leaves the list is no news', () =>
 test('giving up another team leaves the choice alone', () => {
   const chosen = settleTeam(start, [one, two], two.id);
   expect(giveUpTeam(chosen, one.id)).toBe(chosen);
+});
+
+test('what is wanted is the chosen team, before the first choice the stored one, after a loss none', () => {
+  expect(wantedTeam(start, two.id)).toBe(two.id);
+  expect(wantedTeam(start, 'no-such-team')).toBeNull();
+  expect(wantedTeam(start, null)).toBeNull();
+  const chosen = settleTeam(start, [one, two], one.id);
+  expect(wantedTeam(chosen, two.id)).toBe(one.id);
+  expect(wantedTeam(settleTeam(chosen, [two], one.id), two.id)).toBeNull();
+  expect(wantedTeam(giveUpTeam(chosen, one.id), two.id)).toBeNull();
+  expect(wantedTeam(settleTeam(start, [], null), two.id)).toBeNull();
 });

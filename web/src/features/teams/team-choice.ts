@@ -1,4 +1,5 @@
 // Which team is the current one (spec 4 "Current team"), as a pure rule.
+import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 
 export interface TeamChoice {
@@ -12,6 +13,12 @@ export interface TeamChoice {
 
 export function unsettled(userId: string | null): TeamChoice {
   return { userId, teamId: null, cleared: null, settled: false };
+}
+
+/** The team that a list must say something about: the chosen one, before the first choice the stored one. */
+export function wantedTeam(choice: TeamChoice, stored: string | null): Team['id'] | null {
+  if (choice.teamId !== null || choice.settled || choice.cleared !== null) return choice.teamId;
+  return TeamId.safeParse(stored).data ?? null;
 }
 
 /**

@@ -8,6 +8,10 @@ import { useCurrentTeam } from './current-team.tsx';
 
 export const teamGone = 'The selected team was not found or you no longer have access to it.';
 
+/** In place of a list of teams that has not come, and of what was to be found by name. */
+export const teamsFailed = 'Failed to load teams';
+export const searchFailed = 'Failed to search your teams.';
+
 const failures = {
   create: 'Failed to create team',
   rename: 'Failed to rename team',

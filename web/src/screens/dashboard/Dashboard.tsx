@@ -11,7 +11,7 @@ import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.
 import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { standingAmong } from '#web/features/members/standing';
-import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { Button } from '#web/ui/Button.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast';
 import { useMeetingsOfTeams } from './dashboard-data.ts';
 import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
-import { Overview } from './Overview.tsx';
+import { type Count, Overview } from './Overview.tsx';
 
 // Forms that only somebody new meets.
 const FirstSteps = lazy(async () => {
@@ -31,14 +31,19 @@ const FirstSteps = lazy(async () => {
 export function Dashboard() {
   const me = useMe();
   const navigate = useNavigate();
-  const { team: current, teams, isLoading: teamsLoading, error, select } = useCurrentTeam();
+  const mine = useCurrentTeam();
+  const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
   const [creating, setCreating] = useState(false);
   const standingIn = standingAmong(me, teams);
   const found = useMeetingsOfTeams(teams);
-  const memberCount = useMemberCount(current, teamsLoading);
+  const memberCount = useMemberCount(mine);
   // Only what is known to be empty: somebody whose meetings failed to load is not new.
   const isNew =
-    !teamsLoading && !error && !found.isPending && !found.error && found.meetings.length === 0;
+    total === teams.length &&
+    !mine.error &&
+    !found.isPending &&
+    !found.error &&
+    found.meetings.length === 0;
 
   function openMeeting(meetingId: Meeting['id']): void {
     void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
@@ -60,7 +65,11 @@ export function Dashboard() {
             icon={<Plus aria-hidden="true" />}
             disabled={teamsLoading}
             disabledReason={
-              !teamsLoading && teams.length === 0 ? 'Join or create a team first.' : undefined
+              !teamsLoading && teams.length === 0
+                ? loadError
+                  ? 'Your teams could not be loaded.'
+                  : 'Join or create a team first.'
+                : undefined
             }
             onClick={() => setCreating(true)}
           >
@@ -75,21 +84,26 @@ export function Dashboard() {
           <FirstSteps
             me={me}
             team={current}
-            memberCount={memberCount}
+            memberCount={typeof memberCount === 'number' ? memberCount : null}
             onCreateMeeting={() => setCreating(true)}
           />
         </Suspense>
       )}
       <Overview
-        teams={teamsLoading ? undefined : teams.length}
+        teams={loadError ? mine : (total ?? undefined)}
         members={memberCount}
         upcoming={
-          teamsLoading || found.isPending ? undefined : countUpcoming(found.meetings, Date.now())
+          teamsLoading || found.isPending
+            ? undefined
+            : loadError
+              ? mine
+              : found.error
+                ? found
+                : countUpcoming(found.meetings, Date.now())
         }
       />
       <LatestMeetings
-        teams={teams}
-        teamsLoading={teamsLoading}
+        mine={mine}
         found={found}
         onCreate={() => setCreating(true)}
         onOpenMeeting={openMeeting}
@@ -108,10 +122,12 @@ export function Dashboard() {
   );
 }
 
-/** Of the current team: undefined while it is on its way, null where there is none to give. */
-function useMemberCount(team: Team | null, teamsLoading: boolean): number | null | undefined {
+/** Of the current team. */
+function useMemberCount(mine: CurrentTeam): Count {
+  const { team, isLoading, loadError } = mine;
   const asked = team ? [team] : [];
   const [query] = useQueries({ queries: asked.map(({ id }) => teamMembersQuery(id)) });
-  if (teamsLoading || query?.isPending) return undefined;
-  return query?.data?.length ?? null;
+  if (loadError) return mine;
+  if (isLoading || query?.isPending) return undefined;
+  return query?.isError && !query.data ? query : (query?.data?.length ?? null);
 }

@@ -1,29 +1,29 @@
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, Plus } from 'lucide-react';
 
 import { errorText } from '#web/api/request';
 import { mostRecent } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
+import type { CurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Delayed } from '#web/ui/Delayed.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMeetings } from '#web/ui/illustrations.tsx';
+import { NoMeetings, Offline } from '#web/ui/illustrations.tsx';
 
 import type { MeetingsOfTeams } from './dashboard-data.ts';
 
 export interface LatestMeetingsProps {
-  teams: readonly Team[];
-  teamsLoading: boolean;
+  mine: CurrentTeam;
   found: MeetingsOfTeams;
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function LatestMeetings(props: LatestMeetingsProps) {
-  const { teams, teamsLoading, found, onCreate, onOpenMeeting } = props;
+  const { mine, found, onCreate, onOpenMeeting } = props;
+  const { teams, isLoading: teamsLoading, loadError } = mine;
   const loading = teamsLoading || (found.isPending && found.meetings.length === 0);
   const failed = found.error !== null && !loading;
   const meetings = mostRecent(found.meetings);
@@ -52,7 +52,21 @@ export function LatestMeetings(props: LatestMeetingsProps) {
       ) : (
         meetings.length > 0 && <MeetingList {...list} meetings={meetings} />
       )}
-      {!loading && !failed && meetings.length === 0 && (
+      {loadError && (
+        <EmptyState
+          level={3}
+          illustration={<Offline />}
+          title="Meetings cannot be shown"
+          action={
+            <Button busy={mine.isFetching} onClick={() => void mine.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Your teams could not be loaded, and the meetings belong to them.
+        </EmptyState>
+      )}
+      {!loading && !failed && !loadError && meetings.length === 0 && (
         <NoneYet hasTeams={teams.length > 0} onCreate={onCreate} />
       )}
     </Card>

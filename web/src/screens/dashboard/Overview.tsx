@@ -1,10 +1,16 @@
 import { CalendarClock, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
-/** A count; undefined while it is on its way, null where there is none to give. */
-type Count = number | null | undefined;
+/** A count; undefined while it is on its way, null where there is none to give, else what could not be loaded. */
+export type Count = number | null | undefined | Retryable;
+
+export interface Retryable {
+  isFetching: boolean;
+  refetch: () => unknown;
+}
 
 export interface OverviewProps {
   teams: Count;
@@ -61,16 +67,37 @@ function Tile({ label, count, icon, face }: TileProps) {
       </span>
       <div className="flex min-w-0 flex-1 items-center justify-between gap-3 sm:flex-col-reverse sm:items-start sm:gap-0.5">
         <p className="text-soft">{label}</p>
-        <p className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
-          {count === undefined ? (
-            <span className="flex h-[34px] items-center">
-              <Skeleton width={36} height={24} />
-            </span>
-          ) : (
-            (count ?? 'N/A')
-          )}
-        </p>
+        {typeof count === 'object' && count !== null ? (
+          <Failed label={label} query={count} />
+        ) : (
+          <p className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
+            {count === undefined ? (
+              <span className="flex h-[34px] items-center">
+                <Skeleton width={36} height={24} />
+              </span>
+            ) : (
+              (count ?? 'N/A')
+            )}
+          </p>
+        )}
       </div>
     </li>
+  );
+}
+
+/** In place of a number that would not be true. */
+function Failed({ label, query }: { label: string; query: Retryable }) {
+  return (
+    <p className="flex min-h-[34px] flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-danger-text">
+      Failed to load
+      <Button
+        size="sm"
+        aria-label={`Try to load ${label} again`}
+        busy={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        Try again
+      </Button>
+    </p>
   );
 }

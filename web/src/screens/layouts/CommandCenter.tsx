@@ -1,5 +1,6 @@
 // Ctrl or Cmd with K, the palette it opens with what every page can do, and the list of keys behind "?".
 import { useNavigate } from '@tanstack/react-router';
+import type { Team } from '@wentwell/contract/teams';
 import {
   CalendarDays,
   Keyboard,
@@ -7,6 +8,7 @@ import {
   LogOut,
   Palette,
   Plus,
+  RotateCw,
   Settings,
   Settings2,
   UsersRound,
@@ -16,8 +18,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { standingAmong } from '#web/features/members/standing';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamGone } from '#web/features/teams/team-notices';
-import { type Command, useCommands } from '#web/ui/commands';
+import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
+import { useTeamSearch } from '#web/features/teams/use-team-search';
+import { type Command, type CommandSearch, useCommands } from '#web/ui/commands';
+import { sameNameHints } from '#web/ui/same-names';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 import { toast } from '#web/ui/toast';
 
@@ -49,7 +53,8 @@ export function CommandCenter(props: {
   const wanted = asked ? 'palette' : opened;
   if (wanted !== null && !mounted.includes(wanted)) setMounted([...mounted, wanted]);
 
-  useCommands(usePageCommands({ onManageTeams, open: setOpened }));
+  const { commands, search } = usePageCommands({ onManageTeams, open: setOpened });
+  useCommands(commands);
   useShortcuts(setOpened);
   useEffect(() => {
     // Fetched while nothing else is going on, so that it opens in one frame.
@@ -67,6 +72,7 @@ export function CommandCenter(props: {
       {mounted.includes('palette') && (
         <CommandPalette
           open={wanted === 'palette'}
+          search={search}
           // Running a command closes the palette first; what the command opens stays open.
           onOpenChange={(open) => !open && close()}
         />
@@ -129,22 +135,17 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 }
 
-function usePageCommands(props: {
-  onManageTeams: () => void;
-  open: (what: Opened) => void;
-}): Command[] {
+function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened) => void }): {
+  commands: Command[];
+  search: CommandSearch;
+} {
   const { onManageTeams, open } = props;
   const navigate = useNavigate();
   const theme = useTheme();
   const signOut = useSignOut();
-  const { team: current, teams, select } = useCurrentTeam();
+  const { commands: teamCommands, search } = useTeamCommands();
 
-  async function switchTo(id: (typeof teams)[number]['id']): Promise<void> {
-    if (await select(id)) return;
-    toast.error({ title: 'Failed to switch team', description: teamGone });
-  }
-
-  return [
+  const commands: Command[] = [
     {
       id: 'go-dashboard',
       group: 'Navigation',
@@ -177,14 +178,7 @@ function usePageCommands(props: {
       keywords: ['account', 'password', 'name'],
       run: () => void navigate({ to: '/profile' }),
     },
-    ...teams.map(({ id, name }): Command => ({
-      id: `team-${id}`,
-      group: 'Teams',
-      label: `Switch to ${name}`,
-      icon: <UsersRound />,
-      isCurrent: id === current?.id,
-      run: () => void switchTo(id),
-    })),
+    ...teamCommands,
     {
       id: 'manage-teams',
       group: 'Teams',
@@ -227,4 +221,38 @@ function usePageCommands(props: {
       run: () => setTheme(id),
     })),
   ];
+  return { commands, search };
+}
+
+/** One command for each team at hand, and those for the teams that are found by name. */
+function useTeamCommands(): { commands: Command[]; search: CommandSearch } {
+  const { team: current, teams, loadError, refetch, select } = useCurrentTeam();
+  const { found, onQueryChange, answered } = useTeamSearch();
+  const hints = sameNameHints([...teams, ...found]);
+
+  async function switchTo(id: Team['id']): Promise<void> {
+    if (await select(id)) return;
+    toast.error({ title: 'Failed to switch team', description: teamGone });
+  }
+
+  const switchCommand = ({ id, name }: Team): Command => ({
+    id: `team-${id}`,
+    group: 'Teams',
+    label: `Switch to ${name}`,
+    hint: hints.get(id),
+    icon: <UsersRound />,
+    isCurrent: id === current?.id,
+    run: () => void switchTo(id),
+  });
+  const retry: Command = {
+    id: 'retry-teams',
+    group: 'Teams',
+    label: `${teamsFailed}: try again`,
+    icon: <RotateCw />,
+    run: () => void refetch(),
+  };
+  return {
+    commands: [...teams.map(switchCommand), ...(loadError ? [retry] : [])],
+    search: { found: found.map(switchCommand), onQueryChange, answered },
+  };
 }

@@ -8,6 +8,7 @@ import { teamMembersQuery, useChangeRole } from '#web/features/members/members.q
 import { RoleList } from '#web/features/members/RoleList.tsx';
 import { standingOf } from '#web/features/members/standing';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { teamsFailed } from '#web/features/teams/team-notices';
 import { Delayed } from '#web/ui/Delayed.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NoMembers } from '#web/ui/illustrations.tsx';
@@ -17,7 +18,15 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 /** Who is in the current team, and who may come. */
 export function MembersTab() {
   const me = useMe();
-  const { team, refetch } = useCurrentTeam();
+  const current = useCurrentTeam();
+  const { team, loadError, refetch } = current;
+  if (loadError) {
+    return (
+      <LoadFailure title={teamsFailed} query={current}>
+        {errorText(loadError)}
+      </LoadFailure>
+    );
+  }
   if (!team) {
     return (
       <EmptyState

@@ -1,6 +1,7 @@
 import type { Team } from '@wentwell/contract/teams';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
+import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { standingOf } from '#web/features/members/standing';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
@@ -8,8 +9,17 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { DeleteTeamDialog, LeaveTeamDialog } from '#web/features/teams/EndTeamDialogs.tsx';
 import { RenameTeamDialog } from '#web/features/teams/RenameTeamDialog.tsx';
 import { teamActions } from '#web/features/teams/team-actions';
-import { teamGone, tellTeamFailure } from '#web/features/teams/team-notices';
+import {
+  searchFailed,
+  teamGone,
+  teamsFailed,
+  tellTeamFailure,
+} from '#web/features/teams/team-notices';
 import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
+import { useTeamSearch } from '#web/features/teams/use-team-search';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { useSettled } from '#web/ui/use-settled';
 
 const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
 
@@ -21,8 +31,7 @@ interface Asked {
 }
 
 export function MyTeamsTab() {
-  const me = useMe();
-  const { team: current, teams, select } = useCurrentTeam();
+  const { select } = useCurrentTeam();
   const [asked, setAsked] = useState<Asked | null>(null);
 
   async function act(action: TeamAction, team: Team): Promise<void> {
@@ -46,16 +55,7 @@ export function MyTeamsTab() {
         <h3 id="my-teams" className="font-semibold">
           Your teams
         </h3>
-        {teams.length === 0 ? (
-          <p className="text-soft">You are not a member of any teams.</p>
-        ) : (
-          <TeamList
-            teams={teams}
-            currentId={current?.id ?? null}
-            actionsIn={(team) => teamActions(standingOf(me, team))}
-            onAct={(action, team) => void act(action, team)}
-          />
-        )}
+        <YourTeams onAct={(action, team) => void act(action, team)} />
       </section>
       {AskedDialog && (
         <AskedDialog
@@ -67,4 +67,62 @@ export function MyTeamsTab() {
       )}
     </div>
   );
+}
+
+/** The teams at hand; whoever is in more of them finds the others by name. */
+function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void }) {
+  const me = useMe();
+  const current = useCurrentTeam();
+  const { team, teams, total, loadError } = current;
+  const search = useTeamSearch();
+  const [typed, setTyped] = useState('');
+  const [settled] = useSettled(typed, 300);
+  const query = settled.trim();
+  const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
+  useEffect(() => askFor(query), [query]);
+
+  if (loadError) {
+    return (
+      <LoadFailure title={teamsFailed} query={current}>
+        {errorText(loadError)}
+      </LoadFailure>
+    );
+  }
+  if (total === 0) return <p className="text-soft">You are not a member of any teams.</p>;
+  const isPartial = total !== null && total > teams.length;
+  const shown = [...teams, ...search.found].filter(({ name }) =>
+    name.toLocaleLowerCase().includes(query.toLocaleLowerCase()),
+  );
+  return (
+    <>
+      {isPartial && (
+        <TextField
+          label="Find a team"
+          hideLabel
+          placeholder="Find a team…"
+          autoComplete="off"
+          hint={`${teams.length} of your ${total} teams are listed. Type to find the others.`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {shown.length > 0 ? (
+        <TeamList
+          teams={shown}
+          currentId={team?.id ?? null}
+          actionsIn={(each) => teamActions(standingOf(me, each))}
+          onAct={onAct}
+        />
+      ) : (
+        <p role="status" className="text-soft">
+          {emptyText(search.answered === query, search.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function emptyText(isAnswered: boolean, error: Error | null): string {
+  if (error) return searchFailed;
+  return isAnswered ? 'No team has that name.' : 'Searching…';
 }

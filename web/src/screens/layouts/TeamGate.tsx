@@ -9,32 +9,25 @@ const CreateTeamForm = lazy(async () => {
 
 import { errorText } from '#web/api/request';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { teamsFailed } from '#web/features/teams/team-notices';
 import { Card } from '#web/ui/Card.tsx';
+import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** Above every page: what stands in the way of having a team, and what to do about it. Mostly nothing. */
 export function TeamGate({ offersTeam }: { offersTeam: boolean }) {
-  const { teams, isLoading, error, refetch } = useCurrentTeam();
-  if (isLoading || teams.length > 0) return null;
-  if (error) {
+  const current = useCurrentTeam();
+  const { teams, isLoading, loadError } = current;
+  if (isLoading) return null;
+  if (loadError) {
     return (
-      <Alert
-        tone="danger"
-        title="Failed to load teams"
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {errorText(error)}
-      </Alert>
+      <LoadFailure title={teamsFailed} query={current}>
+        {errorText(loadError)}
+      </LoadFailure>
     );
   }
-  // The page has a place of its own for it.
-  if (!offersTeam) return null;
+  // The page may have a place of its own for it.
+  if (teams.length > 0 || !offersTeam) return null;
   return (
     <Card
       icon={<UsersRound />}

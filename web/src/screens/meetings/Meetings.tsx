@@ -7,6 +7,7 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
 import { standingAmong } from '#web/features/members/standing';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -18,7 +19,7 @@ import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 export function Meetings() {
   const me = useMe();
   const navigate = useNavigate();
-  const { team, teams, isLoading } = useCurrentTeam();
+  const { team, teams, isLoading, loadError } = useCurrentTeam();
   const [creating, setCreating] = useState(false);
   const standingIn = standingAmong(me, teams);
 
@@ -30,12 +31,16 @@ export function Meetings() {
     return (
       <>
         <PageHeader title="Meetings" />
-        <Card>
-          <EmptyState
-            illustration={<NoMeetings />}
-            title="Please select a team from the navbar to view its meetings."
-          />
-        </Card>
+        {loadError ? (
+          <TeamsNotLoaded title="Meetings cannot be shown" />
+        ) : (
+          <Card>
+            <EmptyState
+              illustration={<NoMeetings />}
+              title="Please select a team from the navbar to view its meetings."
+            />
+          </Card>
+        )}
       </>
     );
   }

@@ -6,6 +6,7 @@ import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
 import { standingOf } from '#web/features/members/standing';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -16,7 +17,7 @@ import { LoadingMembers, MembersOfTeam } from './MembersOfTeam.tsx';
 
 export function TeamMembers() {
   const me = useMe();
-  const { team, isLoading, refetch } = useCurrentTeam();
+  const { team, isLoading, loadError, refetch } = useCurrentTeam();
   const [inviting, setInviting] = useState(false);
   const [viewing, setViewing] = useState(false);
 
@@ -24,9 +25,9 @@ export function TeamMembers() {
     return (
       <>
         <PageHeader title="Team Members" />
-        {isLoading ? (
-          <LoadingMembers />
-        ) : (
+        {isLoading && <LoadingMembers />}
+        {loadError && <TeamsNotLoaded title="Members cannot be shown" />}
+        {!isLoading && !loadError && (
           <Card>
             <EmptyState
               illustration={<NoMembers />}

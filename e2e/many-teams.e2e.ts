@@ -1,0 +1,189 @@
+// More teams than the list keeps, teams of one name, and lists that are chosen from by typing.
+import type { Page } from '@playwright/test';
+
+import { spec } from './spec-texts.ts';
+import { openDrawer } from './visit.ts';
+import {
+  call,
+  expect,
+  inTeam,
+  join,
+  newPerson,
+  newTeam,
+  signedInAs,
+  type Somebody,
+  test as base,
+  waitAhead,
+} from './walk.ts';
+
+/** Somebody in twelve teams; the two joined first are beyond the ten that are polled. */
+const test = base.extend<object, { many: Somebody & { teams: { id: string; name: string }[] } }>({
+  many: [
+    async ({ product }, use) => {
+      const person = await newPerson(product, 'many@example.com', ['Mina', 'Many']);
+      const teams = [];
+      for (let number = 1; number <= 12; number += 1) {
+        const name = `Squad ${String(number).padStart(2, '0')}`;
+        teams.push({ ...(await newTeam(person, name)), name });
+      }
+      await use({ ...person, teams });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const switcher = (page: Page) => page.getByRole('button', { name: /^Team: / });
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('currentTeamId'));
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+}
+
+test('the switcher finds the eleventh team, which stays the current one', async ({
+  page,
+  context,
+  product,
+  many,
+}) => {
+  await signedInAs(context, many.token);
+  await page.clock.install();
+  await page.goto(`${product.url}/meetings`);
+  await expect(page.getByText(spec.meetings.showing('Squad 12'))).toBeVisible();
+  await switcher(page).click();
+  await expect(page.getByRole('option')).toHaveCount(10);
+  await expect(page.getByText('10 of your 12 teams.')).toBeVisible();
+  await page.getByPlaceholder('Find a team…').fill('squad 02');
+  await waitAhead(page, page.getByRole('option', { name: 'Squad 02' }));
+  await page.getByRole('option', { name: 'Squad 02' }).click();
+  await expect(page.getByText(spec.meetings.showing('Squad 02'))).toBeVisible();
+
+  const polled = page.waitForResponse('**/api/v1/teams/me');
+  await page.clock.runFor(31_000);
+  await polled;
+  await expect(page.getByText(spec.meetings.showing('Squad 02'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(spec.meetings.showing('Squad 02'))).toBeVisible();
+  expect(await stored(page)).toBe(many.teams[1]?.id);
+});
+
+test('a team beyond the ten that the person is taken out of is cleared, and said', async ({
+  page,
+  context,
+  product,
+  many,
+}) => {
+  const guest = await newPerson(product, 'many-guest@example.com', ['Gus', 'Guest']);
+  const lost = await newTeam(many, 'Lost squad');
+  await join(many, lost.id, guest);
+  for (let number = 1; number <= 10; number += 1) await newTeam(guest, `Own ${number}`);
+  await signedInAs(context, guest.token);
+  await page.clock.install();
+  await page.goto(`${product.url}/meetings`);
+  await page.evaluate((id) => localStorage.setItem('currentTeamId', id), lost.id);
+  await page.reload();
+  await expect(page.getByText(spec.meetings.showing('Lost squad'))).toBeVisible();
+  await call(many, ['POST', `/api/admin/teams/${lost.id}/remove-user/${guest.id}`]);
+  await waitAhead(page, page.getByText(spec.teamToasts.gone));
+  await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
+  await call(many, ['DELETE', `/api/v1/teams/${lost.id}`]);
+});
+
+test('the tile counts all teams, the palette and the drawer find those beyond the ten', async ({
+  page,
+  context,
+  product,
+  many,
+}) => {
+  await signedInAs(context, many.token);
+  await page.goto(`${product.url}/dashboard`);
+  const overview = page.getByRole('region', { name: spec.dashboard.overview });
+  await expect(
+    overview.getByRole('listitem').filter({ hasText: /^\d*Teams|Teams\d*$/ }),
+  ).toHaveText(/12/);
+  await openPalette(page);
+  await page.keyboard.type('squad 01');
+  // At once: the team is still being looked for.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Team: Squad 01' })).toBeVisible();
+  await expect(page.getByText('Failed to switch team')).toHaveCount(0);
+
+  await openDrawer(page);
+  const drawer = page.getByRole('dialog', { name: spec.topBar.manageTeams });
+  await expect(drawer.getByRole('list', { name: 'Your teams' }).getByRole('listitem')).toHaveCount(
+    11,
+  );
+  await drawer.getByPlaceholder('Find a team…').fill('SQUAD 02');
+  await drawer.getByRole('button', { name: 'Switch to Squad 02' }).click();
+  await expect(
+    page.getByRole('button', { name: 'Team: Squad 02', includeHidden: true }),
+  ).toHaveCount(1);
+});
+
+test('Enter chooses what is typed, however old the list in view is', async ({
+  page,
+  context,
+  product,
+  many,
+}) => {
+  await signedInAs(context, many.token);
+  await inTeam(context, many.teams[11]?.id ?? '');
+  await page.goto(`${product.url}/meetings`);
+  for (const name of ['Squad 07', 'Squad 01']) {
+    await switcher(page).click();
+    await expect(page.getByPlaceholder('Find a team…')).toBeFocused();
+    await page.keyboard.type(name.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(spec.meetings.showing(name))).toBeVisible();
+  }
+  await openPalette(page);
+  await page.keyboard.type('nord');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'nord');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
+
+  await switcher(page).click();
+  await page.keyboard.type('no such team');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No team has that name.')).toBeVisible();
+  await expect(page.getByText(spec.meetings.showing('Squad 01'))).toBeVisible();
+});
+
+test('two teams of one name are told apart by their members and date', async ({
+  page,
+  context,
+  product,
+}) => {
+  const owner = await newPerson(product, 'twins@example.com', ['Tina', 'Twin']);
+  const other = await newPerson(product, 'twins-other@example.com', ['Otto', 'Other']);
+  const big = await newTeam(owner, 'Twins');
+  await join(owner, big.id, other);
+  await newTeam(owner, 'twins');
+  await newTeam(owner, 'Single');
+  await signedInAs(context, owner.token);
+  await page.goto(`${product.url}/meetings`);
+  await switcher(page).click();
+  const options = page.getByRole('option');
+  await expect(options.filter({ hasText: /2 members · created/ })).toHaveCount(1);
+  await expect(options.filter({ hasText: /1 member · created/ })).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Single' })).toHaveText('Single');
+  await options.filter({ hasText: '2 members' }).click();
+  await expect(page.getByText(spec.meetings.showing('Twins'))).toBeVisible();
+  expect(await stored(page)).toBe(big.id);
+
+  await openPalette(page);
+  await page.keyboard.type('twins');
+  await expect(page.getByRole('option').filter({ hasText: 'members · created' })).toHaveCount(1);
+  await expect(page.getByRole('option').filter({ hasText: '1 member · created' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: spec.meetings.create }).first().click();
+  const choices = page.getByRole('dialog').getByLabel('Team').locator('option');
+  await expect(choices.filter({ hasText: /^Twins · 2 members · created/ })).toHaveCount(1);
+  await expect(choices.filter({ hasText: /^twins · 1 member · created/ })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  await openDrawer(page);
+  const drawer = page.getByRole('dialog', { name: spec.topBar.manageTeams });
+  await expect(drawer.getByText(/2 members · created/)).toBeVisible();
+});

@@ -1,0 +1,25 @@
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Offline } from '#web/ui/illustrations.tsx';
+
+/** In place of a page that is about the current team while nobody knows which that is. */
+export function TeamsNotLoaded({ title }: { title: string }) {
+  const { isFetching, refetch } = useCurrentTeam();
+  return (
+    <Card>
+      <EmptyState
+        illustration={<Offline />}
+        title={title}
+        action={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Your teams could not be loaded.
+      </EmptyState>
+    </Card>
+  );
+}

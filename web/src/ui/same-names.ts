@@ -1,0 +1,23 @@
+// What tells teams of one name apart wherever people choose between them.
+import type { Team } from '@wentwell/contract/teams';
+
+type Named = Pick<Team, 'id' | 'name' | 'member_count' | 'created_at'>;
+
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Members and date of each team that shares its name with another one of the list, by id; case does not count. */
+export function sameNameHints(teams: readonly Named[]): Map<Team['id'], string> {
+  const counts = new Map<string, number>();
+  for (const team of teams) counts.set(keyOf(team), (counts.get(keyOf(team)) ?? 0) + 1);
+  const alike = teams.filter((team) => counts.get(keyOf(team)) !== 1);
+  return new Map(alike.map((team) => [team.id, membersAndDate(team)]));
+}
+
+function keyOf({ name }: Named): string {
+  return name.trim().toLocaleLowerCase();
+}
+
+function membersAndDate({ member_count, created_at }: Named): string {
+  const members = member_count === 1 ? '1 member' : `${member_count} members`;
+  return `${members} · created ${dateAndTime.format(new Date(created_at))}`;
+}
