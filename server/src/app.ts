@@ -43,6 +43,7 @@ import { readVersion, versionRoutes } from './features/version/version.routes.ts
 import { deafNodesIn } from './live/deaf-nodes.ts';
 import { eventLog } from './live/event-log.ts';
 import { openGateway } from './live/gateway.ts';
+import { logMissingUpgrade } from './live/refused-sockets.ts';
 import { cutOffBy, openRooms } from './live/rooms.ts';
 import { loneRoster, redisRoster } from './live/roster.ts';
 import { ticketOffice } from './live/tickets.ts';
@@ -174,7 +175,10 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: config.trustProxy,
   });
   const lookAtProxy = proxyNotice({ ...config, log });
-  http.addHook('onRequest', async ({ raw }) => lookAtProxy(raw));
+  http.addHook('onRequest', async ({ is404, ip, raw }) => {
+    lookAtProxy(raw);
+    if (is404) logMissingUpgrade(log, { address: ip, request: raw });
+  });
   registerRateLimits(http, {
     times: config.rateLimits,
     exempt: config.rateLimitsExempt,

@@ -1,18 +1,20 @@
 // The process: settings in, product up, a plain word when it cannot be, everything down in order at the end.
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
-import { StartupError } from './platform/db/startup-error.ts';
 import { openLog } from './platform/log.ts';
 import { openRedis } from './platform/redis.ts';
+import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
 const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -25,13 +27,20 @@ async function stopEverything(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-function say(text: string): void {
+let config: Config | undefined;
+
+/** Says something to the operator; in production, where machines read the output, by a line of the log. */
+let say = (text: string): void => {
   process.stdout.write(`${text}\n`);
-}
+};
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = openLog({ production: config.production, level: config.logLevel });
+  config = readConfig(process.env);
+  const node = `${hostname()}-${process.pid}`;
+  const log = openLog({ production: config.production, level: config.logLevel, node });
+  if (config.production) say = (text) => log.info(text);
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { log });
+  else await makeDataDir(config.dataDir);
   const postgres = config.databaseUrl
     ? {
         connection: { connectionString: config.databaseUrl },
@@ -54,24 +63,15 @@ async function start(): Promise<void> {
   const demo = await prepareDemo(app, config, log);
   await app.listen();
 
-  say(`\nWentwell is ready: ${config.publicUrl}`);
+  if (!config.production) say('');
+  say(`Wentwell is ready: ${config.publicUrl}`);
   if (demo) {
     say(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }
   if (config.devMailbox) say(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
-  if (config.metricsPort) say('  METRICS_PORT has no effect yet: there are no metrics.');
-  if (!config.rateLimits) say('  RATE LIMITS ARE OFF: for load tests alone.');
-  say('  Ctrl+C stops it.\n');
-}
-
-function explain(error: unknown): string {
-  if (error instanceof ConfigError)
-    return `Wentwell cannot start with these settings:\n${error.message}`;
-  if (error instanceof StartupError) return `Wentwell cannot start: ${error.message}`;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'Wentwell cannot start: the port is taken. Stop what uses it, or choose another with PORT=….';
-  }
-  return `Wentwell cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  if (config.metricsPort) say('METRICS_PORT has no effect yet: there are no metrics.');
+  if (!config.rateLimits) say('RATE LIMITS ARE OFF: for load tests alone.');
+  if (!config.production) say('  Ctrl+C stops it.\n');
 }
 
 let stopping = false;
@@ -79,7 +79,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  say('\nWentwell stops …');
+  say('Wentwell stops …');
   // Something that hangs must not keep the machine from shutting down.
   setTimeout(() => process.exit(1), 15_000).unref();
   await stopEverything();
@@ -92,7 +92,7 @@ process.on('SIGTERM', () => void stop());
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explainStartFailure(error, config)}\n`);
   await stopEverything();
   process.exit(1);
 }

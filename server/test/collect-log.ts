@@ -8,7 +8,7 @@ import { openLog } from '#server/platform/log';
 const Line = z.looseObject({ level: z.number(), msg: z.string() });
 export type LogLine = z.infer<typeof Line>;
 
-export function collectLog(level = 'trace') {
+export function collectLog(level = 'trace', node?: string) {
   const written: string[] = [];
   const to = new Writable({
     write(line: Buffer, _encoding, done) {
@@ -17,7 +17,7 @@ export function collectLog(level = 'trace') {
     },
   });
   return {
-    log: openLog({ production: true, level, to }),
+    log: openLog({ production: true, level, to, ...(node !== undefined && { node }) }),
     lines: (): LogLine[] =>
       written
         .join('')

@@ -11,10 +11,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { addressBlock, addressMatcher } from '#server/platform/http/address-block';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 
+import { logRefusedSocket, type SocketRefusal, socketPath } from './refused-sockets.ts';
 import { seats } from './seats.ts';
 import { Session, type SessionDeps } from './session.ts';
-
-const path = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
 
 const socketOptions = {
   noServer: true,
@@ -47,7 +46,7 @@ export interface GatewayOptions {
 
 function readAddress(url: string | undefined): Door | null {
   const address = URL.parse(url ?? '', 'http://gateway.invalid');
-  const meetingId = MeetingId.safeParse(path.exec(address?.pathname ?? '')?.[1]);
+  const meetingId = MeetingId.safeParse(socketPath.exec(address?.pathname ?? '')?.[1]);
   if (!address || !meetingId.success) return null;
   const since = address.searchParams.get('since');
   return {
@@ -146,14 +145,16 @@ export function openGateway(
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    if (draining) return refuse(socket, '503 Service Unavailable');
-    if (!isFromSite(request, origins)) return refuse(socket, '403 Forbidden');
-    const door = readAddress(request.url);
-    if (!door) return refuse(socket, '404 Not Found');
     const address = addressOf(request);
+    const refuseFor = (reason: SocketRefusal) =>
+      refuse(socket, logRefusedSocket(deps.logger, reason, { address, request }));
+    if (draining) return refuseFor('draining');
+    if (!isFromSite(request, origins)) return refuseFor('origin');
+    const door = readAddress(request.url);
+    if (!door) return refuseFor('address');
     if (!isExempt(address)) {
       const block = addressBlock(address);
-      if (!blocks.take(block)) return refuse(socket, '429 Too Many Requests');
+      if (!blocks.take(block)) return refuseFor('tooMany');
       socket.once('close', () => {
         blocks.giveBack(block);
       });

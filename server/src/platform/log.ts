@@ -8,6 +8,8 @@ import { PinoPretty } from 'pino-pretty';
 export interface LogOptions {
   production: boolean;
   level: string;
+  /** Which node writes, for logs that several share. */
+  node?: string;
   /** Where the lines go; the standard output unless a test reads them. */
   to?: Writable;
 }
@@ -44,9 +46,17 @@ function tellError(error: unknown) {
 }
 
 /** Takes what kind of lines are wanted and from which level on; gives the log of the process. */
-export function openLog({ production, level, to }: LogOptions): Logger {
+export function openLog({ production, level, node, to }: LogOptions): Logger {
   const options = { level, base: null, serializers: { err: tellError } };
-  if (production) return to ? pino(options, to) : pino(options);
-  const lines = { ignore: 'reqId', singleLine: true, sync: true, ...(to && { destination: to }) };
+  if (production) {
+    const machineReadable = { ...options, base: node === undefined ? null : { node } };
+    return to ? pino(machineReadable, to) : pino(machineReadable);
+  }
+  const lines = {
+    ignore: 'reqId,address,userId',
+    singleLine: true,
+    sync: true,
+    ...(to && { destination: to }),
+  };
   return pino(options, PinoPretty(lines));
 }

@@ -1,5 +1,6 @@
 // The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
@@ -33,6 +34,15 @@ export interface HttpOptions {
   trustProxy: readonly string[];
 }
 
+/**
+ * A proxy's id of the request, so that its log and ours can be read together, or a new one. Anybody may choose it, so
+ * nothing is decided by it, and what else a log could be confused with is not taken.
+ */
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
 function build(options: HttpOptions): Api {
   const logger: FastifyBaseLogger = options.log;
   return Fastify({
@@ -45,7 +55,7 @@ function build(options: HttpOptions): Api {
     // Ours hears of them already, at each address that is listened on.
     clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
     frameworkErrors: (_error, _request, reply) => {
       void sendProblem(reply, 'BAD_REQUEST');
@@ -102,12 +112,18 @@ function logAnswers(app: Api): void {
     reply.header('X-Request-Id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const route = request.routeOptions.url ?? 'unknown';
+    // Balancers probe every few seconds, for ever.
+    const level = route.startsWith('/health/') ? 'debug' : 'info';
+    request.log[level](
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+        // Only routes behind the caller's check know of one.
+        ...(request.caller && { userId: request.caller.userId }),
       },
       'request',
     );

@@ -1,0 +1,65 @@
+// What the log says of sockets that are refused before their upgrade: the reason, and which setting would let them in.
+import type { IncomingMessage } from 'node:http';
+
+import type { Logger } from 'pino';
+
+/** The addresses of boards' sockets, with the meeting's id. */
+export const socketPath = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
+
+const refusals = {
+  draining: {
+    status: '503 Service Unavailable',
+    level: 'info',
+    message: 'a socket was refused: this node is about to stop',
+  },
+  origin: {
+    status: '403 Forbidden',
+    level: 'warn',
+    message:
+      'a socket was refused: pages of this origin may not open one. If people reach the site there, set PUBLIC_URL to it, or WEB_ORIGIN where PUBLIC_URL is another',
+  },
+  address: {
+    status: '404 Not Found',
+    level: 'info',
+    message: 'a socket was refused: its address is not that of a board',
+  },
+  tooMany: {
+    status: '429 Too Many Requests',
+    level: 'warn',
+    message:
+      'a socket was refused: too many are open from this address. If it is a proxy, name it in TRUST_PROXY; if it is an office, in RATE_LIMITS_EXEMPT',
+  },
+} as const;
+export type SocketRefusal = keyof typeof refusals;
+
+interface Refused {
+  address: string;
+  request: IncomingMessage;
+}
+
+/** Only what can be an origin is written down: anything may stand in the header. */
+function originIn({ headers: { origin } }: IncomingMessage): string {
+  return origin === undefined ? 'none' : (URL.parse(origin)?.origin ?? 'unreadable').slice(0, 200);
+}
+
+/** Writes down why a socket is refused; returns the status line to answer with. */
+export function logRefusedSocket(
+  logger: Logger,
+  reason: SocketRefusal,
+  { address, request }: Refused,
+): string {
+  const { status, level, message } = refusals[reason];
+  const details = reason === 'origin' ? { origin: originIn(request) } : {};
+  logger[level]({ reason, status: Number(status.slice(0, 3)), address, ...details }, message);
+  return status;
+}
+
+/** Writes down that a socket's address was asked for like a page, which is what a proxy does that drops the Upgrade. */
+export function logMissingUpgrade(logger: Logger, { address, request }: Refused): void {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  if (request.method !== 'GET' || !socketPath.test(path)) return;
+  logger.warn(
+    { reason: 'upgrade', address },
+    'a socket was refused: the request came without Upgrade. Let the proxy in front pass it on; nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";',
+  );
+}

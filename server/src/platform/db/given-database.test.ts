@@ -1,0 +1,103 @@
+// A given PostgreSQL at the start: waited for when it is late, refused in one sentence when it says no.
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { awaitDatabase } from '#server/platform/db/given-database';
+import { collectLog } from '#test/collect-log';
+import { freePort } from '#test/free-port';
+import { createTestDatabase } from '#test/postgres';
+
+const silence = pino({ level: 'silent' });
+const opened: { server: Server; sockets: Set<Socket> }[] = [];
+
+afterEach(() => {
+  for (const { server, sockets } of opened.splice(0)) {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
+/** A server that answers whoever connects with these bytes, or not at all. */
+async function listen(answer?: Buffer, port = 0): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    if (answer) socket.once('data', () => socket.end(answer));
+  });
+  opened.push({ server, sockets });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** PostgreSQL's ErrorResponse. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
+
+const addressAt = (port: number) => `postgres://ada:hunter2@127.0.0.1:${port}/retros`;
+
+describe('a database that says no', () => {
+  it.each([
+    ['28P01', 'does not accept the password of user "ada": correct DATABASE_URL'],
+    ['28000', 'does not let user "ada" in (the words of PostgreSQL)'],
+    ['3D000', 'there is no database "retros" at 127.0.0.1:'],
+    ['42501', 'user "ada" may not connect to the database "retros"'],
+    ['0A000', 'cannot be used (the words of PostgreSQL)'],
+  ])('with %s is not waited for', async (code, sentence) => {
+    const { log, lines } = collectLog();
+    const port = await listen(refusal(code, 'the words of PostgreSQL'));
+    const asked = awaitDatabase(addressAt(port), { log });
+    await expect(asked).rejects.toThrow(sentence);
+    await expect(asked).rejects.not.toThrow('hunter2');
+    expect(lines()).toEqual([]);
+  });
+
+  it('because it is not there is named', async () => {
+    await using database = await createTestDatabase();
+    const { host = '', port = 5432, user = '' } = database.connection;
+    const query = new URLSearchParams({ host, port: String(port), user });
+    const missing =
+      database.connection.connectionString === undefined
+        ? `postgres:///nowhere?${query.toString()}`
+        : Object.assign(new URL(database.connection.connectionString), { pathname: '/nowhere' })
+            .href;
+    await expect(awaitDatabase(missing, { log: silence })).rejects.toThrow(
+      'there is no database "nowhere"',
+    );
+  });
+});
+
+describe('a database that does not answer', () => {
+  it.each([
+    ['is away', undefined],
+    ['is starting', refusal('57P03', 'the database system is starting up')],
+    ['says nothing', Buffer.alloc(0)],
+  ])('because it %s is waited for, which is said once, and then named', async (_what, answer) => {
+    const { log, lines } = collectLog();
+    const port = answer ? await listen(answer.length > 0 ? answer : undefined) : await freePort();
+    const asked = awaitDatabase(addressAt(port), { log, patienceMs: 700 });
+    await expect(asked).rejects.toThrow(`the database at 127.0.0.1:${port} does not answer (`);
+    await expect(asked).rejects.not.toThrow('hunter2');
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 40, msg: expect.stringContaining('waiting for it') }),
+    ]);
+  });
+
+  it('is used as soon as it does', async () => {
+    const port = await freePort();
+    const { log, lines } = collectLog();
+    const asked = awaitDatabase(addressAt(port), { log });
+    await expect.poll(() => lines().length).toBe(1);
+    await listen(refusal('28P01', 'it answers'), port);
+    await expect(asked).rejects.toThrow('does not accept the password');
+  });
+});

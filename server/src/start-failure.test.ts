@@ -1,0 +1,147 @@
+// Starts as an operator meets them: one plain sentence and exit code 1, or JSON alone where machines read.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { createTestDatabase, runSql } from '#test/postgres';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+const others = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'retro@example.com' };
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'wentwell-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function urlOf(connection: DatabaseConnection, user = connection.user ?? ''): string {
+  if (connection.connectionString !== undefined) {
+    return Object.assign(new URL(connection.connectionString), { username: user }).href;
+  }
+  const { host = '', port = 5432, database = '' } = connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  return `postgres:///${database}?${query.toString()}`;
+}
+
+interface Run {
+  child: ChildProcess;
+  output: { out: string; err: string };
+  ended: Promise<number>;
+}
+
+function start(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+  return { child, output, ended: once(child, 'close').then(([code]) => Number(code)) };
+}
+
+async function failureOf(env: Record<string, string>): Promise<string> {
+  const { output, ended } = start(env);
+  expect(await ended).toBe(1);
+  // A sentence, no stack.
+  expect(output.err.trim().split('\n')).toHaveLength(1);
+  expect(output.err).not.toContain('hunter2');
+  return output.err.trim();
+}
+
+describe('a start that fails says in one sentence', () => {
+  it('that DATA_DIR is not a folder', async () => {
+    const file = path.join(folder, 'a-file');
+    await writeFile(file, '');
+    const [itself, below] = await Promise.all([
+      failureOf({ DATA_DIR: file }),
+      failureOf({ DATA_DIR: path.join(file, 'below') }),
+    ]);
+    expect(itself).toBe(
+      `Wentwell cannot start: DATA_DIR ${file} is not a folder: choose another, or set DATABASE_URL`,
+    );
+    expect(below).toContain('below is not a folder');
+  });
+
+  it('that HOST is no address of this machine', async () => {
+    await using database = await createTestDatabase();
+    const env = { ...others, DATABASE_URL: urlOf(database.connection) };
+    const [name, address] = await Promise.all([
+      failureOf({ ...env, HOST: 'no-such-host.invalid' }),
+      failureOf({ ...env, HOST: '203.0.113.1' }),
+    ]);
+    expect(name).toContain('HOST no-such-host.invalid is not an address of this machine');
+    expect(address).toContain('HOST 203.0.113.1 is not an address of this machine');
+  });
+
+  it('that the port is taken', async () => {
+    await using database = await createTestDatabase();
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const taken = squatter.address();
+    const PORT = typeof taken === 'object' && taken ? String(taken.port) : '';
+    const env = { ...others, DATABASE_URL: urlOf(database.connection), PORT };
+    expect(await failureOf(env)).toContain(`the port is taken. Stop what uses port ${PORT}`);
+    squatter.close();
+  });
+
+  it('that there is no such database', async () => {
+    const DATABASE_URL = await (async () => {
+      await using database = await createTestDatabase();
+      return urlOf(database.connection);
+    })();
+    expect(await failureOf({ ...others, DATABASE_URL })).toMatch(
+      /^Wentwell cannot start: there is no database "\w+" at .*: create it, or correct DATABASE_URL$/,
+    );
+  });
+
+  it('that its user may not create tables', async () => {
+    await using database = await createTestDatabase();
+    const { connection } = database;
+    const role = `reader_${Date.now()}`;
+    await runSql(connection, 'drop schema drizzle cascade');
+    await runSql(connection, `create role ${role} login`);
+    try {
+      expect(await failureOf({ ...others, DATABASE_URL: urlOf(connection, role) })).toMatch(
+        /^Wentwell cannot start: the user of DATABASE_URL may not create tables \(permission denied.*\)\. Grant it CREATE/,
+      );
+    } finally {
+      await runSql(connection, `drop role ${role}`);
+    }
+  });
+});
+
+describe('in production', () => {
+  it('the standard output is JSON from the first line to the last', async () => {
+    await using database = await createTestDatabase();
+    const { child, output, ended } = start({
+      ...others,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://retro.example.com',
+      TRUST_PROXY: 'none',
+      DATABASE_URL: urlOf(database.connection),
+    });
+    await expect.poll(() => output.out, { timeout: 30_000 }).toContain('Wentwell is ready');
+    child.kill('SIGTERM');
+    expect([await ended, output.err]).toEqual([0, '']);
+    const Line = z.looseObject({ level: z.number(), msg: z.string(), node: z.string() });
+    const lines = output.out
+      .trim()
+      .split('\n')
+      .map((line) => Line.parse(JSON.parse(line)));
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['Wentwell is ready: https://retro.example.com', 'Wentwell stops …']),
+    );
+    expect(new Set(lines.map(({ node }) => node)).size).toBe(1);
+  });
+});

@@ -1,0 +1,79 @@
+/** Why the process could not start, in one plain sentence that says what to do. */
+import { access, constants, mkdir } from 'node:fs/promises';
+
+import { ConfigError, type Config } from './config.ts';
+import { sqlStateOf } from './platform/db/database-errors.ts';
+import { StartupError } from './platform/db/startup-error.ts';
+
+/** Makes the folder of the embedded database, or throws a StartupError where nothing can be kept in it. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(
+      `DATA_DIR ${dataDir} ${whyNoFolder(codeOf(error))}: choose another, or set DATABASE_URL`,
+      { cause: error },
+    );
+  }
+}
+
+function whyNoFolder(code: string | undefined): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return 'is not a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be written to by this user';
+    case 'EROFS':
+      return 'is on a file system that is read-only';
+    case 'ENOSPC':
+      return 'is on a disk that is full';
+    default:
+      return `cannot be made (${code ?? 'unknown'})`;
+  }
+}
+
+/** What to print of whatever ended the start; the settings, where they could be read. */
+export function explainStartFailure(error: unknown, config?: Config): string {
+  if (error instanceof ConfigError) {
+    return `Wentwell cannot start with these settings:\n${error.message}`;
+  }
+  return `Wentwell cannot start: ${reasonOf(error, config)}`;
+}
+
+function reasonOf(error: unknown, config: Config | undefined): string {
+  if (error instanceof StartupError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  return listenFailure(error, config) ?? rightsFailure(error) ?? error.stack ?? error.message;
+}
+
+function listenFailure(error: Error, config: Config | undefined): string | undefined {
+  const { host = '', port = 0 } = config ?? {};
+  const code = codeOf(error);
+  const syscall = 'syscall' in error ? error.syscall : undefined;
+  if (code === 'EADDRINUSE') {
+    return `the port is taken. Stop what uses port ${port}, or choose another with PORT=….`;
+  }
+  const isUnknownHost = syscall === 'getaddrinfo' && 'hostname' in error && error.hostname === host;
+  if (isUnknownHost || code === 'EADDRNOTAVAIL') {
+    return `HOST ${host} is not an address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses.`;
+  }
+  if (code === 'EACCES' && syscall === 'listen') {
+    return `this user may not listen on port ${port}. Choose one above 1023 with PORT=….`;
+  }
+  return undefined;
+}
+
+function rightsFailure(error: Error): string | undefined {
+  if (sqlStateOf(error) !== '42501') return undefined;
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return `the user of DATABASE_URL may not create tables (${message}). Grant it CREATE on the database and on its schema public.`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

@@ -1,0 +1,102 @@
+// What an operator reads of requests and of refused sockets.
+import { expect, it } from 'vitest';
+
+import { buildBoard } from './board-scene.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { collectLog } from './collect-log.ts';
+import { buildUser } from './factories.ts';
+import { openLiveClient } from './live-client.ts';
+import { canRunNginx, startNginx } from './nginx.ts';
+
+const me = '/api/v1/users/me';
+
+it('a request is one line with address, user, request id and node, and without any text of it', async () => {
+  const { log, lines } = collectLog('info', 'node-1');
+  await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
+  const user = await buildUser(app);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  const answer = await app.request('GET', `${me}?q=typed`, { as: user, headers });
+  const [line, ...more] = lines().filter(({ msg }) => msg === 'request');
+  expect(more).toEqual([]);
+  expect(line).toMatchObject({
+    method: 'GET',
+    route: me,
+    status: 200,
+    address: '203.0.113.9',
+    userId: user.id,
+    reqId: answer.headers.get('x-request-id'),
+    node: 'node-1',
+  });
+  expect(JSON.stringify(line)).not.toMatch(/typed|@/);
+});
+
+it('probes are at debug level', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({}, { log });
+  for (const path of ['/health/live', '/health/ready', '/version']) await app.request('GET', path);
+  const requests = lines().filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ level }) => level)).toEqual([20, 20, 30]);
+});
+
+it.each(['proxy.id-2026_11', 'a'.repeat(64), '01234567'])(
+  'a well-formed X-Request-Id is kept, answered and logged: %s',
+  async (id) => {
+    const { log, lines } = collectLog();
+    await using app = await buildTestApp({}, { log });
+    const answer = await app.request('GET', me, { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toBe(id);
+    expect(answer.problem?.request_id).toBe(id);
+    expect(lines().find(({ msg }) => msg === 'request')?.['reqId']).toBe(id);
+  },
+);
+
+it.each(['short', 'a'.repeat(65), 'two words here', 'ada@example.com', '{"level":60}'])(
+  'an X-Request-Id that is not well formed is replaced: %s',
+  async (id) => {
+    const { log, lines } = collectLog();
+    await using app = await buildTestApp({}, { log });
+    const answer = await app.request('GET', me, { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(JSON.stringify(lines())).not.toContain(JSON.stringify(id).slice(1, -1));
+  },
+);
+
+it('a socket from another origin is logged with the origin and the setting to change', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({}, { log });
+  const { owner, meeting } = await buildBoard(app);
+  const live = app.liveAddress(meeting.id, owner.token);
+  const headers = { origin: 'https://retro.example.com/?token=typed' };
+  await expect(openLiveClient(live, headers)).rejects.toThrow('403');
+  const refused = lines().filter(({ msg }) => msg.includes('a socket was refused'));
+  expect(refused).toEqual([
+    expect.objectContaining({
+      level: 40,
+      reason: 'origin',
+      status: 403,
+      origin: 'https://retro.example.com',
+      address: '127.0.0.1',
+      msg: expect.stringContaining('PUBLIC_URL'),
+    }),
+  ]);
+  expect(JSON.stringify(refused)).not.toContain(owner.token);
+});
+
+it.skipIf(!canRunNginx)('a proxy that drops the Upgrade is told what to pass on', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
+  const { owner, meeting } = await buildBoard(app);
+  await using nginx = await startNginx(app.url, '');
+  const live = app.liveAddress(meeting.id, owner.token);
+  const proxied = live.replace(app.url.replace('http', 'ws'), nginx.url.replace('http', 'ws'));
+  await expect(openLiveClient(proxied)).rejects.toThrow('404');
+  const refused = lines().filter(({ msg }) => msg.includes('a socket was refused'));
+  expect(refused).toEqual([
+    expect.objectContaining({
+      level: 40,
+      reason: 'upgrade',
+      msg: expect.stringContaining('proxy_set_header Upgrade $http_upgrade'),
+    }),
+  ]);
+  expect(JSON.stringify(refused)).not.toContain(owner.token);
+});
