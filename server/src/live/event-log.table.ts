@@ -1,8 +1,18 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { BoardEvent } from '@wentwell/contract/live';
-import { bigint, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
+
+/** The id of the note that an event carries with its text; null where it carries none, or many. */
+export function noteOf(event: SQLWrapper): SQL {
+  return sql`(${event} -> 'data' -> 'note' ->> 'id')`;
+}
+
+export function isReveal(event: SQLWrapper): SQL {
+  return sql`(${event} ->> 'type') = 'notes_revealed'`;
+}
 
 /**
  * Every change of every board, in order. An event that one person may read in full carries it twice:
@@ -19,5 +29,12 @@ export const boardEvents = pgTable(
     privateEvent: jsonb().$type<BoardEvent>(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.meetingId, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.meetingId, table.seq] }),
+    // The events of one note, and the few that carry many: what a deletion takes texts out of.
+    index('board_events_note')
+      .on(table.meetingId, noteOf(table.event))
+      .where(sql`${noteOf(table.event)} is not null`),
+    index('board_events_reveals').on(table.meetingId).where(isReveal(table.event)),
+  ],
 );
