@@ -55,6 +55,10 @@ const table = {
   LAST_TEAM_ADMIN: [409, 'A team needs an admin: make somebody else an admin first.'],
   INVITATION_PENDING: [409, 'There is already a pending invitation for this email address.'],
   ALREADY_MEMBER: [409, 'This person is already a member of the team.'],
+  INVITATIONS_FULL: [
+    409,
+    'This team has as many open invitations as it may have. Cancel some of them, or wait for answers.',
+  ],
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
@@ -77,6 +81,18 @@ const table = {
   NOT_JSON: [415, 'The request body must be JSON.'],
   VALIDATION: [422, 'Validation Error'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait before trying again.'],
+  TEAMS_TODAY: [
+    429,
+    'You have made as many teams as one account may in a day. Try again tomorrow.',
+  ],
+  MEETINGS_TODAY: [
+    429,
+    'This team has made as many meetings as it may in a day. Try again tomorrow.',
+  ],
+  BOARD_HISTORY_FULL: [
+    429,
+    'This board has changed too often within an hour. Please wait before you change notes again.',
+  ],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   BOARD_BUSY: [503, 'Many changes are waiting on this board. Please try again in a moment.'],

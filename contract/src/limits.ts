@@ -30,6 +30,12 @@ export const limits = {
   /** Ms that a change waits for its turn. */
   boardWriterMaxWait: 4 * SECOND,
 
+  /** What one account, team or board may add; beyond it a call is refused until the day or hour is over. */
+  teamsPerAccountAndDay: 30,
+  meetingsPerTeamAndDay: 100,
+  openInvitationsPerTeam: 300,
+  boardHistoryBytesPerHour: 64 * 1024 * 1024,
+
   /** Lists: `limit` when none is sent, and the most that may be asked for (api.md). */
   listDefault: 100,
   listMax: 1000,

@@ -60,6 +60,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { receiptBook } from './platform/http/receipts.ts';
+import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
 import { letterWriter } from './platform/mail/letter.ts';
@@ -69,6 +70,7 @@ import { trimSentMail } from './platform/mail/mail-trimming.ts';
 import { mailWorker } from './platform/mail/mail-worker.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
+import { trimQuotas } from './platform/quotas.ts';
 import type { RedisConnections } from './platform/redis.ts';
 
 export interface AppDeps {
@@ -184,6 +186,12 @@ export async function buildApp(deps: AppDeps) {
     exempt: config.rateLimitsExempt,
     redis,
   });
+  const admit = limitRequests(http, {
+    times: config.rateLimits,
+    exempt: config.rateLimitsExempt,
+    clock,
+    authenticate: auth.authenticate,
+  });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   await describeApi(http, apiDescription(version.version));
   let draining = false;
@@ -199,7 +207,7 @@ export async function buildApp(deps: AppDeps) {
   });
   await http.register(
     async (api: Api) => {
-      requireCaller(api, auth.authenticate);
+      requireCaller(api, admit);
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, ownSessions);
@@ -217,7 +225,7 @@ export async function buildApp(deps: AppDeps) {
   for (const prefix of ['/api/admin', '/api/v1/admin']) {
     await http.register(
       async (api: Api) => {
-        requireCaller(api, auth.authenticate);
+        requireCaller(api, admit);
         teamAdminRoutes(api, members);
         await adminRoutes(api, { admin, deleted, audit });
       },
@@ -253,6 +261,7 @@ export async function buildApp(deps: AppDeps) {
     jobs: [
       { name: 'tickets', run: tickets.trim },
       { name: 'sent mail', run: trimSentMail(clock) },
+      { name: 'quotas', run: trimQuotas(clock) },
     ],
   });
 

@@ -1,30 +1,21 @@
 // What is deleted leaves the history too: a board's log is read by whoever may see the board, from any seq on.
-// The seqs stay, so that the history has no gap and still folds to the board.
+// The seqs stay, so that the history has no gap and still folds to the board. All of it happens in the database: an
+// event that turned a thousand notes over is not loaded for one of them.
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
-import type { BoardEvent } from '@wentwell/contract/live';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 
-import { boardEvents } from './event-log.table.ts';
+import { boardEvents, isReveal, noteOf } from './event-log.table.ts';
 
-/** Takes an event and notes that are gone; gives what is left to tell, the event itself where it carries none. */
-function withoutNotes(event: BoardEvent, gone: ReadonlySet<NoteId>): BoardEvent {
-  switch (event.type) {
-    case 'note_created':
-    case 'note_updated':
-    case 'note_moved': {
-      const { note_id } = event.data;
-      return gone.has(note_id) ? { type: 'note_deleted', data: { note_id } } : event;
-    }
-    case 'notes_revealed': {
-      const left = event.data.notes.filter(({ id }) => !gone.has(id));
-      const same = left.length === event.data.notes.length;
-      return same ? event : { type: 'notes_revealed', data: { notes: left } };
-    }
-    default:
-      return event;
-  }
+/** What is left to tell of an event with the text of one note: that the note is deleted. */
+const deletion = sql`jsonb_build_object('type', 'note_deleted',
+  'data', jsonb_build_object('note_id', ${noteOf(boardEvents.event)}))`;
+
+const revealed = sql`${boardEvents.event} -> 'data' -> 'notes'`;
+
+function isOneOf(noteIds: readonly NoteId[], id: SQL): SQL {
+  return sql`${id} = any(${sql.param([...noteIds])}::text[])`;
 }
 
 /** Takes the texts of notes out of their board's history, in the transaction that deletes them. */
@@ -34,27 +25,23 @@ export async function eraseNotes(
   noteIds: readonly NoteId[],
 ): Promise<void> {
   if (noteIds.length === 0) return;
-  const gone = new Set(noteIds);
-  const noteId = sql`${boardEvents.event} -> 'data' -> 'note' ->> 'id'`;
-  const type = sql`${boardEvents.event} ->> 'type'`;
-  const rows = await tx
-    .select()
-    .from(boardEvents)
-    .where(
-      and(
-        eq(boardEvents.meetingId, meetingId),
-        or(inArray(noteId, [...gone]), eq(type, 'notes_revealed')),
-      ),
-    );
-  for (const row of rows) {
-    const event = withoutNotes(row.event, gone);
-    if (event === row.event) continue;
-    // Only a note that was face down was told twice; of a note that is gone there is one thing to tell.
-    await tx
-      .update(boardEvents)
-      .set({ event, privateTo: null, privateEvent: null })
-      .where(and(eq(boardEvents.meetingId, meetingId), eq(boardEvents.seq, row.seq)));
-  }
+  const onBoard = eq(boardEvents.meetingId, meetingId);
+  // Only a note that was face down was told twice; of a note that is gone there is one thing to tell.
+  await tx
+    .update(boardEvents)
+    .set({ event: deletion, privateTo: null, privateEvent: null })
+    .where(and(onBoard, inArray(noteOf(boardEvents.event), [...noteIds])));
+  const each = sql`jsonb_array_elements(${revealed}) as note`;
+  const left = sql`coalesce((select jsonb_agg(note) from ${each}
+    where not ${isOneOf(noteIds, sql`note ->> 'id'`)}), '[]')`;
+  const holdsOne = noteIds.map((id) => {
+    const holding = JSON.stringify({ data: { notes: [{ id }] } });
+    return sql`${boardEvents.event} @> ${holding}::jsonb`;
+  });
+  await tx
+    .update(boardEvents)
+    .set({ event: sql`jsonb_set(${boardEvents.event}, '{data,notes}', ${left})` })
+    .where(and(onBoard, isReveal(boardEvents.event), or(...holdsOne)));
 }
 
 /** Drops the whole history of boards that go for good, in the transaction that removes them. */

@@ -1,11 +1,13 @@
 // The only writer of `seq`: a board's change and its place in history are one transaction (live.md "How").
 import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { BoardEvent, type EventFrame } from '@wentwell/contract/live';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
 import type { Database, Tx } from '#server/platform/db/database';
+import { Refusal } from '#server/platform/http/refusal';
 
 import { eraseNotes } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
@@ -53,8 +55,43 @@ function toLogged(row: typeof boardEvents.$inferSelect): LoggedEvent {
 }
 
 const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
+const Appended = z.object({
+  seq: z.coerce.number().int(),
+  bytes: z.coerce.number(),
+  seconds: z.coerce.number(),
+});
+// What a board must always be told, however much of its history an hour has filled.
+const alwaysKept = new Set<BoardEvent['type']>([
+  'note_deleted',
+  'notes_revealed',
+  'phase_changed',
+  'meeting_updated',
+]);
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
+
+/** Counts a board's next event, and its size among those of the hour. Throws BOARD_HISTORY_FULL beyond the quota. */
+async function takeSeq(
+  tx: Tx,
+  meetingId: MeetingId,
+  change: BoardChange,
+): Promise<{ seq: number }> {
+  const size = Buffer.byteLength(JSON.stringify(change));
+  const isOver = sql`history_since <= now() - interval '1 hour'`;
+  const found = await tx.execute(
+    sql`update meetings set seq = seq + 1,
+      history_bytes = case when ${isOver} then 0 else history_bytes end + ${size}::bigint,
+      history_since = case when ${isOver} then now() else history_since end
+      where id = ${meetingId}
+      returning seq, history_bytes as bytes,
+        ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`,
+  );
+  const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
+  if (bytes > limits.boardHistoryBytesPerHour && !alwaysKept.has(change.event.type)) {
+    throw new Refusal('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+  }
+  return { seq };
+}
 
 /** Takes the bus to tell other nodes by; gives the log. */
 export function eventLog(db: Database, bus: Bus) {
@@ -68,10 +105,7 @@ export function eventLog(db: Database, bus: Bus) {
       on: { meetingId: MeetingId; actorId: UserId | null },
       change: BoardChange,
     ): Promise<number> {
-      const found = await tx.execute(
-        sql`update meetings set seq = seq + 1 where id = ${on.meetingId} returning seq, epoch`,
-      );
-      const { seq } = Head.parse(found.rows[0]);
+      const { seq } = await takeSeq(tx, on.meetingId, change);
       // Whoever reads the history from its beginning does not find there what the board no longer shows.
       if (change.event.type === 'note_deleted') {
         await eraseNotes(tx, on.meetingId, [change.event.data.note_id]);

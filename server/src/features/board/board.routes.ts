@@ -11,11 +11,14 @@ import type { BoardService } from './board.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Board'];
+// A thousand notes are read, checked and written.
+const wholeBoard = 4;
 
 export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/board',
     {
+      config: { requestCost: wholeBoard },
       schema: {
         tags,
         summary: 'Get a board',
@@ -31,6 +34,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/events',
     {
+      config: { requestCost: 2 },
       schema: {
         tags,
         summary: 'Get what happened since',

@@ -150,6 +150,19 @@ export function invitationsService(deps: InvitationsDeps) {
     await store(tx, pending.invitation.id, { status: 'canceled' });
   }
 
+  /** Under the team's lock, so that of many at once none comes too many. */
+  async function demandRoom(tx: Tx, teamId: TeamId, now: Date): Promise<void> {
+    const open = and(
+      eq(invitations.teamId, teamId),
+      eq(invitations.status, 'pending'),
+      isNull(invitations.deletedAt),
+      gt(invitations.expiresAt, now),
+    );
+    if ((await tx.$count(invitations, open)) >= limits.openInvitationsPerTeam) {
+      throw new Refusal('INVITATIONS_FULL');
+    }
+  }
+
   /** Gives the one answer that an invitation takes. */
   async function settle(
     tx: Tx,
@@ -202,6 +215,7 @@ export function invitationsService(deps: InvitationsDeps) {
         if (await isMember(tx, teamId, email)) throw new Refusal('ALREADY_MEMBER');
         await replace(tx, teamId, email);
         const now = clock.now();
+        await demandRoom(tx, teamId, now);
         const id = newId(InvitationId);
         await tx.insert(invitations).values({
           id,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import {
   defaultSettings,
@@ -30,6 +31,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { demandVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
+import { type Quota, useQuota } from '#server/platform/quotas';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
@@ -45,6 +47,11 @@ export interface MeetingsDeps extends MeetingBoardDeps {
 
 function meetingAnswer(row: MeetingRow, standing: Standing, status = 200) {
   return { status, body: toMeetingForCaller(row, standing), version: row.version };
+}
+
+function meetingsQuota(teamId: TeamId): Quota {
+  const perDay = limits.meetingsPerTeamAndDay;
+  return { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' };
 }
 
 export function meetingsService(deps: MeetingsDeps) {
@@ -190,6 +197,7 @@ export function meetingsService(deps: MeetingsDeps) {
           const standing = await standingInTeam(tx, command, input.team_id);
           demand(meetingPolicy.create(standing));
           const now = clock.now();
+          await useQuota(tx, meetingsQuota(input.team_id), now);
           const [row] = await tx
             .insert(meetings)
             .values({

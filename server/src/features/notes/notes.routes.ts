@@ -22,6 +22,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.get(
     '/notes/me',
     {
+      config: { requestCost: 4 },
       schema: {
         tags,
         summary: 'List my notes',
@@ -36,6 +37,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.get(
     '/meetings/:meetingId/notes',
     {
+      config: { requestCost: 4 },
       schema: {
         tags,
         summary: "List a board's notes",

@@ -1,5 +1,6 @@
 // Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
 import { TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import {
   type Team,
   type TeamInput,
@@ -16,6 +17,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
+import { type Quota, useQuota } from '#server/platform/quotas';
 
 import { accessTeam, lockTeam } from './team-access.ts';
 import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
@@ -28,6 +30,11 @@ export interface TeamsDeps {
 
 async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
   return (await countMembers(db, [teamId])).get(teamId) ?? 0;
+}
+
+function teamsQuota({ userId }: Caller): Quota {
+  const perDay = limits.teamsPerAccountAndDay;
+  return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
 export function teamsService({ db, clock, cutOff }: TeamsDeps) {
@@ -98,6 +105,7 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
     async create(caller: Caller, input: TeamInput): Promise<Team> {
       return db.write(async (tx) => {
         const now = clock.now();
+        await useQuota(tx, teamsQuota(caller), now);
         const [row] = await tx
           .insert(teams)
           .values({

@@ -16,11 +16,11 @@ import type { Logger } from 'pino';
 
 import { declareOwnAnswers } from './answers.ts';
 import type { Api } from './api.ts';
-import { type Authenticate, bearerToken } from './caller.ts';
 import { readJsonBody } from './json-body.ts';
 import { nodeServer } from './node-server.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import { Refusal } from './refusal.ts';
+import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 
 export interface HttpOptions {
@@ -97,11 +97,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
 }
 
 /** Every route that is not marked public answers only to a valid token; the caller is set before it runs. */
-export function requireCaller(app: Api, authenticate: Authenticate): void {
+export function requireCaller(app: Api, admit: Admit): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    const token = bearerToken(request.headers.authorization);
-    request.caller = token ? await authenticate(token) : null;
+    request.caller = await admit(request);
     if (request.caller || request.routeOptions.config.public) return;
     throw new Refusal(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
   });

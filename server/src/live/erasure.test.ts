@@ -1,0 +1,66 @@
+// Deleted notes leave their board's history, however many notes one event carries.
+import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { EventsPage } from '@wentwell/contract/live';
+import { expect, it } from 'vitest';
+
+import { notes } from '#server/features/notes/notes.table';
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+
+/** A board on which many notes were turned over by one event. */
+async function buildRevealedBoard(app: TestApp, count: number) {
+  const board = await buildBoard(app, 'writing');
+  const { owner, member, meeting, team, path } = board;
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: newId(NoteId),
+    meetingId: meeting.id,
+    teamId: team.id,
+    authorId: member.id,
+    content: `canary ${n} ${'x'.repeat(500)}`,
+    noteType: 'went_well' as const,
+    hidden: true,
+    position: n,
+  }));
+  await app.db.insert(notes).values(rows);
+  await app.request('POST', `${path}/phase/next`, { as: owner });
+  return { ...board, ids: rows.map(({ id }) => id) };
+}
+
+async function historyOf(app: TestApp, board: Awaited<ReturnType<typeof buildBoard>>) {
+  const at = `${board.path}/events?since=0`;
+  return EventsPage.parse((await app.request('GET', at, { as: board.owner })).body).events;
+}
+
+it('takes a note out of the event that turned it over, and leaves the others in it', async () => {
+  await using app = await buildTestApp();
+  const board = await buildRevealedBoard(app, 3);
+  const [first, gone, last] = board.ids;
+  await app.request('DELETE', `${board.path}/notes/${gone}`, { as: board.member });
+  const events = await historyOf(app, board);
+  const revealed = events.find(({ type }) => type === 'notes_revealed');
+  expect(revealed).toMatchObject({ data: { notes: [{ id: first }, { id: last }] } });
+  expect(JSON.stringify(events)).not.toContain('canary 1 ');
+  for (const id of [first, last]) {
+    await app.request('DELETE', `${board.path}/notes/${id}`, { as: board.member });
+  }
+  const left = await historyOf(app, board);
+  expect(left.find(({ type }) => type === 'notes_revealed')).toMatchObject({ data: { notes: [] } });
+  expect(JSON.stringify(left)).not.toContain('canary');
+});
+
+it('sixty deletions at once after a reveal of a full board are done or put off, none fails', async () => {
+  await using app = await buildTestApp();
+  const board = await buildRevealedBoard(app, limits.notesPerBoard);
+  const wanted = board.ids.slice(0, 60);
+  const answers = await Promise.all(
+    wanted.map((id) => app.request('DELETE', `${board.path}/notes/${id}`, { as: board.member })),
+  );
+  const done = answers.filter(({ status }) => status === 204);
+  expect(answers.filter(({ status }) => status !== 204 && status !== 503)).toEqual([]);
+  expect(done.length).toBeGreaterThan(0);
+  const revealed = (await historyOf(app, board)).find(({ type }) => type === 'notes_revealed');
+  const left = revealed?.type === 'notes_revealed' ? revealed.data.notes.length : 0;
+  expect(left).toBe(limits.notesPerBoard - done.length);
+});

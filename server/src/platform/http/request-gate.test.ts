@@ -1,0 +1,142 @@
+// What one account may use of a node at once: paced, few at a time, the rest waiting, and refused beyond that.
+import { describe, expect, it } from 'vitest';
+
+import { RequestGate } from '#server/platform/http/request-gate';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3 };
+
+function scene(changes: Partial<typeof limits> = {}) {
+  const clock = manualClock();
+  const gate = new RequestGate({ ...limits, ...changes }, clock);
+  const running: (() => void)[] = [];
+  const enter = async (account = 'one', cost = 1) => {
+    running.push(await gate.enter(account, cost));
+  };
+  const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  return { clock, enter, running, settle };
+}
+
+describe('a gate', () => {
+  it('runs few requests of an account at a time, and the next when one ends', async () => {
+    const { enter, running, settle } = scene();
+    const all = [enter(), enter(), enter()];
+    await settle();
+    expect(running).toHaveLength(2);
+    running[0]?.();
+    // Ending twice frees one place.
+    running[0]?.();
+    await Promise.all(all);
+    expect(running).toHaveLength(3);
+  });
+
+  it('lets other accounts run meanwhile', async () => {
+    const { enter, running, settle } = scene();
+    const all = [enter(), enter(), enter()];
+    await settle();
+    await enter('another');
+    expect(running).toHaveLength(3);
+    running[0]?.();
+    await Promise.all(all);
+  });
+
+  it('paces an account that has spent its burst', async () => {
+    const { clock, enter, running, settle } = scene({ running: 100 });
+    const all = Array.from({ length: 6 }, () => enter());
+    await settle();
+    expect(running).toHaveLength(4);
+    clock.advance(500);
+    await settle();
+    expect(running).toHaveLength(5);
+    clock.advance(500);
+    await Promise.all(all);
+  });
+
+  it('counts heavy requests by their cost, and runs one that is heavier than all that may run', async () => {
+    const { enter, running, settle } = scene();
+    const all = [enter('one', 3), enter('one', 1)];
+    await settle();
+    expect(running).toHaveLength(1);
+    running[0]?.();
+    await Promise.all(all);
+  });
+
+  it('refuses beyond the waiting ones, a second late, and tells how long to wait', async () => {
+    const { clock, enter, running, settle } = scene({ running: 1 });
+    const all = Array.from({ length: 4 }, () => enter());
+    const refused = enter();
+    const late = expect(refused).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      headers: { 'Retry-After': '2' },
+    });
+    await settle();
+    clock.advance(1000);
+    await late;
+    for (let index = 0; index < all.length; index += 1) {
+      running[index]?.();
+      await settle();
+    }
+    await Promise.all(all);
+  });
+});
+
+const on = { RATE_LIMITS: 'on' };
+
+function readBoard(app: TestApp, path: string, as: TestUser) {
+  return app.request('GET', `${path}/board`, { as });
+}
+
+describe('an account', () => {
+  it('that asks for far too much at once is answered 429 with Retry-After and a sentence', async () => {
+    await using app = await buildTestApp(on);
+    const { owner, path } = await buildBoard(app);
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, () => readBoard(app, path, owner)),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 429]));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.problem?.detail).toBe('Too many attempts. Please wait before trying again.');
+  });
+
+  it('may open its pages, and fifty people of one office may write at once', async () => {
+    await using app = await buildTestApp(on);
+    const owner = await buildUser(app);
+    const people = await Promise.all(Array.from({ length: 50 }, () => buildUser(app)));
+    const team = await buildTeam(app, { admin: owner, members: people });
+    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    const answers = await Promise.all(
+      people.flatMap((as) => [
+        readBoard(app, path, as),
+        app.request('GET', '/api/v1/teams', { as }),
+        app.request('GET', '/api/v1/users/me', { as }),
+        app.request('POST', `${path}/live-ticket`, { as }),
+        app.request('POST', `${path}/notes`, { as, body: { content: 'x' } }),
+      ]),
+    );
+    expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
+  });
+
+  it('is limited by itself, not by its address: others behind the same one are answered', async () => {
+    await using app = await buildTestApp(on);
+    const { owner, member, path } = await buildBoard(app);
+    const flood = Array.from({ length: 90 }, () => readBoard(app, path, owner));
+    expect((await readBoard(app, path, member)).status).toBe(200);
+    await Promise.all(flood);
+  });
+
+  it('that is not known yet waits at the gate of its address: unknown tokens are refused at last', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        app.request('GET', '/api/v1/users/me', { token: `nonsense-${n}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  });
+});

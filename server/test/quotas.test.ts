@@ -1,0 +1,141 @@
+// What one account, team or board may add in a day or an hour. Each refusal tells what to do, and changes nothing.
+import { InvitationId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { invitations } from '#server/features/invitations/invitations.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { newId } from '#server/platform/ids';
+import { quotaKey } from '#server/platform/quotas';
+import { quotas } from '#server/platform/quotas.table';
+import { buildBoard } from '#test/board-scene';
+import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+const hour = 3_600_000;
+const api = '/api/v1';
+
+function makeTeam(app: TestApp, as: TestUser): Promise<Answer> {
+  return app.request('POST', `${api}/teams`, { as, body: { name: 'Rocket' } });
+}
+
+function expectWait(answer: Answer, code: string): void {
+  expect(answer.problem).toMatchObject({ status: 429, code });
+  expect(answer.problem?.detail).toMatch(/^\w.*\.$/);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+describe('teams made by one account', () => {
+  it('are as many a day as the quota says, of many at once too; then another day begins', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const [robin, sasha] = [await buildUser(app), await buildUser(app)];
+    await app.db.insert(quotas).values({
+      name: quotaKey(`teams ${robin.id}`),
+      used: limits.teamsPerAccountAndDay - 3,
+      since: clock.now(),
+    });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => makeTeam(app, robin)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const answer of answers) if (answer.status !== 201) expectWait(answer, 'TEAMS_TODAY');
+    expect((await makeTeam(app, sasha)).status).toBe(201);
+    clock.advance(24 * hour);
+    expect((await makeTeam(app, robin)).status).toBe(201);
+  });
+});
+
+describe('meetings made in one team', () => {
+  it('are as many a day as the quota says, whoever makes them', async () => {
+    await using app = await buildTestApp();
+    const [admin, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin, members: [member] });
+    await app.db.insert(quotas).values({
+      name: quotaKey(`meetings ${team.id}`),
+      used: limits.meetingsPerTeamAndDay - 1,
+      since: new Date(),
+    });
+    const make = (as: TestUser, id = team.id) =>
+      app.request('POST', `${api}/meetings`, { as, body: { name: 'Sprint', team_id: id } });
+    expect((await make(admin)).status).toBe(201);
+    expectWait(await make(member), 'MEETINGS_TODAY');
+    const other = await buildTeam(app, { admin });
+    expect((await make(admin, other.id)).status).toBe(201);
+    expect(await app.db.$count(meetings)).toBe(2);
+  });
+});
+
+describe('open invitations of one team', () => {
+  it('are at most the quota; one that is canceled makes room', async () => {
+    await using app = await buildTestApp();
+    const admin = await buildUser(app);
+    const team = await buildTeam(app, { admin });
+    const rows = Array.from({ length: limits.openInvitationsPerTeam }, (_, n) => ({
+      id: newId(InvitationId),
+      teamId: team.id,
+      senderId: admin.id,
+      email: `guest-${n}@example.com`,
+      tokenHash: `hash-${n}`,
+      expiresAt: new Date(Date.now() + hour),
+    }));
+    await app.db.insert(invitations).values(rows);
+    const invite = () =>
+      app.request('POST', `${api}/teams/${team.id}/invitations`, {
+        as: admin,
+        body: { invited_user_email: 'one-more@example.com' },
+      });
+    expect((await invite()).problem).toMatchObject({ status: 409, code: 'INVITATIONS_FULL' });
+    await app.db
+      .update(invitations)
+      .set({ deletedAt: new Date() })
+      .where(eq(invitations.email, 'guest-0@example.com'));
+    expect((await invite()).status).toBe(201);
+  });
+});
+
+describe('the history of one board', () => {
+  it('takes so many bytes an hour; deleting, phases and finishing are always possible', async () => {
+    await using app = await buildTestApp();
+    const board = await buildBoard(app);
+    const { owner, member, path, meeting } = board;
+    const [mine, other] = [await board.note(member, 'mine'), await board.note(owner, 'other')];
+    const fill = (historySince: Date) =>
+      app.db
+        .update(meetings)
+        .set({ historyBytes: limits.boardHistoryBytesPerHour - 100, historySince })
+        .where(eq(meetings.id, meeting.id));
+    await fill(new Date());
+    const edit = (content: string) =>
+      app.request('PUT', `${path}/notes/${mine.id}`, { as: member, body: { content } });
+    expectWait(await edit('changed'), 'BOARD_HISTORY_FULL');
+    const add = { as: member, body: { content: 'new' } };
+    expectWait(await app.request('POST', `${path}/notes`, add), 'BOARD_HISTORY_FULL');
+    const read = await app.request('GET', `${path}/notes`, { as: member });
+    expect(read.body).toMatchObject([{ content: 'mine' }, { content: 'other' }]);
+
+    const gone = await app.request('DELETE', `${path}/notes/${other.id}`, { as: owner });
+    const next = await app.request('POST', `${path}/phase/next`, { as: owner });
+    expect([gone.status, next.status]).toEqual([204, 200]);
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'grouping' },
+    });
+    await fill(new Date(Date.now() - hour));
+    expect((await edit('changed')).status).toBe(200);
+    const end = await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(end.status).toBe(200);
+  });
+
+  it('counts what is added: an edit costs its size', async () => {
+    await using app = await buildTestApp();
+    const board = await buildBoard(app);
+    const bytes = async () => {
+      const [row] = await app.db.select().from(meetings).where(eq(meetings.id, board.meeting.id));
+      return row?.historyBytes ?? 0;
+    };
+    const before = await bytes();
+    await board.note(board.owner, 'x'.repeat(2000));
+    expect((await bytes()) - before).toBeGreaterThan(4000);
+  });
+});
