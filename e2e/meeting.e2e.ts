@@ -85,9 +85,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       }
       await expect(page.getByRole('button', { name: spec.meeting.finalPhase })).toBeDisabled();
       await page.getByRole('button', { name: spec.meeting.jump }).click();
-      await expect(page.getByRole('menuitem')).toHaveText(
-        labels.map((label) => new RegExp(`^${label}`)),
-      );
+      const phaseItems = page.getByRole('group', { name: 'Phases' }).getByRole('menuitem');
+      await expect(phaseItems).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
       await expect(page.getByRole('menuitem', { name: spec.phases.closing_ready })).toHaveAttribute(
         'aria-disabled',
         'true',

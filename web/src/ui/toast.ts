@@ -13,6 +13,8 @@ export type ToastInput = {
   action?: { label: string; onPress: () => void };
   /** A second toast with the same id replaces the first instead of joining it. */
   id?: string;
+  /** Toasts that `toast.dismissGroup` takes down together. */
+  group?: string;
 };
 
 export type ShownToast = ToastInput & {
@@ -50,6 +52,11 @@ function dismiss(id: string): void {
   setTimeout(() => set(toasts.filter((shown) => shown.id !== id || !shown.leaving)), leaveMs);
 }
 
+/** Takes down what can no longer be acted on, e.g. every Undo of a board that is over. */
+function dismissGroup(group: string): void {
+  for (const shown of toasts) if (shown.group === group) dismiss(shown.id);
+}
+
 function show(tone: ToastTone, input: ToastInput): string {
   count += 1;
   const id = input.id ?? `toast-${count}`;
@@ -75,4 +82,5 @@ export const toast = {
   info: (input: ToastInput) => show('info', input),
   warning: (input: ToastInput) => show('warning', input),
   dismiss,
+  dismissGroup,
 };

@@ -1,8 +1,13 @@
 // Meetings of teams: fetching, changing, the toasts of the spec, and the keys under which answers are kept.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { type Meeting, MeetingForCaller, type MeetingUpdate } from '@wentwell/contract/meetings';
+import {
+  type Meeting,
+  MeetingForCaller,
+  type MeetingHandOver,
+  type MeetingUpdate,
+} from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
@@ -117,6 +122,22 @@ export function useFinishMeeting() {
       putMeeting(meeting.id, { status: 'closed', end_time: new Date().toISOString() }),
     onSuccess: (meeting) => settle(queries, meeting),
     onError: (error) => failed(queries, 'Failed to finish meeting.', error),
+  });
+}
+
+/** Names who leads from now on: the owner gives the lead away, a team admin may take it. */
+export function useHandOver() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ meeting, ownerId }: { meeting: Pick<Meeting, 'id'>; ownerId: UserId }) =>
+      request({
+        path: `/api/v1/meetings/${meeting.id}/owner`,
+        method: 'POST',
+        body: { owner_id: ownerId } satisfies MeetingHandOver,
+        schema: MeetingForCaller,
+      }),
+    onSuccess: (meeting) => settle(queries, meeting),
+    onError: (error) => failed(queries, 'Failed to hand over the meeting.', error),
   });
 }
 

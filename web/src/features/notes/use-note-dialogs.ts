@@ -79,6 +79,7 @@ export function useNoteDialogs(board: {
     toast.success({
       title: 'Note deleted',
       duration: undoTime,
+      group: 'board-undo',
       action: {
         label: 'Undo',
         onPress: () =>
@@ -145,6 +146,7 @@ export function useNoteDialogs(board: {
       toast.info({
         title: 'Draft discarded',
         duration: undoTime,
+        group: 'board-undo',
         id: 'draft-discarded',
         action: {
           label: 'Undo',

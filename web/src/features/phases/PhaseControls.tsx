@@ -3,7 +3,7 @@ import { ArrowRight, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
 
 /** Shown to everybody in a live meeting; only who leads it can use them (spec 4). */
 export function PhaseControls(props: {
@@ -13,11 +13,14 @@ export function PhaseControls(props: {
   disabledReason: string | undefined;
   onNext: () => void;
   onJump: (phase: Phase) => void;
+  /** Further items of the menu, for who may do more, or other, than lead; null for nobody else. */
+  leadItems: ReactNode;
 }): ReactNode {
-  const { phase, busy, disabledReason, onNext, onJump } = props;
+  const { phase, busy, disabledReason, onNext, onJump, leadItems } = props;
   const next = nextPhase(phase);
+  const opens = disabledReason === undefined || leadItems !== null;
   const jump = (
-    <Button disabledReason={disabledReason}>
+    <Button disabledReason={opens ? undefined : disabledReason}>
       Jump to
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -34,18 +37,22 @@ export function PhaseControls(props: {
           <ArrowRight aria-hidden="true" />
         </Button>
       )}
-      {disabledReason === undefined ? (
+      {opens ? (
         <Menu trigger={jump}>
-          {phases.map((each) => (
-            <MenuItem
-              key={each}
-              disabled={each === phase}
-              end={each === phase ? 'now' : undefined}
-              onSelect={() => onJump(each)}
-            >
-              {phaseFacts[each].label}
-            </MenuItem>
-          ))}
+          <div role="group" aria-label="Phases">
+            {phases.map((each) => (
+              <MenuItem
+                key={each}
+                disabled={each === phase || disabledReason !== undefined}
+                end={each === phase ? 'now' : undefined}
+                onSelect={() => onJump(each)}
+              >
+                {phaseFacts[each].label}
+              </MenuItem>
+            ))}
+          </div>
+          {leadItems !== null && <MenuSeparator />}
+          {leadItems}
         </Menu>
       ) : (
         jump

@@ -1,15 +1,19 @@
 import { describeError, type Verdict } from '@wentwell/contract/errors';
+import type { UserId } from '@wentwell/contract/ids';
+import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
-import type { Standing } from '@wentwell/contract/teams';
+import type { Standing, TeamMember } from '@wentwell/contract/teams';
 import { ArrowRight, CornerDownRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import type { Person } from '#web/ui/Avatar.tsx';
 import { type Command, useCommands } from '#web/ui/commands';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
+import { useLeadControls } from './use-lead-controls.tsx';
 
 /** What leads a live meeting on; everybody sees it, who may not is told why. */
 export function LiveControls(props: {
@@ -17,9 +21,13 @@ export function LiveControls(props: {
   who: Standing;
   /** How many notes lie face down. */
   faceDown: number;
+  members: readonly TeamMember[] | undefined;
+  presence: readonly PresenceEntry[];
+  personOf: (userId: UserId) => Person;
   onMoved: () => void;
 }): ReactNode {
   const { meeting, who, faceDown, onMoved } = props;
+  const { items, dialogs } = useLeadControls(props);
   const lead = usePhaseLead(meeting, onMoved);
   const leads = meetingPolicy.lead(who, meeting) === 'allowed' && !lead.isBusy;
   useCommands(leads ? phaseCommands(meeting.phase, lead) : []);
@@ -31,6 +39,7 @@ export function LiveControls(props: {
         disabledReason={reasonOf(meetingPolicy.lead(who, meeting))}
         onNext={lead.next}
         onJump={lead.jump}
+        leadItems={items}
       />
       <FinishMeeting
         meeting={meeting}
@@ -38,6 +47,7 @@ export function LiveControls(props: {
         disabledReason={reasonOf(meetingPolicy.change(who, meeting))}
         onFinished={onMoved}
       />
+      {dialogs}
     </>
   );
 }

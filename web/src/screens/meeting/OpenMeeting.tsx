@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Board, standingOfViewer } from '@wentwell/contract/board';
 import { effectiveStatus, meetingAbilities } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
@@ -12,6 +12,7 @@ import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { toast } from '#web/ui/toast';
 
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
@@ -21,6 +22,7 @@ import { MeetingHeader } from './MeetingHeader.tsx';
 import { People } from './people.ts';
 import { RecentActivity } from './RecentActivity.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
+import { useOwnerNotice } from './use-owner-notice.ts';
 
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
@@ -44,6 +46,10 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   for (const entry of presence) people.learn(entry.userId, entry.userName);
   people.learn(me.id, me.display_name);
   if (members) people.allCame();
+  useOwnerNotice(meeting.owner_id, me.id, people.personOf);
+  useEffect(() => {
+    if (!isLive) toast.dismissGroup('board-undo');
+  }, [isLive]);
 
   const canAdd = phaseFacts[meeting.phase].adds;
   const isWaiting = isLive && meeting.phase === 'joining';
@@ -66,6 +72,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             meeting={meeting}
             who={who}
             faceDown={board.notes.filter((note) => note.hidden).length}
+            members={members}
+            presence={presence}
+            personOf={people.personOf}
             onMoved={() => void client.refresh()}
           />
         )}

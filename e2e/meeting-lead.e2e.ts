@@ -1,0 +1,106 @@
+// Who leads a live meeting: one step at a time, taken over by an admin, handed over to a member (spec 2 and 4).
+import type { Browser, Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, expectNoSidewaysScroll, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+async function pageOf(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  const context = await browser.newContext();
+  await signedInAs(context, who.token);
+  const page = await context.newPage();
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
+test('an admin takes over from an absent owner and hands back; everybody is told', async ({
+  page,
+  context,
+  browser,
+  product,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const wish = { phase: 'writing' };
+  const meeting = await newMeeting(ben, { id: rocket.teamId, name: 'Ownerless' }, wish);
+  await signedInAs(context, ada.token);
+  await page.goto(product.url + meeting.path);
+  const next = page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  const phaseItems = page.getByRole('group', { name: 'Phases' }).getByRole('menuitem');
+  await expect(phaseItems.first()).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Take Over Meeting' });
+  await expect(ask).toContainText('Ben Okri leads this meeting now.');
+  await expectNoSidewaysScroll(page);
+  const benPage = await pageOf(browser, ben, meeting.path);
+  await ask.getByRole('button', { name: 'Take Over' }).click();
+  await expect(notices(page).getByText('You now lead this meeting.')).toBeVisible();
+  await expect(notices(benPage).getByText('Ada Byron now leads this meeting.')).toBeVisible();
+  await expect(next).not.toHaveAttribute('aria-disabled', 'true');
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox').fill('hand over');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Hand Over Meeting' });
+  await dialog.getByRole('button', { name: 'Hand Over' }).click();
+  await expect(dialog.getByText('Please choose who leads from now on.')).toBeVisible();
+  await dialog.getByLabel('New owner').selectOption({ label: 'Ben Okri (online)' });
+  await dialog.getByRole('button', { name: 'Hand Over' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(notices(page).getByText('Ben Okri now leads this meeting.')).toBeVisible();
+  await expect(notices(benPage).getByText('You now lead this meeting.')).toBeVisible();
+  await benPage.context().close();
+});
+
+test('a member who does not lead is offered neither', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' });
+  await signedInAs(context, rocket.ben.token);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByRole('button', { name: spec.meeting.jump })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox').fill('take over');
+  await expect(page.getByRole('option', { name: /Take over/ })).toHaveCount(0);
+});
+
+test('a double click on Next moves one phase, says no error, and Undo goes with the meeting', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const wish = { phase: 'joining' };
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Twice' }, wish);
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  let steps = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/phase/next')) steps += 1;
+  });
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).dblclick();
+  await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.writing);
+  const undo = notices(page).getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await expect(page.getByText(spec.meetingToasts.nextFailed)).toHaveCount(0);
+  expect(steps).toBe(1);
+  await page.getByRole('button', { name: spec.meeting.finish }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Finish/ })
+    .click();
+  await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  await expect(undo).toHaveCount(0, { timeout: 2000 });
+});

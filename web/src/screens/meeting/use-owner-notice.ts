@@ -1,0 +1,23 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { useEffect, useRef } from 'react';
+
+import type { Person } from '#web/ui/Avatar.tsx';
+import { toast } from '#web/ui/toast';
+
+/** Tells everybody on the page when somebody else begins to lead. */
+export function useOwnerNotice(
+  ownerId: UserId,
+  me: UserId,
+  personOf: (userId: UserId) => Person,
+): void {
+  const announced = useRef(ownerId);
+  useEffect(() => {
+    if (announced.current === ownerId) return;
+    announced.current = ownerId;
+    const title =
+      ownerId === me
+        ? 'You now lead this meeting.'
+        : `${personOf(ownerId).name} now leads this meeting.`;
+    toast.info({ id: 'meeting-owner', title });
+  }, [ownerId, me, personOf]);
+}
