@@ -3,7 +3,7 @@
 import { SessionId } from '@wentwell/contract/ids';
 import type { NoteType } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
-import { displayName, type User } from '@wentwell/contract/users';
+import { displayName, fullName, type User } from '@wentwell/contract/users';
 import type { BaseLogger } from 'pino';
 
 import type { App } from './app.ts';
@@ -43,6 +43,7 @@ function callerFor(user: User): Caller {
     sessionId: newId(SessionId),
     email: user.email,
     displayName: displayName(user),
+    fullName: fullName(user),
     isSuperuser: false,
   };
 }

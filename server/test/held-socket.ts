@@ -50,6 +50,7 @@ export function holdSocket(
     sessionId: user.sessionId,
     email: user.email,
     displayName: user.email,
+    fullName: '',
     isSuperuser: false,
   };
   const { team_id: teamId, phase, status } = meeting;

@@ -198,6 +198,28 @@ describe('asking the others to look', () => {
     expect(other.shown).toHaveLength(liveLimits.signalBurst);
   });
 
+  it('S-29: work on a note that is not here, is deleted, or hides from its sender is told to nobody', async () => {
+    await using app = await buildTestApp();
+    const { live, owner, member, meeting, path, note } = await scene(app);
+    await using other = await app.live(member, meeting.id);
+    const elsewhere = await buildBoard(app);
+    const away = await elsewhere.note(elsewhere.owner, 'on another board');
+    const gone = await note(owner, 'deleted');
+    await app.request('DELETE', `${path}/notes/${gone.id}`, { as: owner });
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'writing' },
+    });
+    const hidden = await note(member, 'face down');
+    const own = await note(owner, 'my own');
+    for (const { id } of [away, gone, hidden, own]) {
+      live.send({ type: 'note_editing', data: { note_id: id } });
+    }
+    expect((await other.untilType('note_editing')).data).toEqual({ note_id: own.id });
+    await live.roundTrip();
+    expect(other.frames.filter(({ type }) => type === 'note_editing')).toHaveLength(1);
+  });
+
   it('S-29: who is at work on a note is told to the others once a second', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });

@@ -4,7 +4,8 @@ import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/id
 /** Whose sockets to close (live.md "Lifetime"). */
 export type CutTarget =
   | { kind: 'session'; sessionId: SessionId }
-  | { kind: 'user'; userId: UserId; exceptSession?: SessionId }
+  /** `forget` where the account is closed: presence shows the person no longer, not even as gone. */
+  | { kind: 'user'; userId: UserId; exceptSession?: SessionId; forget?: true }
   | { kind: 'member'; teamId: TeamId; userId: UserId }
   | { kind: 'team'; teamId: TeamId }
   | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'notLive' | 'refused' };

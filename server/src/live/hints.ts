@@ -24,7 +24,12 @@ export type BoardHint = z.infer<typeof BoardHint>;
 
 export const ControlHint = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), sessionId: SessionId }),
-  z.object({ kind: z.literal('user'), userId: UserId, exceptSession: SessionId.optional() }),
+  z.object({
+    kind: z.literal('user'),
+    userId: UserId,
+    exceptSession: SessionId.optional(),
+    forget: z.literal(true).optional(),
+  }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),
   z.object({

@@ -69,6 +69,12 @@ export class NodesPeople {
     for (const lease of leases) this.#replace(lease, []);
   }
 
+  /** Shows a person no longer; a later list that names them shows them anew. */
+  forget(userId: UserId): void {
+    for (const known of this.#known.values()) known.delete(userId);
+    this.#deps.presence.forget(userId);
+  }
+
   close(): void {
     this.#closed = true;
   }

@@ -4,8 +4,10 @@ import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it, vi } from 'vitest';
 
+import { memberships } from '#server/features/teams/teams.table';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
 import type { LiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 import { canRunRedis, hasRedis, startTestRedis } from '#test/redis';
@@ -19,6 +21,18 @@ function online(live: LiveClient): UserId[] {
     frame.type === 'presence_update' ? [frame.data] : [],
   );
   return (told.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
+}
+
+/** Everybody whom a client was told of last, online or not. */
+function shown(live: LiveClient): UserId[] {
+  const told = live.frames.findLast((frame) => frame.type === 'presence_update');
+  return told?.type === 'presence_update' ? told.data.map(({ userId }) => userId) : [];
+}
+
+type BoardScene = Awaited<ReturnType<typeof buildBoard>> & { here: TestApp };
+
+async function boardText(app: TestApp, path: string, as: TestUser): Promise<string> {
+  return JSON.stringify((await app.request('GET', `${path}/board`, { as })).body);
 }
 
 async function snapshotPresence(app: TestApp, path: string, as: TestUser): Promise<UserId[]> {
@@ -52,7 +66,83 @@ describe('on one node', () => {
   });
 });
 
+describe('a person', () => {
+  it('S-47: is shown by first and last name, or else by the whole address', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, team } = await buildBoard(app);
+    const nameless = await buildUser(app, { firstName: '', lastName: '' });
+    const join = { teamId: team.id, userId: nameless.id, role: 'member' as const };
+    await app.db.insert(memberships).values(join);
+    await using watching = await app.live(owner, meeting.id);
+    await using _other = await app.live(nameless, meeting.id);
+    const { data } = await watching.untilType('user_joined');
+    expect(data).toMatchObject({ userName: nameless.email, email: nameless.email });
+    const [first] = (await watching.untilType('presence_update')).data;
+    expect(first?.userName).toMatch(/^Person Number \d+$/);
+  });
+
+  it('S-48: who had left before they were taken out of the team is no longer shown as active', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting, team, path } = await buildBoard(app);
+    await using watching = await app.live(owner, meeting.id);
+    await (await app.live(member, meeting.id))[Symbol.asyncDispose]();
+    await expect
+      .poll(async () => {
+        await letPass(clock, liveLimits.presenceLinger, [watching]);
+        return watching.frames.some(({ type }) => type === 'user_left');
+      })
+      .toBe(true);
+    const removal = `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`;
+    await app.request('POST', removal, { as: owner });
+    await expect.poll(() => boardText(app, path, owner)).not.toContain(member.email);
+  });
+});
+
 describe.skipIf(!hasRedis)('on two nodes', () => {
+  it.each<[string, (scene: BoardScene) => Promise<unknown>]>([
+    [
+      'is taken out of the team',
+      ({ here, owner, member, team }) =>
+        here.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`, {
+          as: owner,
+        }),
+    ],
+    [
+      'deletes the account',
+      ({ here, member }) => here.request('DELETE', `/api/v1/users/${member.id}`, { as: member }),
+    ],
+    [
+      'is deactivated',
+      async ({ here, member }) => {
+        const root = await buildUser(here, { isSuperuser: true });
+        const path = `/api/v1/users/${member.id}`;
+        return here.request('PATCH', path, { as: root, body: { is_active: false } });
+      },
+    ],
+  ])('S-48: who %s is shown no more, on either', async (_how, leave) => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const board = await buildBoard(here);
+    const { owner, member, meeting, path } = board;
+    await using near = await here.live(owner, meeting.id);
+    await using farOwner = await there.live(owner, meeting.id);
+    await using _far = await there.live(member, meeting.id);
+    for (const live of [near, farOwner]) {
+      await expect.poll(() => online(live), longEnough).toContain(member.id);
+    }
+    await leave({ here, ...board });
+    for (const live of [near, farOwner]) {
+      await expect.poll(() => shown(live), longEnough).toEqual([owner.id]);
+    }
+    for (const node of [here, there]) {
+      const { presence } = Board.parse(
+        (await node.request('GET', `${path}/board`, { as: owner })).body,
+      );
+      expect(presence.map(({ userId }) => userId)).toEqual([owner.id]);
+    }
+  });
+
   it('S-42, S-43, S-46: shows the people of both, each once, and lets go who has left both', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;

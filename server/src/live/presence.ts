@@ -83,6 +83,17 @@ export function presenceOf(
       });
     },
 
+    /** Drops a person who may not be shown any more, however many of their tabs are still being closed. */
+    forget(userId: UserId): void {
+      const present = people.get(userId);
+      if (!present) return;
+      people.delete(userId);
+      present.leaving?.();
+      const lastSeen = clock.now().toISOString();
+      if (present.entry.isOnline) news.left({ ...present.entry, isOnline: false, lastSeen });
+      announce();
+    },
+
     /** Ends all waiting. */
     close(): void {
       announcing?.();

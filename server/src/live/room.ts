@@ -61,6 +61,8 @@ export class Room {
   #unsubscribe: (() => void) | null = null;
   #closed = false;
   #emptySince: number;
+  /** Known from the first member on; a board of the log alone has nobody to forget. */
+  #teamId: TeamId | null = null;
 
   constructor(meetingId: MeetingId, deps: RoomDeps) {
     this.meetingId = meetingId;
@@ -142,6 +144,7 @@ export class Room {
     // Who names no `since` may know the specification's messages alone.
     const outbox = outboxTo(since === null ? plainReader(member) : fullReader(member));
     this.#members.set(member, outbox);
+    this.#teamId = member.teamId;
     this.#presence.enter(member.person);
     this.#tellElsewhere();
     this.#send(member, {
@@ -164,9 +167,11 @@ export class Room {
     this.#tellElsewhere();
   }
 
-  /** Somebody is typing: told to the others on every node, kept nowhere. */
-  editing(member: Member, noteId: NoteId): void {
-    this.#say({ hint: 'editing', noteId, userId: member.person.userId });
+  /** Somebody is typing: told to the others on every node, kept nowhere. Dropped where they cannot read that note. */
+  async editing({ person: { userId } }: Member, noteId: NoteId): Promise<void> {
+    const stored = await this.#deps.storedNote(this.meetingId, noteId);
+    if (!stored || (stored.inFullFor && stored.inFullFor.userId !== userId)) return;
+    this.#say({ hint: 'editing', noteId, userId });
   }
 
   /** Asks every node to show a stored note to the others; gives false where this board has no such note. */
@@ -203,6 +208,11 @@ export class Room {
       this.leave(member);
       member.close(reason);
     }
+  }
+
+  /** Shows a person no longer, of this team or of whichever. Their sockets are to be cut first. */
+  forget(userId: UserId, teamId: TeamId | null): void {
+    if (teamId === null || teamId === this.#teamId) this.#elsewhere.forget(userId);
   }
 
   /** Writes this node's people down anew, and reads the other nodes'. */

@@ -82,6 +82,8 @@ export async function openRooms(deps: RoomsDeps) {
     const reason = closeReason(hint);
     for (const room of await opened()) {
       void room.cut((member) => concerns(hint, room, member), reason);
+      if (hint.kind === 'member') room.forget(hint.userId, hint.teamId);
+      if (hint.kind === 'user' && hint.forget) room.forget(hint.userId, null);
     }
   }
 
@@ -110,10 +112,12 @@ export async function openRooms(deps: RoomsDeps) {
       const lost = await deps.lostRights(asked);
       const leaving = new Map(members.map(({ member }, index) => [member, lost[index] ?? null]));
       const reasons = new Set(lost.filter((reason) => reason !== null));
+      const refused = [...leaving.keys()].filter((member) => leaving.get(member) === 'refused');
       for (const room of new Set(members.map((each) => each.room))) {
         for (const reason of reasons) {
           await room.cut((member) => leaving.get(member) === reason, reason);
         }
+        for (const { person, teamId } of refused) room.forget(person.userId, teamId);
       }
     } catch (error) {
       logger.warn({ err: error }, 'rights could not be checked');

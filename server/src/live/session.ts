@@ -166,7 +166,11 @@ export class Session {
 
   #memberOf({ caller, teamId }: Admission): Member {
     return {
-      person: { userId: caller.userId, userName: caller.displayName, email: caller.email },
+      person: {
+        userId: caller.userId,
+        userName: caller.fullName || caller.email,
+        email: caller.email,
+      },
       sessionId: caller.sessionId,
       teamId,
       send: (bytes, droppable) => {
@@ -196,7 +200,7 @@ export class Session {
         return;
       case 'note_editing':
         if (this.#marksAnew(frame.data.note_id) && this.#maySignal()) {
-          state.room.editing(state.member, frame.data.note_id);
+          void this.#mark(frame.data.note_id, state);
         }
         return;
       case 'note_updated':
@@ -222,6 +226,14 @@ export class Session {
     if (this.#marked.has(noteId)) return false;
     this.#marked.set(noteId, now);
     return true;
+  }
+
+  async #mark(noteId: NoteId, { room, member }: Live): Promise<void> {
+    try {
+      await room.editing(member, noteId);
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'a mark of editing was dropped');
+    }
   }
 
   async #look(noteId: NoteId, { room, member }: Live): Promise<void> {

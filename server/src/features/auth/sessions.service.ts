@@ -33,11 +33,13 @@ const userAgentMax = 300;
 type SessionRow = typeof sessions.$inferSelect;
 
 function toCaller(session: SessionRow, user: UserRow): Caller {
+  const { display_name: displayName, full_name: fullName } = personNames(user);
   return {
     userId: user.id,
     sessionId: session.id,
     email: user.email,
-    displayName: personNames(user).display_name,
+    displayName,
+    fullName,
     isSuperuser: user.isSuperuser,
   };
 }

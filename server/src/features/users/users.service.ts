@@ -89,7 +89,7 @@ export function usersService(deps: UsersDeps) {
   async function endSessions(tx: Tx, userId: UserId): Promise<void> {
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     tx.afterCommit(() => {
-      cutOff({ kind: 'user', userId });
+      cutOff({ kind: 'user', userId, forget: true });
     });
   }
 

@@ -10,6 +10,8 @@ export interface Caller {
   sessionId: SessionId;
   email: string;
   displayName: string;
+  /** First and last name; empty where there are none. */
+  fullName: string;
   isSuperuser: boolean;
 }
 
