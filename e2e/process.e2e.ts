@@ -1,7 +1,7 @@
 // The process as an operator meets it: plain words and exit codes, a clean end, a folder that opens again.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ test('a second start on the same folder says who uses it and exits with 1', asyn
   expect(await first.ended).toBe(0);
 });
 
-test('a taken port is said plainly, and leaves no database running', async () => {
+test('a taken port is said plainly, before a database is made', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   const address = squatter.address();
@@ -65,6 +65,7 @@ test('a taken port is said plainly, and leaves no database running', async () =>
   const run = start({ DATA_DIR: folder, PORT: port });
   expect(await run.ended).toBe(1);
   expect(run.output()).toContain('the port is taken');
+  expect(await readdir(folder)).toEqual([]);
   squatter.close();
   const again = start({ DATA_DIR: folder, PORT: '0' });
   await again.says('Wentwell is ready');

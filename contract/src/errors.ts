@@ -96,6 +96,7 @@ const table = {
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   BOARD_BUSY: [503, 'Many changes are waiting on this board. Please try again in a moment.'],
+  STARTING: [503, 'Wentwell is starting. Please try again in a moment.'],
   UNAVAILABLE: [503, 'Service temporarily unavailable. Please try again later.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string]>;
 

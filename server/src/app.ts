@@ -53,9 +53,9 @@ import type { Database } from './platform/db/database.ts';
 import { databaseProblem } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
+import { frontServer, type FrontServer } from './platform/http/front-server.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
-import { listenOnSibling } from './platform/http/loopback-listener.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
@@ -83,6 +83,8 @@ export interface AppDeps {
   log: Logger;
   /** The folder of the built site. */
   siteFolder: string;
+  /** The ports, where they were claimed before the rest was ready; made here otherwise. */
+  front?: FrontServer;
   /** Why the store of this node takes no changes, where that can be seen from outside the database. */
   storeProblem?: () => Promise<string | null>;
 }
@@ -169,12 +171,14 @@ export async function buildApp(deps: AppDeps) {
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
 
+  const front = deps.front ?? frontServer(config, log);
   const http = await buildHttpServer({
     log,
     ownOrigins: config.ownOrigins,
     apiOrigin: config.apiOrigin,
     allowedOrigins: config.allowedOrigins,
     trustProxy: config.trustProxy,
+    front,
   });
   const lookAtProxy = proxyNotice({ ...config, log });
   http.addHook('onRequest', async ({ is404, ip, raw }) => {
@@ -265,8 +269,6 @@ export async function buildApp(deps: AppDeps) {
     ],
   });
 
-  let closeSibling = (): void => undefined;
-
   return {
     services: { auth, samples, users, teams, invitations, meetings, phases, notes },
     rooms,
@@ -274,10 +276,9 @@ export async function buildApp(deps: AppDeps) {
 
     /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {
-      // On a private start `localhost` is both loopback addresses, wherever the machine's own names lead.
-      const host = config.isPrivate && config.host === 'localhost' ? '127.0.0.1' : config.host;
-      await http.listen({ host, port: config.port });
-      if (config.isPrivate) closeSibling = await listenOnSibling(http.server, log);
+      await http.ready();
+      if (!front.server.listening) await front.listen(config);
+      front.open();
       mail.start();
       chores.start();
       closing.start();
@@ -286,10 +287,11 @@ export async function buildApp(deps: AppDeps) {
     /** Lets what is under way end, says goodbye to the sockets, and takes nothing more. */
     async close(): Promise<void> {
       draining = true;
+      front.drain();
       // A balancer asks now and then whether to send people here: it must hear that first.
       if (config.production) await new Promise<void>((go) => void clock.after(balancerAsks, go));
-      closeSibling();
       await gateway.close();
+      await front.close();
       await http.close();
       await mail.stop();
       await chores.stop();

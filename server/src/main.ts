@@ -12,6 +12,7 @@ import { openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
+import { frontServer } from './platform/http/front-server.ts';
 import { openLog } from './platform/log.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
@@ -34,22 +35,31 @@ let say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+const stopping = new AbortController();
+
 async function start(): Promise<void> {
   config = readConfig(process.env);
   const node = `${hostname()}-${process.pid}`;
   const log = openLog({ production: config.production, level: config.logLevel, node });
   if (config.production) say = (text) => log.info(text);
-  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { log });
+  // First of all: a taken port is said before anything is opened, and who asks meanwhile hears "starting".
+  const front = frontServer(config, log);
+  await front.listen(config);
+  undo.push(() => front.close());
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { log, signal: stopping.signal });
   else await makeDataDir(config.dataDir);
+  stopping.signal.throwIfAborted();
   const postgres = config.databaseUrl
     ? {
         connection: { connectionString: config.databaseUrl },
         problem: async () => null,
         stop: async () => undefined,
       }
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal: stopping.signal });
   undo.push(() => postgres.stop());
+  stopping.signal.throwIfAborted();
   await migrateDatabase(postgres.connection, { log });
+  stopping.signal.throwIfAborted();
   const db = openDatabase(postgres.connection, { log });
   undo.push(() => db.close());
   const clock = systemClock;
@@ -58,8 +68,19 @@ async function start(): Promise<void> {
   const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
   undo.push(() => bus.close());
   const storeProblem = () => postgres.problem();
-  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder, storeProblem });
+  const app = await buildApp({
+    config,
+    db,
+    bus,
+    redis,
+    clock,
+    log,
+    siteFolder,
+    front,
+    storeProblem,
+  });
   undo.push(() => app.close());
+  stopping.signal.throwIfAborted();
   const demo = await prepareDemo(app, config, log);
   await app.listen();
 
@@ -74,14 +95,16 @@ async function start(): Promise<void> {
   if (!config.production) say('  Ctrl+C stops it.\n');
 }
 
-let stopping = false;
+const starting = start();
 
 async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   say('Wentwell stops …');
   // Something that hangs must not keep the machine from shutting down.
-  setTimeout(() => process.exit(1), 15_000).unref();
+  setTimeout(() => process.exit(1), 25_000).unref();
+  // What is being started would otherwise be left behind.
+  await starting.catch(() => undefined);
   await stopEverything();
   process.exit(0);
 }
@@ -90,9 +113,11 @@ process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
 
 try {
-  await start();
+  await starting;
 } catch (error) {
-  process.stderr.write(`${explainStartFailure(error, config)}\n`);
-  await stopEverything();
-  process.exit(1);
+  if (!stopping.signal.aborted) {
+    process.stderr.write(`${explainStartFailure(error, config)}\n`);
+    await stopEverything();
+    process.exit(1);
+  }
 }

@@ -28,6 +28,8 @@ export interface EmbeddedPostgresOptions {
   /** PostgreSQL settings over ours: tests give up durability here, nobody else. */
   settings?: Readonly<Record<string, string>>;
   transport?: Transport;
+  /** Calls the start off. */
+  signal?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
@@ -66,12 +68,13 @@ export async function startEmbeddedPostgres(
 
 async function startIn(
   dataDir: string,
-  { log, settings, transport }: EmbeddedPostgresOptions,
+  { log, settings, transport, signal: startSignal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const isWindows = process.platform === 'win32';
   const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
   const stopSignal = new AbortController();
-  const { signal } = stopSignal;
+  const signals = startSignal ? [startSignal, stopSignal.signal] : [stopSignal.signal];
+  const signal = AbortSignal.any(signals);
   let endpoint: Endpoint | undefined;
   let server = await bringUp();
   let isUp = true;

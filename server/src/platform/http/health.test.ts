@@ -1,5 +1,6 @@
 // Whether /health/ready says what is so, on the product as it is.
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
@@ -62,19 +63,16 @@ describe('/health/ready', () => {
 
   it('is red within two seconds where the database hangs, and asks it once at a time', async () => {
     await using app = await buildTestApp();
-    await app.db.write(async (tx) => {
-      await tx.execute(sql`lock table health_probe in access exclusive mode`);
-      const answers = [readiness(app), readiness(app), readiness(app)];
-      await expect
-        .poll(async () => {
-          const found = await app.db.execute(sql`select count(*)::int as count from pg_stat_activity
-            where datname = current_database() and application_name = 'wentwell health'`);
-          return found.rows[0]?.['count'];
-        })
-        .toBe(1);
-      const red = { status: 503, body: { status: 'database does not answer' } };
-      expect(await Promise.all(answers)).toEqual([red, red, red]);
-    });
+    const holder = new pg.Client(app.connection);
+    await holder.connect();
+    await holder.query('begin; lock table health_probe in access exclusive mode');
+    const answers = [readiness(app), readiness(app), readiness(app)];
+    const asking = `select 1 from pg_locks where not granted and relation = 'health_probe'::regclass`;
+    await expect.poll(async () => (await holder.query(asking)).rowCount).toBe(1);
+    const red = { status: 503, body: { status: 'database does not answer' } };
+    expect(await Promise.all(answers)).toEqual([red, red, red]);
+    await holder.query('commit');
+    await holder.end();
     await expect
       .poll(() => readiness(app), { timeout: 10_000 })
       .toEqual({ status: 200, body: { status: 'ready' } });

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 
 import { declareOwnAnswers } from './answers.ts';
 import type { Api } from './api.ts';
+import type { FrontServer } from './front-server.ts';
 import { readJsonBody } from './json-body.ts';
 import { nodeServer } from './node-server.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
@@ -32,6 +33,8 @@ export interface HttpOptions {
   /** The origins from which pages may call the API. */
   allowedOrigins: readonly string[];
   trustProxy: readonly string[];
+  /** Listens and closes in the place of the framework. */
+  front?: FrontServer;
 }
 
 /**
@@ -44,14 +47,15 @@ function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 function build(options: HttpOptions): Api {
+  const { front } = options;
   const logger: FastifyBaseLogger = options.log;
   return Fastify({
     loggerInstance: logger,
     // Our own line is written on response: without query strings, where secrets may stand.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
-    forceCloseConnections: true,
-    serverFactory: nodeServer(options),
+    forceCloseConnections: 'idle',
+    serverFactory: front ? (answer) => front.serve(answer) : nodeServer(options),
     // Ours hears of them already, at each address that is listened on.
     clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,

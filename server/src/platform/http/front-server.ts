@@ -1,0 +1,180 @@
+// The ports of this node: claimed before anything else is opened, answered with 503 until the product is up, and let
+// go at the end only when every request under way has its whole answer.
+import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { BaseLogger } from 'pino';
+
+import { listenOnSibling } from './loopback-listener.ts';
+import { nodeServer } from './node-server.ts';
+import { problemOf } from './problems.ts';
+import type { Addresses } from './security-headers.ts';
+
+interface Place {
+  host: string;
+  port: number;
+  /** Only this machine may connect: then 127.0.0.1 and ::1 are both listened on. */
+  isPrivate: boolean;
+}
+
+export interface FrontServer {
+  /** The server of the first address; sockets of every address are upgraded through it. */
+  readonly server: Server;
+  /** Claims the port on every address of the host. Rejects with the system's error where that fails. */
+  listen(place: Place): Promise<void>;
+  /** Gives the listener that answers once `open` is called. Returns the server. */
+  serve(answer: RequestListener): Server;
+  open(): void;
+  /** Asks clients to close their connections with the answer that they get next. */
+  drain(): void;
+  /** Takes no new connections, and resolves when all are closed: after their answers, or by force after 10 s. */
+  close(): Promise<void>;
+}
+
+/** How long requests under way may take to end, and how often idle connections are looked for, in ms. */
+const patienceMs = 10_000;
+const sweepMs = 100;
+
+const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta http-equiv="refresh" content="2"><title>Wentwell is starting</title>
+<p>Wentwell is starting. This page tries again by itself.</p></html>`;
+
+/** Creates the servers, which listen to nothing yet. */
+export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer {
+  const makeServer = nodeServer(addresses);
+  const sockets = new Set<Socket>();
+  const underWay = new Set<ServerResponse>();
+  const servers: Server[] = [];
+  let product: RequestListener = answerStarting;
+  let answer: RequestListener = answerStarting;
+  let isDraining = false;
+  let closeSibling = (): void => undefined;
+  let closing: Promise<void> | undefined;
+
+  function addServer(): Server {
+    const server = makeServer((request, response) => {
+      underWay.add(response);
+      response.once('close', () => underWay.delete(response));
+      if (isDraining) response.setHeader('Connection', 'close');
+      answer(request, response);
+    });
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    servers.push(server);
+    return server;
+  }
+
+  const main = addServer();
+
+  async function bind(server: Server, host: string, port: number): Promise<void> {
+    const listening = once(server, 'listening');
+    server.listen({ host, port });
+    await listening;
+  }
+
+  async function addAddress(address: string, port: number): Promise<void> {
+    const server = addServer();
+    server.on('upgrade', (...upgrade) => {
+      if (!main.emit('upgrade', ...upgrade)) upgrade[1].destroy();
+    });
+    await bind(server, address, port).catch(ignoreMissingAddress);
+  }
+
+  function drain(): void {
+    isDraining = true;
+    for (const response of underWay) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+  }
+
+  async function close(): Promise<void> {
+    drain();
+    closeSibling();
+    const listening = servers.filter((server) => server.listening);
+    const closed = Promise.all(listening.map((server) => closeOne(server)));
+    // Node takes a connection that has not asked anything yet for a busy one.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const sweep = setInterval(() => {
+      for (const server of listening) server.closeIdleConnections();
+    }, sweepMs);
+    const force = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, patienceMs);
+    await closed;
+    // Connections of the other loopback address belong to another listener, which nothing waits for.
+    await Promise.all(
+      [...sockets].map((socket) => new Promise((resolve) => void socket.once('close', resolve))),
+    );
+    clearInterval(sweep);
+    clearTimeout(force);
+  }
+
+  return {
+    server: main,
+    async listen({ host: given, port, isPrivate }) {
+      const host = isPrivate && given === 'localhost' ? '127.0.0.1' : given;
+      const [first = { address: host }, ...others] = await lookup(host, { all: true });
+      await bind(main, first.address, port);
+      const place = main.address();
+      const actualPort = typeof place === 'object' && place !== null ? place.port : port;
+      if (isPrivate) closeSibling = await listenOnSibling(main, log);
+      else for (const { address } of others) await addAddress(address, actualPort);
+    },
+    serve(listener) {
+      product = listener;
+      return main;
+    },
+    open() {
+      answer = product;
+    },
+    drain,
+    close: () => (closing ??= close()),
+  };
+}
+
+function closeOne(server: Server): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()));
+}
+
+/** `localhost` has an IPv6 address also on machines without IPv6. */
+function ignoreMissingAddress(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL') return;
+  throw error;
+}
+
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url?.split('?')[0];
+  const isLive = path === '/health/live';
+  if (!isLive) response.setHeader('Retry-After', '2');
+  if (isLive || path === '/health/ready') {
+    const body = JSON.stringify({ status: isLive ? 'live' : 'starting' });
+    send(response, { status: isLive ? 200 : 503, type: 'application/json', body });
+  } else if (request.headers.accept?.includes('text/html')) {
+    send(response, { status: 503, type: 'text/html', body: startingPage });
+  } else {
+    const requestId = randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    const body = JSON.stringify(problemOf('STARTING', requestId));
+    send(response, { status: 503, type: 'application/problem+json', body });
+  }
+}
+
+interface Content {
+  status: number;
+  type: string;
+  body: string;
+}
+
+function send(response: ServerResponse, { status, type, body }: Content): void {
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(body);
+}
