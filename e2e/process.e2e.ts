@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from '@playwright/test';
+import { freePort } from '@wentwell/server/test/free-port';
 
 const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
@@ -78,6 +79,37 @@ test('every wrong setting is named at once', async () => {
   expect(await run.ended).toBe(1);
   expect(run.output()).toContain('PORT must be 0 to 65535');
   expect(run.output()).toContain('DATABSE_URL is not a setting; did you mean DATABASE_URL?');
+});
+
+test('what a private start made for trying it out ends with the first start for others', async () => {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const login = async () => {
+    const body = new URLSearchParams({ username: 'robin@example.com', password: 'Wentwell1' });
+    return (await fetch(`${url}/api/v1/auth/login`, { method: 'POST', body })).status;
+  };
+  const mailbox = async () => (await fetch(`${url}/dev/mail.json`)).status;
+  const tried = { DATA_DIR: folder, PORT: port, DEMO: '' };
+  const others = {
+    ...tried,
+    PUBLIC_URL: 'https://retro.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'retro@example.com',
+  };
+  const seen: number[][] = [];
+  for (const env of [tried, others, tried]) {
+    const run = start(env);
+    await run.says('Wentwell is ready');
+    seen.push([await login(), await mailbox()]);
+    expect(run.output().includes('sample accounts')).toBe(env === others);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+  }
+  expect(seen).toEqual([
+    [200, 200],
+    [400, 404],
+    [200, 200],
+  ]);
 });
 
 test('after kill -9 the folder opens again, taking over the database left running', async () => {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
+import { installFromDebian } from './debian.ts';
 import { ROOT } from './files.ts';
 
 /** The path of a Chromium; undefined, and said what to do, where there is none. */
@@ -29,12 +30,7 @@ function installed(): string | undefined {
 }
 
 function fromDebian(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
-  console.log('Installing Chromium from Debian …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update'], { env });
-  const done = spawnSync('apt-get', ['install', '-y', 'chromium'], { env, encoding: 'utf8' });
-  if (done.status !== 0) console.warn(`apt-get could not: ${done.stderr.trim()}`);
+  installFromDebian(['chromium']);
   return installed();
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { findBrowser } from './browser.ts';
 import { CHECKS } from './check.ts';
+import { installTestServers } from './debian.ts';
 import { ROOT } from './files.ts';
 import { runTool, TOOL } from './run-tool.ts';
 import { buildSiteIfStale } from './site.ts';
@@ -38,6 +39,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1;
 
 async function runUnit(): Promise<boolean> {
+  installTestServers();
   const report = freshReport('vitest.json');
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runTool([TOOL.vitest, 'run', ...json, ...rest]);

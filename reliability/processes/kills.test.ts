@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
+import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
 import { type Board, historyOf, notesOf, openBoard, writers } from './board.ts';
 import { addressOf, killPostgres, type Product, startProduct } from './product.ts';
 
@@ -37,9 +38,13 @@ async function expectAllThere(url: string, board: Board, acknowledged: string[])
 }
 
 /** Writes under fire: `strike` comes down in the middle of it, again and again. */
-async function underFire(product: Product, strike: () => Promise<void>): Promise<void> {
+async function underFire(
+  product: Product,
+  strike: () => Promise<void>,
+  mail?: MailSink,
+): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
-    const board = await openBoard(product.url);
+    const board = await openBoard(product.url, mail);
     const crew = writers(lanes, board, () => product.url);
     await pause(300 + Math.random() * 700);
     await strike();
@@ -67,8 +72,13 @@ test('kill -9 of a PostgreSQL of its own standing', { timeout: patience }, async
   const log = pino({ level: 'silent' });
   // It comes back by itself, as one that is watched over does.
   const postgres = await startEmbeddedPostgres({ dataDir, log });
-  const product = await startProduct({ DATABASE_URL: addressOf(postgres.connection) });
-  await underFire(product, () => killPostgres(dataDir));
+  await using mail = await startMailSink();
+  const product = await startProduct({
+    DATABASE_URL: addressOf(postgres.connection),
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Wentwell <wentwell@example.com>',
+  });
+  await underFire(product, () => killPostgres(dataDir), mail);
   await product.stop();
   await postgres.stop();
 });
