@@ -3,11 +3,15 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
+export type MailKind = 'invitation';
+
 /** Letters to send; written in the transaction that causes them, sent by a worker (ops.md "Mail"). */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
+    /** Only for those that are counted: how many of a kind go to one address. */
+    kind: text().$type<MailKind>(),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -16,6 +20,8 @@ export const mailOutbox = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull().defaultNow(),
     sentAt: instant(),
+    /** When its link ends: unsent by then, it never leaves, and its words are erased. */
+    expiresAt: instant(),
     lastError: text(),
   },
   (table) => [
@@ -23,5 +29,8 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`${table.sentAt} is null`),
+    index('mail_outbox_counted')
+      .on(sql`lower(${table.recipient})`, table.createdAt)
+      .where(sql`${table.kind} is not null`),
   ],
 );
