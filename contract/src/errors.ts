@@ -80,6 +80,14 @@ const table = {
   BODY_TOO_LARGE: [413, 'The request is too large.'],
   NOT_JSON: [415, 'The request body must be JSON.'],
   VALIDATION: [422, 'Validation Error'],
+  TEAM_INVITATIONS_OF_TODAY: [
+    429,
+    'This team has sent 200 invitations within a day. Please send more tomorrow.',
+  ],
+  INVITED_OFTEN_TODAY: [
+    429,
+    'Your team has invited this address three times within a day. Please try again tomorrow.',
+  ],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait before trying again.'],
   TEAMS_TODAY: [
     429,

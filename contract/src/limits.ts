@@ -70,6 +70,11 @@ export const limits = {
   scheduledHour: 9,
   /** Invitations that one person may send within a minute; so many at once fit into the form for several. */
   invitationsPerMinute: 10,
+  /** Invitations of one team within a day, and those of them to one address. */
+  teamInvitationsPerDay: 200,
+  sameInvitationsPerDay: 3,
+  /** Mails with an invitation to one address within a day, whoever sends them. */
+  invitationMailsPerDay: 3,
   dashboardMeetings: 10,
   myTeams: 10,
 } as const;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Verdict } from './errors.ts';
 import { TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
+import { withoutLinks } from './links-in-names.ts';
 import { ListQuery } from './lists.ts';
 import { optionalText, requiredText, Timestamp } from './text.ts';
 
@@ -35,7 +36,10 @@ export const Team = z
   });
 export type Team = z.infer<typeof Team>;
 
-export const TeamName = requiredText(limits.teamNameMax, 'Please enter a team name.');
+export const TeamName = withoutLinks(
+  requiredText(limits.teamNameMax, 'Please enter a team name.'),
+  'A team name',
+);
 
 export const TeamInput = z
   .object({

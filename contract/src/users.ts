@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Verdict } from './errors.ts';
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
+import { withoutLinks } from './links-in-names.ts';
 import { ListQuery, queryNumber } from './lists.ts';
 import type { Standing } from './teams.ts';
 import { optionalText, storableText } from './text.ts';
@@ -38,7 +39,7 @@ export const User = z
 export type User = z.infer<typeof User>;
 
 function personName(label: string) {
-  return storableText
+  const name = storableText
     .pipe(z.string().trim().min(1, `${label} is required`))
     .pipe(
       z
@@ -52,6 +53,7 @@ function personName(label: string) {
           `${label} must be at most ${limits.personNameMax} characters long`,
         ),
     );
+  return withoutLinks(name, label);
 }
 
 export const firstName = personName('First name');

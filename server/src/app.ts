@@ -66,7 +66,7 @@ import { writerQueue } from './platform/http/writer-queue.ts';
 import { letterWriter } from './platform/mail/letter.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { mailboxTransport, smtpTransport } from './platform/mail/mail-transport.ts';
-import { trimSentMail } from './platform/mail/mail-trimming.ts';
+import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
 import { mailWorker } from './platform/mail/mail-worker.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
@@ -109,7 +109,7 @@ export async function buildApp(deps: AppDeps) {
   const tickets = ticketOffice(db, clock);
   const cutOff = cutOffBy(bus);
   const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
     : mailboxTransport();
   const mail = mailWorker({ db, transport, clock, log });
   const queueMail = mailQueue(mail.wake);
@@ -266,6 +266,7 @@ export async function buildApp(deps: AppDeps) {
       { name: 'tickets', run: tickets.trim },
       { name: 'sent mail', run: trimSentMail(clock) },
       { name: 'quotas', run: trimQuotas(clock) },
+      { name: 'expired mail', run: eraseExpiredMail },
     ],
   });
 

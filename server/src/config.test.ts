@@ -88,6 +88,16 @@ describe('what is read', () => {
     ]);
   });
 
+  test.each([
+    ['production', 'smtp://mail.example.com', true],
+    ['production', 'smtp://10.0.0.5:25', true],
+    ['production', 'smtp://localhost:25', false],
+    ['production', 'smtp://[::1]:25', false],
+    ['development', 'smtp://mail.example.com', false],
+  ])('in %s, mail by %s needs TLS: %s', (NODE_ENV, SMTP_URL, needed) => {
+    expect(readConfig({ ...real, NODE_ENV, SMTP_URL }).smtpRequiresTls).toBe(needed);
+  });
+
   test('a secret comes from a file, without its last line break', () => {
     const file = path.join(folder, 'database-url');
     writeFileSync(file, 'postgres://u:p@db/wentwell\n');
@@ -193,6 +203,9 @@ describe('what is refused', () => {
     [{ ...real, TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
     [{ ...real, TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
     [{ ...real, TRUST_PROXY: '' }, 'TRUST_PROXY is missing: in production'],
+    [{ ...real, SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' }, 'SMTP_URL turns TLS off'],
+    [{ ...real, SMTP_URL: 'smtps://mail.example.com?secure=false' }, 'SMTP_URL turns TLS off'],
+    [{ ...real, SMTP_URL: 'smtp://localhost?host=mail.example.com' }, 'SMTP_URL turns TLS off'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '-1' }, 'RATE_LIMITS must'],

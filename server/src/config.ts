@@ -33,6 +33,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** undefined: the development mailbox. */
   smtpUrl: string | undefined;
+  /** Mail leaves this machine over TLS alone. */
+  smtpRequiresTls: boolean;
   mailFrom: string;
   /** Origins, without a slash at the end. */
   publicUrl: string;
@@ -135,6 +137,10 @@ const checkedSettings = settings
     rule('MAIL_FROM', 'is missing: with SMTP_URL, letters need a sender'),
   )
   .refine(
+    (set) => !isProduction(set) || isLocalSmtp(set.SMTP_URL) || !turnsTlsOff(set.SMTP_URL),
+    rule('SMTP_URL', 'turns TLS off, which in production only a loopback mail server allows'),
+  )
+  .refine(
     (set) => !isProduction(set) || set.PUBLIC_URL !== undefined,
     rule('PUBLIC_URL', 'is missing: in production the site must know its own address'),
   )
@@ -197,6 +203,7 @@ function toConfig(set: Settings): Config {
     databaseUrl: set.DATABASE_URL,
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
+    smtpRequiresTls: isProduction(set) && !isLocalSmtp(set.SMTP_URL),
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
     webOrigin,
@@ -239,6 +246,19 @@ function publicSettings(set: Settings): string[] {
 
 function isPrivate(set: Settings): boolean {
   return publicSettings(set).length === 0;
+}
+
+function isLocalSmtp(url: string | undefined): boolean {
+  const parsed = URL.parse(url ?? '');
+  return isLoopbackHost(parsed?.hostname ?? '') && !parsed?.searchParams.has('host');
+}
+
+/** Options of the mail library in the address, which would win over ours. */
+function turnsTlsOff(url: string | undefined): boolean {
+  const names = URL.parse(url ?? '')?.searchParams.keys() ?? [];
+  return [...names].some((name) =>
+    /^(secure|ignoreTLS|requireTLS|opportunisticTLS|host)$/i.test(name),
+  );
 }
 
 function rule(name: keyof Settings, error: string) {

@@ -1,5 +1,6 @@
 // The letters about an account: the link that verifies its address, the one that sets a new password, and the notice
 // that the password was changed.
+import { limits } from '@wentwell/contract/limits';
 import { fullName } from '@wentwell/contract/users';
 
 import type { Letter } from '#server/platform/mail/letter';
@@ -46,6 +47,7 @@ export function verificationLetter(link: {
       'The link works once and expires in 24 hours.',
       'If it was not you, do not open the link: without it nobody can log in with your address. If you want an account of your own, register yourself, and use your own password.',
     ],
+    linkMaxAge: limits.verificationMaxAge,
     button: { label: 'Verify email', path: `/verify?${query.toString()}` },
     reason:
       'Somebody registered at Wentwell with this address. If it was not you, ignore this letter: without the link the account stays closed.',
@@ -66,6 +68,7 @@ export function resetLetter(to: string, token: string): Letter {
       label: 'Set a new password',
       path: `/reset-password?${new URLSearchParams({ token }).toString()}`,
     },
+    linkMaxAge: limits.passwordResetMaxAge,
     reason:
       'Somebody entered this address at Wentwell. If it was not you, ignore this letter: your password stays as it is.',
   };

@@ -2,6 +2,7 @@
 import { limits } from '@wentwell/contract/limits';
 
 import type { Letter } from '#server/platform/mail/letter';
+import { nameInMail } from '#server/platform/mail/name-in-mail';
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
 
@@ -13,20 +14,24 @@ export function invitationPath(token: string): `/${string}` {
 /** Takes where to, who invites into which team, and the link's secret; gives the letter. */
 export function invitationLetter(invitation: {
   to: string;
-  inviter: string;
+  inviter: { name: string; email: string };
   teamName: string;
   token: string;
 }): Letter {
-  const { to, inviter, teamName, token } = invitation;
+  const { to, token } = invitation;
+  const inviter = nameInMail(invitation.inviter.name);
+  const teamName = nameInMail(invitation.teamName);
   return {
     to,
     subject: `${inviter} invited you to the team ${teamName} on Wentwell`,
     title: `Join the team ${teamName}`,
     paragraphs: [
-      `${inviter} invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
+      `${inviter} (${invitation.inviter.email}) invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
       `You join by accepting on the page behind this link, logged in with this email address. The link expires in ${days} days.`,
     ],
+    kind: 'invitation',
+    linkMaxAge: limits.invitationMaxAge,
     button: { label: 'See the invitation', path: invitationPath(token) },
-    reason: `${inviter} entered this address at Wentwell. If you do not know them, ignore this letter: nobody joins anything without accepting.`,
+    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this letter: nobody joins anything without accepting.`,
   };
 }

@@ -66,7 +66,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         tags,
         summary: 'Invite an address',
         description:
-          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone; `link` is the same one, told this once.',
+          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
         params: teamParams,
         body: InvitationInput,
         response: { 201: SentInvitation, ...refusals(404, 409, 422) },

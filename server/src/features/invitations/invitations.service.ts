@@ -20,10 +20,11 @@ import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { HOUR } from '#server/platform/http/rate-limits';
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 import type { WriteLetter } from '#server/platform/mail/letter';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { countMailsOfDay, type QueueMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { invitationLetter, invitationPath } from './invitation-mail.ts';
@@ -61,6 +62,8 @@ function stored(db: Queries, where: SQL | undefined) {
     )
     .where(and(isNull(teams.deletedAt), where));
 }
+
+const DAY = 24 * HOUR;
 
 const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
 
@@ -135,6 +138,20 @@ export function invitationsService(deps: InvitationsDeps) {
         ),
       );
     return found.length > 0;
+  }
+
+  /** Refuses what a team has sent too much of within a day, called off or not. */
+  async function demandRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
+    const since = new Date(clock.now().getTime() - DAY);
+    const ofToday = and(eq(invitations.teamId, teamId), gt(invitations.createdAt, since));
+    const later = { 'Retry-After': String(HOUR / 1000) };
+    if ((await tx.$count(invitations, ofToday)) >= limits.teamInvitationsPerDay) {
+      throw new Refusal('TEAM_INVITATIONS_OF_TODAY', later);
+    }
+    const toThisAddress = await tx.$count(invitations, and(ofToday, sentTo(email)));
+    if (toThisAddress >= limits.sameInvitationsPerDay) {
+      throw new Refusal('INVITED_OFTEN_TODAY', later);
+    }
   }
 
   /** Makes room for a new invitation: one that can no longer be accepted ends, one that can refuses. */
@@ -214,6 +231,7 @@ export function invitationsService(deps: InvitationsDeps) {
         demand(invitationPolicy.create(standing));
         if (await isMember(tx, teamId, email)) throw new Refusal('ALREADY_MEMBER');
         await replace(tx, teamId, email);
+        await demandRoomToday(tx, teamId, email);
         const now = clock.now();
         await demandRoom(tx, teamId, now);
         const id = newId(InvitationId);
@@ -227,8 +245,12 @@ export function invitationsService(deps: InvitationsDeps) {
           createdAt: now,
           updatedAt: now,
         });
-        const letter = { to: email, inviter: caller.displayName, teamName: team.name, token };
-        await queueMail(tx, writeLetter(invitationLetter(letter)));
+        const inviter = { name: caller.displayName, email: caller.email };
+        const mail = invitationLetter({ to: email, inviter, teamName: team.name, token });
+        // Nobody is told: that others have invited the address is none of this team's business.
+        const isSent =
+          (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
+        if (isSent) await queueMail(tx, writeLetter(mail));
         const stored = await find(tx, eq(invitations.id, id));
         const link = publicUrl + invitationPath(token);
         return { ...toTeamInvitation(stored, { standing, now }), link };

@@ -193,11 +193,12 @@ describe('the list of a team', () => {
 describe('canceling', () => {
   it('is for the sender, team admins and superusers; an answer stays', async () => {
     await using app = await buildTestApp();
-    const { admin, sender, member, guest, at } = await buildPeople(app);
+    const { admin, sender, member, at } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
     const cancel = (id: string, as: TestUser) => app.request('DELETE', `${at}/${id}`, { as });
 
     for (const as of [sender, admin, superuser]) {
+      const guest = await buildUser(app);
       const { invitation, link, accept } = await invite(app, at, { as: sender, to: guest.email });
       expect(await cancel(invitation.id, member)).toMatchObject({
         status: 403,
@@ -211,6 +212,7 @@ describe('canceling', () => {
       expect((await app.request('GET', link)).body).toMatchObject({ status: 'canceled' });
       expect((await app.request('POST', accept, { as: guest })).status).toBe(410);
     }
+    const guest = await buildUser(app);
     const { invitation, accept } = await invite(app, at, { as: sender, to: guest.email });
     await app.request('POST', accept, { as: guest });
     expect((await cancel(invitation.id, admin)).problem?.code).toBe('INVITATION_NOT_PENDING');

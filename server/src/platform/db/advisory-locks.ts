@@ -6,4 +6,6 @@ export const advisoryLocks = {
   migrations: 7_310_002,
   /** With the number of a job, held by the node that does it. */
   housekeeping: 7_310_003,
+  /** With the hash of an address, held while mails to it are counted and queued. */
+  mailToAddress: 7_310_010,
 };

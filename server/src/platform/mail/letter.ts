@@ -1,5 +1,6 @@
 // How a letter of the product looks, as text and as HTML: a title, some paragraphs, one button.
 import { escapeHtml } from './escape-html.ts';
+import type { MailKind } from './mail-outbox.table.ts';
 import { type Mail, oneLine } from './mail-queue.ts';
 
 export interface Letter {
@@ -11,6 +12,9 @@ export interface Letter {
   button: { label: string; path: `/${string}` };
   /** Why the reader gets this, in small print. */
   reason: string;
+  kind?: MailKind;
+  /** How long its link works, in ms. */
+  linkMaxAge?: number;
 }
 
 export type WriteLetter = (letter: Letter) => Mail;
@@ -27,7 +31,8 @@ export function letterWriter(publicUrl: string): WriteLetter {
       link: origin + letter.button.path,
       origin,
     };
-    return { to: letter.to, subject: letter.subject, text: asText(words), html: asHtml(words) };
+    const { to, subject, kind, linkMaxAge } = letter;
+    return { to, subject, text: asText(words), html: asHtml(words), kind, linkMaxAge };
   };
 }
 

@@ -1,11 +1,13 @@
 // The way a feature sends a letter: a row in its own transaction, so that there is a letter exactly if the change is.
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
 
-import { mailOutbox } from './mail-outbox.table.ts';
+import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
 
 /** A letter ready to leave: one recipient, one subject, the same words twice. */
 export interface Mail {
@@ -13,6 +15,9 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  kind?: MailKind | undefined;
+  /** How long its link works, in ms; it does not leave later. */
+  linkMaxAge?: number | undefined;
 }
 
 /** Writes the letter in the caller's transaction, and gives its id; it leaves after the commit, or never. */
@@ -42,10 +47,28 @@ export function mailQueue(wake: () => void): QueueMail {
       subject: oneLine(mail.subject).slice(0, subjectMax).toWellFormed(),
       text: mail.text,
       html: mail.html,
+      kind: mail.kind,
+      ...(mail.linkMaxAge !== undefined && { expiresAt: fromDatabaseNow(mail.linkMaxAge) }),
     });
     tx.afterCommit(wake);
     return id;
   };
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * Returns how many mails of a kind were queued for an address within a day, whoever sent them. Until the
+ * transaction ends nobody else counts or queues them, so of many at once none goes beyond a limit.
+ */
+export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promise<number> {
+  const address = to.toLowerCase();
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(${advisoryLocks.mailToAddress}::int, hashtext(${address}))`,
+  );
+  const { recipient, createdAt } = mailOutbox;
+  const isCounted = and(eq(mailOutbox.kind, kind), eq(sql`lower(${recipient})`, address));
+  return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
 /** Takes a letter back in the transaction that queued it. */

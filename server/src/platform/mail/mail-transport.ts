@@ -15,13 +15,21 @@ export function mailboxTransport(): MailTransport {
   return { keepsLetters: true, send: async () => undefined };
 }
 
-/** Takes SMTP_URL and MAIL_FROM; gives a transport that opens a connection for each letter. */
-export function smtpTransport(url: string, from: string): MailTransport {
+export interface SmtpOptions {
+  /** MAIL_FROM. */
+  from: string;
+  /** Nothing is said to a server that does not take STARTTLS; `smtps:` begins with TLS in any case. */
+  requireTls: boolean;
+}
+
+/** Takes SMTP_URL; gives a transport that opens a connection for each letter. */
+export function smtpTransport(url: string, { from, requireTls }: SmtpOptions): MailTransport {
   const mailer = nodemailer.createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
+    requireTLS: requireTls,
     // A letter is words alone: nothing in it may make the server read a file or call an address.
     disableFileAccess: true,
     disableUrlAccess: true,

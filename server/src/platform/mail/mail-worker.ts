@@ -1,10 +1,12 @@
 // Sends what stands in the outbox: at once when woken, otherwise looking now and then, on any number of nodes.
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 
+import { describeFailure, type MailFailure } from './mail-failure.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import type { MailTransport } from './mail-transport.ts';
 
@@ -73,6 +75,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
           and(
             isNull(mailOutbox.sentAt),
             lt(mailOutbox.attempts, tries),
+            or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow)),
             // The column is rounded to milliseconds, so a letter just written may lie in the future.
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
           ),
@@ -103,22 +106,24 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       return;
     }
     const wait = waits[letter.attempts - 1];
-    // Neither the recipient nor the server's words about them go to the log.
-    const about = { letter: letter.id, attempt: letter.attempts };
+    const about = { letter: letter.id, attempt: letter.attempts, ...failure };
     if (wait === undefined) log.error(about, 'a letter was given up');
     else log.warn(about, 'a letter could not be sent and will be tried again');
     await row
-      .set({ lastError: failure, ...(wait !== undefined && { nextAttemptAt: inSeconds(wait) }) })
+      .set({
+        lastError: failure.answer,
+        ...(wait !== undefined && { nextAttemptAt: inSeconds(wait) }),
+      })
       .where(eq(mailOutbox.id, letter.id));
   }
 
-  async function send(letter: LetterRow): Promise<string | null> {
+  async function send(letter: LetterRow): Promise<MailFailure | null> {
     const { id, recipient: to, subject, text, html } = letter;
     try {
       await transport.send({ id, to, subject, text, html });
       return null;
     } catch (error) {
-      return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      return describeFailure(error, letter);
     }
   }
 

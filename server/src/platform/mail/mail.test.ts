@@ -13,10 +13,11 @@ import { letterWriter } from './letter.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { type Mail, mailQueue, takeBackMail } from './mail-queue.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
+import { eraseExpiredMail } from './mail-trimming.ts';
 import { mailWorker } from './mail-worker.ts';
 
 const log = pino({ level: 'silent' });
-const from = 'Wentwell <post@retro.example>';
+const options = { from: 'Wentwell <post@retro.example>', requireTls: false };
 let database: TestDatabase;
 let db: Database;
 let sink: MailSink;
@@ -121,7 +122,7 @@ describe('a letter by SMTP', () => {
     // Clean before any mail program sees it.
     const [row] = await rows();
     expect(row?.subject).toMatch(/^gnp\.exe Bcc: victim@example\.com <img src=x onerror=1>x+$/);
-    await work(smtpTransport(sink.url, from));
+    await work(smtpTransport(sink.url, options));
 
     const arrived = await sink.next({ to: 'clean@example.com' });
     expect(arrived.recipients).toEqual(['clean@example.com']);
@@ -142,17 +143,28 @@ describe('a letter by SMTP', () => {
   it('leaves no words in the outbox once sent: they hold links', async () => {
     await emptyOutbox();
     await queue(makeMail({ to: 'erased@example.com', text: 'token=secret' }));
-    await work(smtpTransport(sink.url, from));
+    await work(smtpTransport(sink.url, options));
     await sink.next({ to: 'erased@example.com' });
     const [row] = await rows();
     expect(row).toMatchObject({ text: '', html: '', attempts: 1, lastError: null });
     expect(row?.sentAt).toBeInstanceOf(Date);
   });
 
+  it('is not said to a server without TLS where TLS is required', async () => {
+    await emptyOutbox();
+    await queue(makeMail({ to: 'cleartext@example.com' }));
+    await work(smtpTransport(sink.url, { ...options, requireTls: true }));
+    const [row] = await rows();
+    expect(row).toMatchObject({ attempts: 1, sentAt: null, text: 'words' });
+    expect(sink.all.some(({ recipients }) => recipients.includes('cleartext@example.com'))).toBe(
+      false,
+    );
+  });
+
   it('waits where nobody listens', async () => {
     await emptyOutbox();
     await queue(makeMail());
-    await work(smtpTransport('smtp://127.0.0.1:1', from));
+    await work(smtpTransport('smtp://127.0.0.1:1', options));
     const [row] = await rows();
     expect(row).toMatchObject({ attempts: 1, sentAt: null, text: 'words' });
     expect(row?.lastError).toContain('ECONNREFUSED');
@@ -189,6 +201,60 @@ describe('the worker', () => {
     await work(refuse);
     const [row] = await rows();
     expect(row).toMatchObject({ attempts: 5, sentAt: null, lastError: '550 no such person' });
+  });
+
+  it('tells the log what the server answered, and neither to whom nor what it was about', async () => {
+    await emptyOutbox();
+    const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+    await queue(makeMail({ to: 'Canary.Robin@example.com', subject: 'Canary subject' }));
+    const answer = `554 5.7.1 <canary.robin@example.com> canary.robin: blocked https://retro.example/verify?token=${secret} ${secret}\r\nin "Canary Subject" (queue 4bXyZ9)`;
+    const failure = Object.assign(new Error(`Message failed: ${answer}`), {
+      code: 'EENVELOPE',
+      responseCode: 554,
+      response: answer,
+    });
+    const lines: string[] = [];
+    const listening = pino({}, { write: (line: string) => void lines.push(line) });
+    const transport = makeTransport(() => Promise.reject(failure));
+    const worker = mailWorker({ db, transport, clock: systemClock, log: listening });
+    worker.wake();
+    await worker.stop();
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      {
+        msg: 'a letter could not be sent and will be tried again',
+        attempt: 1,
+        code: 'EENVELOPE',
+        status: 554,
+        answer: '554 5.7.1 <…> …: blocked … … in "…" (queue 4bXyZ9)',
+      },
+    ]);
+    const [row] = await rows();
+    expect(lines.join() + row?.lastError).not.toMatch(/canary\.robin|Zk3v|retro\.example/i);
+  });
+
+  it('never sends what has expired, and housekeeping erases its words', async () => {
+    await emptyOutbox();
+    await queue(makeMail({ text: 'token=secret', linkMaxAge: 3_600_000 }));
+    await queue(makeMail({ text: 'no link' }));
+    await work(refuse);
+    await eraseExpiredMail(db);
+    expect((await rows()).map(({ text }) => text).toSorted()).toEqual(['no link', 'token=secret']);
+    // The hour of its link is over.
+    await db.update(mailOutbox).set({
+      nextAttemptAt: new Date(0),
+      expiresAt: sql`${mailOutbox.expiresAt} - interval '1 hour'`,
+    });
+    const sent: string[] = [];
+    await work(
+      makeTransport(async ({ text }) => {
+        sent.push(text);
+      }),
+    );
+    expect(sent).toEqual(['no link']);
+    await eraseExpiredMail(db);
+    const left = await rows();
+    expect(JSON.stringify(left)).not.toContain('secret');
+    expect(left.find(({ sentAt }) => sentAt === null)).toMatchObject({ text: '', html: '' });
   });
 
   it('sends each letter once, with three nodes at it', async () => {
