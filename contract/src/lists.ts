@@ -2,12 +2,14 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
+import { wholeNumberSentence } from './sentences.ts';
 
 /** Takes the bounds; gives a whole number out of a query, in digits: '' or 0x10 are none, though JavaScript reads them. */
 export function queryNumber(min: number, max: number) {
+  const error = wholeNumberSentence(min, max);
   return z.preprocess(
     (value) => (typeof value === 'string' && !/^\d{1,16}$/.test(value) ? Number.NaN : value),
-    z.coerce.number('Must be a whole number.').int().min(min).max(max),
+    z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }),
   );
 }
 

@@ -29,7 +29,7 @@ const theirNote = { author_id: somebodyElse, note_type: 'went_well', hidden: fal
 describe('who may do what', () => {
   it.each<[string, (standing: Standing) => string, string[]]>([
     ['see a meeting', meetingPolicy.see, ['member', 'admin', 'superuser']],
-    ['create a meeting', meetingPolicy.create, ['member', 'admin']],
+    ['create a meeting', meetingPolicy.create, ['member', 'admin', 'superuser']],
     ["change another's meeting", (s) => meetingPolicy.change(s, theirs), ['admin', 'superuser']],
     ['hand on a meeting', (s) => meetingPolicy.handOver(s, theirs), ['admin', 'superuser']],
     ["lead another's meeting", (s) => meetingPolicy.lead(s, theirs), []],

@@ -162,10 +162,9 @@ export function isEditable(status: MeetingStatus): boolean {
 /** Pure rules (api.md "Who may do what"); whoever is not in the team has been told 404 before. */
 export const meetingPolicy = {
   see: (who: Standing): Verdict => (who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND'),
-  create: (who: Standing): Verdict => {
-    if (who.role !== null) return 'allowed';
-    return who.isSuperuser ? 'TEAM_MEMBER_ONLY' : 'NOT_FOUND';
-  },
+  /** Any member, and a superuser in any team: whoever makes it owns it, and leads only as a member. */
+  create: (who: Standing): Verdict =>
+    who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
   /** Start, edit, finish, delete, board settings. */
   change: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
     who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser

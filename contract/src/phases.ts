@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
+import { wholeNumberSentence } from './sentences.ts';
 import { Timestamp } from './text.ts';
 
 export const Phase = z.enum([
@@ -112,10 +113,17 @@ export const PhaseInfo = z
   });
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
 
+const minutes = wholeNumberSentence(1, limits.phaseMinutesMax);
+
 export const PhaseTransition = z
   .object({
     phase: Phase,
-    duration_minutes: z.number().int().min(1).max(limits.phaseMinutesMax).nullish(),
+    duration_minutes: z
+      .number({ error: minutes })
+      .int({ error: minutes })
+      .min(1, { error: minutes })
+      .max(limits.phaseMinutesMax, { error: minutes })
+      .nullish(),
   })
   .meta({ examples: [{ phase: 'voting', duration_minutes: 5 }] });
 export type PhaseTransition = z.infer<typeof PhaseTransition>;

@@ -196,7 +196,7 @@ export const authzMatrix: MatrixRow[] = [
   { route: 'GET /api/v1/meetings/teams', statuses: own(200) },
   {
     route: 'POST /api/v1/meetings',
-    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 201 }),
     body: ({ teamId }) => ({ name: 'Fresh', team_id: teamId }),
   },
   { route: 'GET /api/v1/meetings/:meetingId', statuses: members(200) },

@@ -26,7 +26,11 @@ export function quotaKey(name: string): string {
 }
 
 /** Uses one of a quota in one statement, under its row's lock. Throws its refusal where none is left. */
-export async function useQuota(tx: Tx, { name, perDay, refusal }: Quota, now: Date): Promise<void> {
+export async function takeQuota(
+  tx: Tx,
+  { name, perDay, refusal }: Quota,
+  now: Date,
+): Promise<void> {
   const isOver = sql`${quotas.since} <= ${new Date(now.getTime() - day)}`;
   const [row] = await tx
     .insert(quotas)

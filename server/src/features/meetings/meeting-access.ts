@@ -1,13 +1,14 @@
 // The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
 import type { MeetingId } from '@wentwell/contract/ids';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { Standing } from '@wentwell/contract/teams';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
 
 import { standingInTeam } from '#server/features/teams/team-access';
-import { memberships } from '#server/features/teams/teams.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
+import { demand, Refusal } from '#server/platform/http/refusal';
 
 import { type MeetingRow, meetings } from './meetings.table.ts';
 
@@ -19,42 +20,56 @@ export interface MeetingAccess {
 const living = (meetingId: MeetingId) =>
   and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
-async function standIn(
-  db: Queries,
-  caller: Caller,
-  meeting: MeetingRow | undefined,
-): Promise<MeetingAccess> {
-  if (!meeting) throw new Refusal('NOT_FOUND');
-  return { meeting, standing: await standingInTeam(db, caller, meeting.teamId) };
-}
+const membershipOf = ({ userId }: Caller) =>
+  and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
 
-/** Takes a caller and a meeting; gives both, or refuses with 404 where the caller may not know of it. */
+/**
+ * Loads the meeting and what the caller is in its team. Throws NOT_FOUND for outsiders as for an unknown meeting,
+ * after the same one query, so that neither answer nor time reveals that it exists.
+ */
 export async function accessMeeting(
   db: Queries,
   caller: Caller,
   meetingId: MeetingId,
 ): Promise<MeetingAccess> {
-  const [meeting] = await db.select().from(meetings).where(living(meetingId));
-  return standIn(db, caller, meeting);
+  const [found] = await db
+    .select({ meeting: meetings, role: memberships.role })
+    .from(meetings)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(memberships, membershipOf(caller))
+    .where(and(living(meetingId), isNull(teams.deletedAt)));
+  if (!found) throw new Refusal('NOT_FOUND');
+  const { userId, isSuperuser } = caller;
+  const standing: Standing = { userId, isSuperuser, role: found.role };
+  demand(meetingPolicy.see(standing));
+  return { meeting: found.meeting, standing };
 }
 
 /**
  * The same under the meeting's row lock, which orders all changes of a board: what is read here (phase, status,
- * seq, the caller's place) holds until the transaction ends (live.md "a fence").
+ * seq, the caller's place) holds until the transaction ends. Outsiders get no lock, and cannot hold up a board.
  */
 export async function lockMeeting(
   tx: Tx,
   caller: Caller,
   meetingId: MeetingId,
 ): Promise<MeetingAccess> {
-  const [meeting] = await tx.select().from(meetings).where(living(meetingId)).for('update');
-  if (meeting) {
-    // Whoever removes the caller from the team waits for this change, or this one sees the removal.
-    await tx
-      .select({ role: memberships.role })
-      .from(memberships)
-      .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
-      .for('key share');
-  }
-  return standIn(tx, caller, meeting);
+  const membership = tx
+    .select({ one: sql`1` })
+    .from(memberships)
+    .where(membershipOf(caller));
+  const [meeting] = await tx
+    .select()
+    .from(meetings)
+    .where(and(living(meetingId), or(sql`${caller.isSuperuser}`, exists(membership))))
+    .for('update');
+  if (!meeting) throw new Refusal('NOT_FOUND');
+  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+  await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
+    .for('key share');
+  // Read only now: a statement sees what was committed when it began, and both locks may have waited.
+  return { meeting, standing: await standingInTeam(tx, caller, meeting.teamId) };
 }

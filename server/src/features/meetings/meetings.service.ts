@@ -31,7 +31,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { demandVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
-import { type Quota, useQuota } from '#server/platform/quotas';
+import { type Quota, takeQuota } from '#server/platform/quotas';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
@@ -197,7 +197,7 @@ export function meetingsService(deps: MeetingsDeps) {
           const standing = await standingInTeam(tx, command, input.team_id);
           demand(meetingPolicy.create(standing));
           const now = clock.now();
-          await useQuota(tx, meetingsQuota(input.team_id), now);
+          await takeQuota(tx, meetingsQuota(input.team_id), now);
           const [row] = await tx
             .insert(meetings)
             .values({

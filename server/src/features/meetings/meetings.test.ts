@@ -35,6 +35,26 @@ describe('creating a meeting', () => {
     expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);
   });
 
+  it('is possible for a superuser in any team, who owns it, cannot lead it, and hands it on', async () => {
+    await using app = await buildTestApp();
+    const [superuser, member] = [await buildUser(app, { isSuperuser: true }), await buildUser(app)];
+    const team = await buildTeam(app, { members: [member] });
+    const body = { name: 'For them', team_id: team.id };
+    const made = await app.request('POST', '/api/v1/meetings', { as: superuser, body });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { owner_id: superuser.id, abilities: { change: true, lead: false } },
+    });
+    const path = `/api/v1/meetings/${Meeting.parse(made.body).id}`;
+    await app.request('PUT', path, { as: superuser, body: { status: 'live' } });
+    const led = await app.request('POST', `${path}/phase/next`, { as: superuser });
+    expect(led.problem).toMatchObject({ status: 403, code: 'MEETING_OWNER_LEADS' });
+    const handOver = { as: superuser, body: { owner_id: member.id } };
+    const handed = await app.request('POST', `${path}/owner`, handOver);
+    expect(handed).toMatchObject({ status: 200, body: { owner_id: member.id } });
+    expect((await app.request('POST', `${path}/phase/next`, { as: member })).status).toBe(200);
+  });
+
   it('is 404 for a team that one is not in', async () => {
     await using app = await buildTestApp();
     const [outsider, team] = [await buildUser(app), await buildTeam(app)];

@@ -121,8 +121,9 @@ describe('adding', () => {
     const there = `/api/v1/meetings/${foreign.id}/notes`;
     const body = { id: note.id, content: 'theirs' };
     const answer = await app.request('POST', there, { as: outsider, body });
-    expect(answer.problem).toMatchObject({ status: 409, code: 'ID_TAKEN' });
-    expect((await app.request('GET', there, { as: outsider })).body).toEqual([]);
+    expect(answer).toMatchObject({ status: 201, body: { content: 'theirs' } });
+    expect((await app.request('GET', there, { as: outsider })).body).toEqual([answer.body]);
+    expect(answer.body).not.toMatchObject({ id: note.id });
     expect((await app.request('GET', notes, { as: member })).body).toEqual([note]);
   });
 });

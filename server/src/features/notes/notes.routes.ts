@@ -63,7 +63,8 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         summary: 'Add a note',
         description:
           'By any member, in the writing and grouping phases of a live meeting. 200 instead of 201 when the board ' +
-          'already holds the id that was sent: nothing is added. A board takes 1000 notes.',
+          'already holds the id that was sent: nothing is added. An id that is taken elsewhere is replaced by another ' +
+          'one, which the answer tells. A board takes 1000 notes.',
         headers: CreateHeaders,
         params: boardParams,
         body: NoteInput,

@@ -94,22 +94,31 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     };
   }
 
-  /** The same request again: what it stored the first time (api.md "Idempotency"). */
-  async function repeated(tx: Tx, author: Caller, { meetingId, noteId }: NoteAt) {
+  /**
+   * Finds what an earlier try of the same request stored, and otherwise the id that the new note gets. An id that
+   * another board or author has is not used and not refused: an answer of its own would reveal that it exists.
+   */
+  async function lookUp(tx: Tx, author: Caller, { meetingId, noteId }: NoteAt) {
     const [row] = await tx.select().from(notes).where(eq(notes.id, noteId));
-    if (!row) return null;
-    const same = row.meetingId === meetingId && row.authorId === author.userId && !row.deletedAt;
-    if (!same) throw new Refusal('ID_TAKEN');
-    return row;
+    if (!row) return { stored: null, id: noteId };
+    if (row.meetingId !== meetingId || row.authorId !== author.userId) {
+      return { stored: null, id: newId(NoteId) };
+    }
+    if (row.deletedAt) throw new Refusal('ID_TAKEN');
+    return { stored: row, id: noteId };
   }
 
-  async function insert(tx: Tx, { meeting, standing }: MeetingAccess, input: NoteInput) {
+  async function insert(
+    tx: Tx,
+    { meeting, standing }: MeetingAccess,
+    input: NoteInput & { id: NoteId },
+  ): Promise<NoteRow> {
     await demandRoom(tx, meeting.id);
     const now = clock.now();
     const [row] = await tx
       .insert(notes)
       .values({
-        id: input.id ?? newId(NoteId),
+        id: input.id,
         meetingId: meeting.id,
         teamId: meeting.teamId,
         authorId: standing.userId,
@@ -123,8 +132,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       .onConflictDoNothing()
       .returning();
     // Another board took the id between the look and the insert.
-    if (!row) throw new Refusal('ID_TAKEN');
-    return row;
+    return row ?? insert(tx, { meeting, standing }, { ...input, id: newId(NoteId) });
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
@@ -173,11 +181,11 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
         board: meetingId,
         async work(tx) {
           const access = await lockMeeting(tx, command, meetingId);
-          const at = input.id && { meetingId, noteId: input.id };
-          const stored = at && (await repeated(tx, command, at));
+          const at = { meetingId, noteId: input.id ?? newId(NoteId) };
+          const { stored, id } = await lookUp(tx, command, at);
           if (stored) return noteAnswer(stored, command);
           demand(notePolicy.add(access.standing, meetingNow(access.meeting)));
-          const row = await insert(tx, access, input);
+          const row = await insert(tx, access, { ...input, id });
           await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
           return noteAnswer(row, command, 201);
         },

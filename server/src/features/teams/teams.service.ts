@@ -17,7 +17,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
-import { type Quota, useQuota } from '#server/platform/quotas';
+import { type Quota, takeQuota } from '#server/platform/quotas';
 
 import { accessTeam, lockTeam } from './team-access.ts';
 import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
@@ -105,7 +105,7 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
     async create(caller: Caller, input: TeamInput): Promise<Team> {
       return db.write(async (tx) => {
         const now = clock.now();
-        await useQuota(tx, teamsQuota(caller), now);
+        await takeQuota(tx, teamsQuota(caller), now);
         const [row] = await tx
           .insert(teams)
           .values({

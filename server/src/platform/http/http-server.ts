@@ -6,6 +6,7 @@ import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
+import { installSentences } from '@wentwell/contract/sentences';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import {
   serializerCompiler,
@@ -72,6 +73,7 @@ function build(options: HttpOptions): Api {
 /** Takes the settings; gives a server without routes. Bodies of at most 64 KiB, JSON but for the login form. */
 export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
+  installSentences();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   declareOwnAnswers(app);

@@ -1,0 +1,78 @@
+// The one place that says what is wrong with a field where its schema has no sentence of its own: what a person
+// reads in a 422 is never the schema library's own wording.
+import { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+/** The field's name as the request spells it, `settings.hide_notes`; the whole input has none. */
+function fieldOf({ path }: Issue): string {
+  return path?.map(String).join('.') ?? '';
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  null: 'empty',
+};
+
+const formats: Record<string, string> = {
+  datetime: 'must be a date and time such as 2026-03-14T09:00:00Z',
+  email: 'must be an email address',
+  uuid: 'must be an id',
+};
+
+function listed(values: readonly unknown[]): string {
+  return values.map(String).join(', ');
+}
+
+function bound(kind: 'least' | 'most', amount: number | bigint, origin: string): string {
+  if (origin === 'string') return `must be at ${kind} ${amount} characters long`;
+  if (origin === 'array') return `must have at ${kind} ${amount} entries`;
+  return `must be at ${kind} ${amount}`;
+}
+
+function complaint(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required';
+      return `must be ${kinds[issue.expected] ?? 'of another kind'}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${listed(issue.values)}`
+        : `must be one of ${listed(issue.values)}`;
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
+      return bound('least', issue.minimum, issue.origin);
+    case 'too_big':
+      return bound('most', issue.maximum, issue.origin);
+    case 'invalid_format':
+      return formats[issue.format] ?? 'is not written as it must be';
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `has fields that are not known: ${listed(issue.keys)}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+/** Says in a sentence what is wrong with one field. */
+export function sentenceFor(issue: Issue): string {
+  return `${fieldOf(issue) || 'The request'} ${complaint(issue)}.`;
+}
+
+/** The whole range of a whole number, for every way in which a value can miss it. */
+export function wholeNumberSentence(min: number, max: number) {
+  const range = max >= Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
+  return (issue: Issue): string => `${fieldOf(issue) || 'It'} must be a whole number${range}.`;
+}
+
+/** Makes these sentences the ones of every schema in this process. */
+export function installSentences(): void {
+  z.config({ customError: sentenceFor });
+}

@@ -1,0 +1,94 @@
+// What a person reads where a request is refused for a field: a sentence, for every field of every schema.
+import { ClientFrame } from '@wentwell/contract/live';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+});
+
+const wrong: unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'nonsense',
+  'x'.repeat(5000),
+  '\u0000',
+  0,
+  -1,
+  1.5,
+  1e9,
+  2 ** 53,
+  Number.NaN,
+  true,
+  [],
+  ['a'],
+  {},
+  { id: 1 },
+];
+const raw =
+  /\b(expected|received|invalid|unrecognized|NaN|undefined|ZodError)\b|too (big|small)|>=|<=|\[object/i;
+const sentence = /^\S.* .*\S$/s;
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+}
+
+type Put = (value: unknown) => unknown;
+
+/** Every way to put a value into one field of the schema, at any depth, or in the place of the whole. */
+function places(schema: z.core.$ZodType): Put[] {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodUnion) return [(value) => value, ...inner.options.flatMap(places)];
+  if (!(inner instanceof z.ZodObject)) return [(value) => value];
+  const fields = Object.entries<z.core.$ZodType>(inner.shape);
+  const deeper = fields.flatMap(([name, field]) =>
+    places(field).map((put): Put => (value) => ({ [name]: put(value) })),
+  );
+  return [(value) => value, ...deeper];
+}
+
+function messagesOf(schema: z.ZodType): string[] {
+  return places(schema).flatMap((put) =>
+    wrong
+      .flatMap((value) => schema.safeParse(put(value)).error?.issues ?? [])
+      .map(({ message }) => message),
+  );
+}
+
+it('every refused field of every route is told in a sentence, never in the words of the schema library', () => {
+  const parts = ['body', 'querystring', 'params', 'headers'] as const;
+  const schemas = app.routes.flatMap(({ schema }) =>
+    parts.flatMap((part) => {
+      const found = schema?.[part];
+      return found instanceof z.ZodType ? [found] : [];
+    }),
+  );
+  const messages = new Set([...schemas, ClientFrame].flatMap(messagesOf));
+  expect(messages.size).toBeGreaterThan(50);
+  expect([...messages].filter((text) => raw.test(text) || !sentence.test(text))).toEqual([]);
+});
+
+it.each([
+  ['GET', '/api/v1/meetings?limit=1001', 'limit must be a whole number from 1 to 1000.'],
+  ['GET', '/api/v1/meetings?limit=0x10', 'limit must be a whole number from 1 to 1000.'],
+  ['GET', '/api/v1/users/?limit=101', 'limit must be a whole number from 1 to 100.'],
+  ['GET', '/api/v1/meetings?skip=-1', 'skip must be a whole number from 0 to 1000000000.'],
+  ['POST', '/api/v1/teams', 'name is required.'],
+])('%s %s: %s', async (method, path, detail) => {
+  const as = await buildUser(app);
+  const answer = await app.request(method, path, { as, ...(method === 'POST' && { body: {} }) });
+  expect(answer.problem).toMatchObject({ status: 422, detail });
+});
