@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { standingOfViewer } from './board.ts';
 import {
   effectiveStatus,
+  ListedMeeting,
   meetingAbilities,
+  MeetingForCaller,
   MeetingInput,
   type MeetingStatus,
   meetingPolicy,
+  statusLabels,
   statusMoveAllowed,
 } from './meetings.ts';
 import { notePolicy } from './notes.ts';
@@ -112,4 +115,11 @@ describe('the status of a meeting', () => {
     expect(end('2026-01-05T09:59:59Z')).toBe('closed');
     expect(end('2026-01-05T10:30:00Z')).toBe('live');
   });
+});
+
+it('a list reads a status that it does not know as unknown, and what the server writes is strict', () => {
+  const read = ListedMeeting.shape.status.parse('paused');
+  expect(statusLabels[read]).toBe('Unknown');
+  expect(ListedMeeting.shape.status.parse('closed')).toBe('closed');
+  expect(MeetingForCaller.shape.status.safeParse('paused').success).toBe(false);
 });

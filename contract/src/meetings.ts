@@ -11,12 +11,16 @@ import { requiredText, Timestamp } from './text.ts';
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
 export type MeetingStatus = z.infer<typeof MeetingStatus>;
 
-export const statusLabels: Record<MeetingStatus, string> = {
+/** A status as a page may have to show it: a newer server may have one that this page does not know. */
+export type ShownStatus = MeetingStatus | 'unknown';
+
+export const statusLabels: Record<ShownStatus, string> = {
   planned: 'Planned',
   live: 'Live',
   closed: 'Closed',
   canceled: 'Canceled',
   archived: 'Archived',
+  unknown: 'Unknown',
 };
 
 export const MeetingSettings = z.object({
@@ -73,6 +77,15 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
   ],
 });
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
+
+/** A meeting as a list reads it: one status that the page does not know must not fail all the others. */
+export const ListedMeeting = MeetingForCaller.extend({
+  status: z.union([MeetingStatus, z.string().transform((): 'unknown' => 'unknown')]),
+});
+export type ListedMeeting = z.infer<typeof ListedMeeting>;
+
+/** What is asked of a meeting where its status may be one that the page does not know. */
+export type ShownMeeting = Omit<Meeting, 'status'> & { status: ShownStatus };
 
 const MeetingName = requiredText(limits.meetingNameMax, 'Please enter a meeting name.');
 
@@ -146,16 +159,16 @@ export function statusMoveAllowed(from: MeetingStatus, to: MeetingStatus): boole
 }
 
 /** Takes a meeting and the time; gives the status that people are shown: live past its end is closed (spec 3). */
-export function effectiveStatus(
-  meeting: Pick<Meeting, 'status' | 'end_time'>,
+export function effectiveStatus<Status extends ShownStatus>(
+  meeting: { status: Status; end_time: Meeting['end_time'] },
   now: Date = new Date(),
-): MeetingStatus {
+): Status | 'closed' {
   const ended = meeting.end_time !== null && new Date(meeting.end_time) <= now;
   return meeting.status === 'live' && ended ? 'closed' : meeting.status;
 }
 
 /** Spec 4: editing is allowed only when the status is not closed, canceled or archived. */
-export function isEditable(status: MeetingStatus): boolean {
+export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 

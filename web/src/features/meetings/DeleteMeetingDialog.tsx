@@ -1,11 +1,11 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { ShownMeeting } from '@wentwell/contract/meetings';
 
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
 import { useDeleteMeeting } from './meetings.queries.ts';
 
 export interface DeleteMeetingDialogProps {
-  meeting: Meeting;
+  meeting: ShownMeeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }

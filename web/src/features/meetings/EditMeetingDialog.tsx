@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   effectiveStatus,
   isEditable,
-  type Meeting,
+  type ShownMeeting,
   statusLabels,
 } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
@@ -22,7 +22,7 @@ import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface EditMeetingDialogProps {
   /** As it is now: it may be finished by somebody else while the dialog is open. */
-  meeting: Meeting;
+  meeting: ShownMeeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
@@ -56,7 +56,7 @@ interface ChosenFields {
 }
 
 interface EditMeetingFormProps {
-  meeting: Meeting;
+  meeting: ShownMeeting;
   teams: readonly Team[];
   onSubmit: (fields: ChosenFields) => Promise<void>;
   onCancel: () => void;

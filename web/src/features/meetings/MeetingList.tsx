@@ -1,4 +1,4 @@
-import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
+import type { ListedMeeting, ShownMeeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
@@ -10,16 +10,16 @@ import { StartMeetingDialog } from './StartMeetingDialog.tsx';
 
 export interface MeetingListProps {
   label: string;
-  meetings: readonly MeetingForCaller[];
+  meetings: readonly ListedMeeting[];
   teams: readonly Team[];
-  onOpenMeeting: (meetingId: Meeting['id']) => void;
+  onOpenMeeting: (meetingId: ShownMeeting['id']) => void;
   loadingRows?: number | undefined;
 }
 
 /** The table of meetings with the dialogs that its rows open. */
 export function MeetingList(props: MeetingListProps) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
-  const [asked, setAsked] = useState<Meeting | null>(null);
+  const [asked, setAsked] = useState<ShownMeeting | null>(null);
   const [open, setOpen] = useState<RowAction | null>(null);
 
   // What was asked for stays while its dialog fades out, and after its row has gone.

@@ -1,17 +1,18 @@
-import { type MeetingStatus, statusLabels } from '@wentwell/contract/meetings';
+import { type ShownStatus, statusLabels } from '@wentwell/contract/meetings';
 
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx';
 
 /** Spec 4 "Meeting status": blue, green, gray, red, purple. */
-const tones: Record<MeetingStatus, BadgeTone> = {
+const tones: Record<ShownStatus, BadgeTone> = {
   planned: 'blue',
   live: 'green',
   closed: 'gray',
   canceled: 'red',
   archived: 'purple',
+  unknown: 'gray',
 };
 
-export function MeetingStatusBadge({ status }: { status: MeetingStatus }) {
+export function MeetingStatusBadge({ status }: { status: ShownStatus }) {
   return (
     <Badge tone={tones[status]} dot={status === 'live'}>
       {statusLabels[status]}

@@ -1,5 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { effectiveStatus, type Meeting, type MeetingForCaller } from '@wentwell/contract/meetings';
+import {
+  effectiveStatus,
+  type ShownMeeting,
+  type ListedMeeting,
+} from '@wentwell/contract/meetings';
 
 import { quietLinkClass } from '#web/ui/link-class';
 import { type Column, Table } from '#web/ui/Table.tsx';
@@ -11,17 +15,17 @@ import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 export interface MeetingsTableProps {
   label: string;
-  meetings: readonly MeetingForCaller[];
+  meetings: readonly ListedMeeting[];
   /** The team's name, undefined until it is known. */
-  teamName: (teamId: Meeting['team_id']) => string | undefined;
-  onAct: (action: RowAction, meeting: Meeting) => void;
+  teamName: (teamId: ShownMeeting['team_id']) => string | undefined;
+  onAct: (action: RowAction, meeting: ShownMeeting) => void;
   /** Shows so many rows of skeletons instead. */
   loadingRows?: number | undefined;
 }
 
 export function MeetingsTable(props: MeetingsTableProps) {
   const { label, meetings, teamName, onAct, loadingRows } = props;
-  const columns: Column<MeetingForCaller>[] = [
+  const columns: Column<ListedMeeting>[] = [
     { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
     {
       key: 'team',
@@ -66,7 +70,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
   );
 }
 
-function NameLink({ meeting }: { meeting: Meeting }) {
+function NameLink({ meeting }: { meeting: ShownMeeting }) {
   return (
     <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
       <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20">{meeting.name}</span>

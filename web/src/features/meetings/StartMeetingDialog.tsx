@@ -1,15 +1,15 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { ShownMeeting } from '@wentwell/contract/meetings';
 
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 
 import { useStartMeeting } from './meetings.queries.ts';
 
 export interface StartMeetingDialogProps {
-  meeting: Meeting;
+  meeting: ShownMeeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Whoever starts a meeting wants to be in it. */
-  onOpenMeeting: (meetingId: Meeting['id']) => void;
+  onOpenMeeting: (meetingId: ShownMeeting['id']) => void;
 }
 
 export function StartMeetingDialog(props: StartMeetingDialogProps) {

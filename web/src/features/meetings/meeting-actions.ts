@@ -3,7 +3,7 @@ import { describeError } from '@wentwell/contract/errors';
 import {
   effectiveStatus,
   isEditable,
-  type Meeting,
+  type ShownMeeting,
   type MeetingAbilities,
   meetingPolicy,
 } from '@wentwell/contract/meetings';
@@ -23,7 +23,7 @@ const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
 
 /** Takes a meeting and what the person may do with it. The status is named before the right. */
 export function meetingActions(
-  meeting: Meeting,
+  meeting: ShownMeeting,
   { change }: Pick<MeetingAbilities, 'change'>,
 ): MeetingActions {
   const forbidden = change ? undefined : notYours;

@@ -1,9 +1,9 @@
 // Which meetings are shown first, and which still lie ahead.
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { effectiveStatus, type ShownMeeting } from '@wentwell/contract/meetings';
 
-type Placed = Pick<Meeting, 'start_time' | 'created_at'>;
-type Shown = Placed & Pick<Meeting, 'status' | 'end_time'>;
+type Placed = Pick<ShownMeeting, 'start_time' | 'created_at'>;
+type Shown = Placed & Pick<ShownMeeting, 'status' | 'end_time'>;
 
 /** Takes meetings; gives them by start time, the latest first and the unscheduled last (spec 9). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
@@ -31,7 +31,7 @@ export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
 
 /** How many are planned for a time that has not come yet. */
 export function countUpcoming(
-  meetings: readonly Pick<Meeting, 'status' | 'start_time'>[],
+  meetings: readonly Pick<ShownMeeting, 'status' | 'start_time'>[],
   now: number,
 ): number {
   return meetings.filter(

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
+  ListedMeeting,
   type Meeting,
   MeetingForCaller,
   type MeetingHandOver,
@@ -29,7 +30,7 @@ export function teamMeetingsQuery(teamId: TeamId) {
       request({
         path: `/api/v1/teams/${teamId}/meetings`,
         query: { limit: limits.listMax },
-        schema: z.array(MeetingForCaller),
+        schema: z.array(ListedMeeting),
         signal,
       }),
   });

@@ -1,13 +1,13 @@
 // What the dashboard shows of all the person's teams, put together from one answer per team.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import type { MeetingForCaller } from '@wentwell/contract/meetings';
+import type { ListedMeeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useCallback } from 'react';
 
 import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 
 export interface MeetingsOfTeams {
-  meetings: MeetingForCaller[];
+  meetings: ListedMeeting[];
   /** No team has answered yet. */
   isPending: boolean;
   /** The first failure; the meetings of the other teams are there all the same. */
@@ -19,7 +19,7 @@ export interface MeetingsOfTeams {
 /** One call per team (spec 7). */
 export function useMeetingsOfTeams(teams: readonly Pick<Team, 'id'>[]): MeetingsOfTeams {
   const combine = useCallback(
-    (results: UseQueryResult<MeetingForCaller[]>[]): MeetingsOfTeams => ({
+    (results: UseQueryResult<ListedMeeting[]>[]): MeetingsOfTeams => ({
       meetings: results.flatMap(({ data }) => data ?? []),
       isPending: results.some((result) => result.isPending),
       error: results.find((result) => result.isError && !result.data)?.error ?? null,
