@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a meeting ends with notes face down',
-    foundBy: 1,
+    foundBy: 3,
     file: 'server/src/features/meetings/meeting-board.service.ts',
     find: 'await revealNotes(tx, { meetingId, actorId });',
     replace: '',
