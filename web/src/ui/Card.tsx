@@ -33,7 +33,7 @@ export function Card({
                 {icon}
               </span>
             )}
-            <div className="grid min-w-0 gap-0.5">
+            <div className="grid min-w-0 gap-0.5 wrap-anywhere">
               <h2 className="text-base font-semibold">{title}</h2>
               {description !== undefined && <p className="text-soft">{description}</p>}
             </div>

@@ -190,7 +190,9 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
           >
             {option.icon}
             <span className="grid min-w-0 flex-1">
-              <span className="truncate">{option.label}</span>
+              <span className="truncate" title={option.label}>
+                {option.label}
+              </span>
               {option.hint !== undefined && (
                 <span className="truncate text-xs font-normal text-muted">{option.hint}</span>
               )}

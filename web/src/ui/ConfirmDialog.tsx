@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
           // Enter must not destroy by accident.
           initialFocus={tone === 'danger' ? cancel : confirm}
         >
-          <div className="overflow-y-auto p-6">
+          <div className="overflow-y-auto p-6 wrap-anywhere">
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-soft" render={<div />}>
               {description}

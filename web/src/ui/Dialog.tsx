@@ -75,7 +75,7 @@ export function Dialog(props: DialogProps): ReactNode {
           initialFocus={firstFocus}
         >
           <header className="flex items-start gap-3 pt-5 pr-3 pb-4 pl-6">
-            <div className="grid min-w-0 flex-1 gap-1">
+            <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
               <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
               {description !== undefined && (
                 <BaseDialog.Description className="text-soft" render={<div />}>

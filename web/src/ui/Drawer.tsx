@@ -36,7 +36,7 @@ export function Drawer(props: DrawerProps): ReactNode {
           )}
         >
           <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-6">
-            <div className="grid min-w-0 flex-1 gap-0.5 py-2">
+            <div className="grid min-w-0 flex-1 gap-0.5 py-2 wrap-anywhere">
               <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
               {description !== undefined && (
                 <BaseDialog.Description className="text-soft">{description}</BaseDialog.Description>

@@ -17,7 +17,7 @@ export function EmptyState({
 }): ReactNode {
   const Heading = `h${level}` as const;
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center">
+    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center wrap-anywhere">
       {illustration !== undefined && <div className="mb-5">{illustration}</div>}
       <Heading className={level === 1 ? 'text-xl font-bold' : 'text-base font-semibold'}>
         {title}

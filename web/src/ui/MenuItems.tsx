@@ -45,7 +45,7 @@ function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'childre
   return (
     <>
       {icon !== undefined && <span className="flex opacity-75">{icon}</span>}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
       {end !== undefined && <span className="text-xs text-muted">{end}</span>}
     </>
   );

@@ -19,7 +19,7 @@ export function PageHeader({
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="flex min-w-0 items-center gap-2">
         {back !== undefined && <div className="-ml-3">{back}</div>}
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 gap-1 wrap-anywhere">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             <h1 className="min-w-0 text-xl font-bold">{title}</h1>
             {badge}

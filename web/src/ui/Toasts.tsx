@@ -59,7 +59,7 @@ function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): React
       )}
     >
       <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', color)} />
-      <div className="grid min-w-0 flex-1 gap-0.5 py-3">
+      <div className="grid max-h-[40dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
         <p className="font-semibold">{title}</p>
         {description !== undefined && <div className="text-soft">{description}</div>}
       </div>

@@ -31,7 +31,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
       key: 'team',
       header: 'Team',
       cell: ({ team_id }) => (
-        <span className="block wrap-anywhere @2xl:min-w-18">
+        <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={teamName(team_id)}>
           {teamName(team_id) ?? 'Loading...'}
         </span>
       ),
@@ -73,7 +73,9 @@ export function MeetingsTable(props: MeetingsTableProps) {
 function NameLink({ meeting }: { meeting: ShownMeeting }) {
   return (
     <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
-      <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20">{meeting.name}</span>
+      <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20" title={meeting.name}>
+        {meeting.name}
+      </span>
     </Link>
   );
 }

@@ -104,7 +104,7 @@ function Columns(): ReactNode {
 
   return (
     <>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <ColumnTabs
           chosen={chosen}
           counts={{
@@ -114,7 +114,7 @@ function Columns(): ReactNode {
           }}
           onChoose={setChosen}
         />
-        <div className="relative grid min-h-[600px] gap-4 md:grid-cols-3">
+        <div className="relative grid min-h-[600px] grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
           {columnLooks.map((look) => (
             <NoteColumn
               key={look.type}

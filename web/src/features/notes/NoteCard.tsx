@@ -70,7 +70,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       {badges}
       <footer className="mt-1 flex min-h-9 items-center gap-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
-        <span className="min-w-0 flex-1 truncate">
+        <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
           {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}
         </span>
         {note.hidden && (

@@ -22,7 +22,7 @@ export function ParticipantsPanel(props: {
   return (
     <section
       aria-labelledby="participants-title"
-      className="grid gap-3.5 rounded-lg border border-line bg-card p-4 shadow-raised"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 rounded-lg border border-line bg-card p-4 shadow-raised"
     >
       <header className="grid gap-0.5">
         <div className="flex items-center justify-between gap-2">
@@ -48,7 +48,7 @@ export function ParticipantsPanel(props: {
       )}
       {others.length > 0 && (
         <Section title={`Online (${others.length})`}>
-          <ul className="grid gap-0.5">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             {others.map((entry) => (
               <Row key={entry.userId} entry={entry} />
             ))}
@@ -57,7 +57,7 @@ export function ParticipantsPanel(props: {
       )}
       {recentCount > 0 && (
         <Section title={`Recently Active (${recentCount})`}>
-          <ul className="grid gap-0.5">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             {recent.map((entry) => (
               <Row key={entry.userId} entry={entry} aside={lastSeenText(entry.lastSeen, now)} />
             ))}
@@ -77,7 +77,7 @@ export function ParticipantsPanel(props: {
 
 function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>

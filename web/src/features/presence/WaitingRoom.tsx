@@ -13,7 +13,7 @@ export function WaitingRoom(props: {
   return (
     <section
       aria-labelledby="waiting-title"
-      className="flex min-h-[480px] flex-col items-center justify-center gap-6 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
+      className="flex min-h-[480px] min-w-0 flex-col wrap-anywhere items-center justify-center gap-6 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
     >
       <ul
         aria-label="People present"
@@ -22,7 +22,9 @@ export function WaitingRoom(props: {
         {here.map((entry) => (
           <li key={entry.userId} className="grid w-20 animate-rise justify-items-center gap-1.5">
             <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
-            <span className="max-w-full truncate text-xs text-soft">{entry.userName}</span>
+            <span className="max-w-full truncate text-xs text-soft" title={entry.userName}>
+              {entry.userName}
+            </span>
           </li>
         ))}
       </ul>

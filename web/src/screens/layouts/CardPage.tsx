@@ -14,8 +14,8 @@ export function CardPage(props: {
   return (
     <>
       <Card>
-        <div className="grid gap-6 p-2 sm:p-4">
-          <div className="grid gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-2 sm:p-4">
+          <div className="grid gap-2 wrap-anywhere">
             {icon}
             <h1 className="text-xl font-bold">{title}</h1>
             {lead !== undefined && <div className="text-base text-soft">{lead}</div>}

@@ -34,9 +34,15 @@ export function ProfileMenu() {
         </button>
       }
     >
-      <div className="grid px-2.5 py-2">
-        <span className="truncate font-semibold">{name}</span>
-        {name !== me.email && <span className="truncate text-xs text-muted">{me.email}</span>}
+      <div className="grid grid-cols-[minmax(0,1fr)] px-2.5 py-2">
+        <span className="truncate font-semibold" title={name}>
+          {name}
+        </span>
+        {name !== me.email && (
+          <span className="truncate text-xs text-muted" title={me.email}>
+            {me.email}
+          </span>
+        )}
       </div>
       <MenuSeparator />
       <MenuLink icon={<Settings aria-hidden="true" />} render={<Link to="/profile" />}>

@@ -19,7 +19,7 @@ export function MeetingHeader({
   const status = meeting && effectiveStatus(meeting);
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex min-w-0 items-start gap-1">
+      <div className="flex min-w-0 flex-[1_1_320px] items-start gap-1">
         <span className="-ml-3">
           <IconButton
             label="Back to meetings"

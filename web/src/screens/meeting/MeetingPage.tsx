@@ -90,7 +90,11 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
 
 /** The layout is as wide as the window; the board wants all of it, up to where the eye gets lost. */
 function Page({ children }: { children: ReactNode }): ReactNode {
-  return <div className="mx-auto grid w-full max-w-[1920px] content-start gap-4">{children}</div>;
+  return (
+    <div className="mx-auto grid w-full max-w-[1920px] grid-cols-[minmax(0,1fr)] content-start gap-4">
+      {children}
+    </div>
+  );
 }
 
 function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode {

@@ -89,12 +89,18 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       )}
       {isLive && <ConnectionAlert connection={connection} onRetry={client.reconnect} />}
       {isLive && !canAdd && !isWaiting && <NotesDisabledAlert />}
-      <div className={isLive ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_272px]' : 'grid gap-4'}>
+      <div
+        className={
+          isLive
+            ? 'grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_272px]'
+            : 'grid grid-cols-[minmax(0,1fr)] gap-4'
+        }
+      >
         <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
         {isLive && (
           <aside
             aria-label="Meeting"
-            className="grid content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20"
+            className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20"
           >
             <ParticipantsPanel
               presence={presence}

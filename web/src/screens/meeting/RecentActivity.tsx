@@ -17,7 +17,7 @@ export function RecentActivity(props: {
   return (
     <section
       aria-labelledby="activity-title"
-      className="grid gap-3 rounded-lg border border-line bg-card p-4 shadow-raised"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-card p-4 shadow-raised"
     >
       <h2 id="activity-title" className="text-sm font-bold">
         Recent Activity
@@ -25,12 +25,14 @@ export function RecentActivity(props: {
       {entries.length === 0 ? (
         <p className="text-xs text-muted">All quiet.</p>
       ) : (
-        <ul className="grid gap-2.5">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
           {entries.map((entry) => (
             <li key={entry.seq} className="flex animate-rise gap-2.5">
               {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
               <p className="min-w-0 text-xs text-soft">
-                <span className="font-semibold text-ink">{nameOf(entry.userId, me, personOf)}</span>{' '}
+                <span className="font-semibold text-ink wrap-anywhere">
+                  {nameOf(entry.userId, me, personOf)}
+                </span>{' '}
                 {entry.deed}
                 {entry.preview !== '' && (
                   <span className="block truncate text-muted">“{entry.preview}”</span>
