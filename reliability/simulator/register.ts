@@ -51,12 +51,11 @@ export class Register {
     );
   }
 
-  async openSession({ id, sessionId }: Login, token: string, at: number): Promise<void> {
-    const month = 30 * 86_400_000;
+  /** Sessions live by the database's clock, whatever the nodes' say. */
+  async openSession({ id, sessionId }: Login, token: string): Promise<void> {
     await this.#client.query(
-      `insert into sessions (id, user_id, created_at, last_used_at, expires_at)
-       values ($1, $2, $3, $3, $4)`,
-      [sessionId, id, new Date(at), new Date(at + month)],
+      `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '30 days')`,
+      [sessionId, id],
     );
     await this.#client.query(
       'insert into session_tokens (token_hash, session_id) values ($1, $2)',

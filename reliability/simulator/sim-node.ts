@@ -71,8 +71,8 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
   await http.ready();
 
   // The same services that app.ts makes for its gateway; they keep nothing but the database.
-  const tickets = ticketOffice(db, clock);
-  const sessions = sessionsService({ db, clock, log, cutOff: cutOffBy(bus) });
+  const tickets = ticketOffice(db);
+  const sessions = sessionsService({ db, log, cutOff: cutOffBy(bus) });
   const board = boardService({
     db,
     log: eventLog(db, bus),

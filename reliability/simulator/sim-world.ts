@@ -178,7 +178,7 @@ export class SimWorld {
     user.token = newSecret();
     user.sessionId = newId(SessionId);
     this.name(user.sessionId, `session of ${user.name}`);
-    await this.#register.openSession(user, user.token, this.clock.now);
+    await this.#register.openSession(user, user.token);
     this.lostOf(user).session = null;
   }
 

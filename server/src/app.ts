@@ -102,11 +102,11 @@ export async function buildApp(deps: AppDeps) {
     roster: redis ? redisRoster({ redis, clock, logger: log }) : loneRoster,
     clock,
     logger: log,
-    lostRights: socketRights(db, clock),
+    lostRights: socketRights(db),
     deafNodes: redis ? deafNodesIn(db) : null,
     storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
   });
-  const tickets = ticketOffice(db, clock);
+  const tickets = ticketOffice(db);
   const cutOff = cutOffBy(bus);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
@@ -115,12 +115,12 @@ export async function buildApp(deps: AppDeps) {
   const queueMail = mailQueue(mail.wake);
   const writeLetter = letterWriter(config.publicUrl);
 
-  const sessions = sessionsService({ db, clock, log, cutOff });
+  const sessions = sessionsService({ db, log, cutOff });
   const verifications = verificationsService({ queueMail, writeLetter });
   const keeper = passwordKeeper();
   const failures = loginFailuresService({ db, clock });
   const sources = loginSourcesService({ db, clock });
-  const resets = passwordResetsService({ db, clock, queueMail, writeLetter });
+  const resets = passwordResetsService({ db, queueMail, writeLetter });
   const auth = authService({ db, keeper, failures, sources, sessions, verifications });
   const samples = samplesService({ db, clock, keeper, sessions });
   const passwords = passwordsService({
@@ -134,7 +134,7 @@ export async function buildApp(deps: AppDeps) {
     queueMail,
     writeLetter,
   });
-  const ownSessions = ownSessionsService({ db, clock, cutOff });
+  const ownSessions = ownSessionsService({ db, cutOff });
   const audit = auditService({ db, clock });
   const teams = teamsService({ db, clock, cutOff });
   const members = teamMembersService({ db, clock, cutOff, writeAudit: audit.write });
@@ -147,7 +147,6 @@ export async function buildApp(deps: AppDeps) {
   });
   const invitations = invitationsService({
     db,
-    clock,
     queueMail,
     writeLetter,
     publicUrl: config.publicUrl,
@@ -160,7 +159,7 @@ export async function buildApp(deps: AppDeps) {
   const closing = meetingClosing({ ...boardDeps, cutOff, logger: log });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
-  const deleted = deletedService({ db, clock });
+  const deleted = deletedService(db);
   const admin = adminService({
     db,
     clock,

@@ -3,7 +3,8 @@ import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/id
 
 /** Whose sockets to close (live.md "Lifetime"). */
 export type CutTarget =
-  | { kind: 'session'; sessionId: SessionId }
+  /** `goingAway` where the session was replaced by another of the same browser, which comes back with that. */
+  | { kind: 'session'; sessionId: SessionId; because?: 'goingAway' }
   /** `forget` where the account is closed: presence shows the person no longer, not even as gone. */
   | { kind: 'user'; userId: UserId; exceptSession?: SessionId; forget?: true }
   | { kind: 'member'; teamId: TeamId; userId: UserId }

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
+import { ageDatabase } from '#test/age-database';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -52,8 +53,7 @@ describe('the address', () => {
   });
 
   it('S-12: takes no ticket of another meeting, of an ended login, or after 30 s', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
+    await using app = await buildTestApp();
     const { owner, member, meeting, team, path } = await buildBoard(app);
     const other = await buildMeeting(app, { owner, team });
     const forHere = await ticketFor(app, owner, path);
@@ -62,7 +62,7 @@ describe('the address', () => {
     await app.request('POST', '/api/v1/auth/logout', { as: member });
     expect(await closeCodeOf(app.liveAddress(meeting.id, ended))).toBe(4403);
     const old = await ticketFor(app, owner, path);
-    clock.advance(liveLimits.ticketMaxAge);
+    await ageDatabase(app, liveLimits.ticketMaxAge);
     expect(await closeCodeOf(app.liveAddress(meeting.id, old))).toBe(4403);
   });
 });

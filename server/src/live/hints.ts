@@ -23,7 +23,11 @@ export const BoardHint = z.union([LoggedEvent, BoardSignal]);
 export type BoardHint = z.infer<typeof BoardHint>;
 
 export const ControlHint = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('session'), sessionId: SessionId }),
+  z.object({
+    kind: z.literal('session'),
+    sessionId: SessionId,
+    because: z.literal('goingAway').optional(),
+  }),
   z.object({
     kind: z.literal('user'),
     userId: UserId,

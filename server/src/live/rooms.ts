@@ -50,7 +50,8 @@ function concerns(cut: Cut, room: Room, member: Member): boolean {
 
 function closeReason(cut: Cut) {
   if (cut.kind === 'meeting') return cut.because;
-  return cut.kind === 'session' || cut.kind === 'user' ? 'sessionEnded' : 'refused';
+  if (cut.kind === 'session') return cut.because ?? 'sessionEnded';
+  return cut.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
 /** Takes what rooms need; gives this node's rooms, listening for cut-offs from every node. */

@@ -4,33 +4,35 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt } from 'drizzle-orm';
 
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { liveTickets } from './tickets.table.ts';
 
-/** Takes the database and the clock; gives the issuing and redeeming of tickets. */
-export function ticketOffice(db: Database, clock: Clock) {
+/** Issues and redeems tickets by the database's clock: a ticket of one node is redeemed at any other. */
+export function ticketOffice(db: Database) {
   return {
     async issue(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
-      const now = clock.now();
-      const expiresAt = new Date(now.getTime() + liveLimits.ticketMaxAge);
       const ticket = newSecret();
-      await db.insert(liveTickets).values({
-        ticketHash: hashSecret(ticket),
-        userId: caller.userId,
-        sessionId: caller.sessionId,
-        meetingId,
-        expiresAt,
-      });
-      return { ticket, expires_at: expiresAt.toISOString() };
+      const [issued] = await db
+        .insert(liveTickets)
+        .values({
+          ticketHash: hashSecret(ticket),
+          userId: caller.userId,
+          sessionId: caller.sessionId,
+          meetingId,
+          expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
+        })
+        .returning({ expiresAt: liveTickets.expiresAt });
+      if (!issued) throw new Error('an inserted ticket was not returned');
+      return { ticket, expires_at: issued.expiresAt.toISOString() };
     },
 
     /** Clears away tickets that nobody spent in time. */
     async trim(queries: Queries): Promise<void> {
-      await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, clock.now()));
+      await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, databaseNow));
     },
 
     /** Spends a ticket; gives the session it was issued to, or null. */
@@ -41,7 +43,7 @@ export function ticketOffice(db: Database, clock: Clock) {
           and(
             eq(liveTickets.ticketHash, hashSecret(ticket)),
             eq(liveTickets.meetingId, meetingId),
-            gt(liveTickets.expiresAt, clock.now()),
+            gt(liveTickets.expiresAt, databaseNow),
           ),
         )
         .returning({ sessionId: liveTickets.sessionId });

@@ -4,6 +4,8 @@ export const storageKeys = {
   token: 'authToken',
   /** When the token was last made anew, in ms since 1970. */
   tokenSince: 'authTokenSince',
+  /** Names the login that the token belongs to, however often the token is replaced. */
+  login: 'authLogin',
   team: 'currentTeamId',
   /** The addresses that were registered in this browser lately. */
   registered: 'registeredEmails',

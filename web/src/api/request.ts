@@ -23,10 +23,19 @@ export interface RequestOptions {
 
 let bearer: string | null = null;
 let tellUnauthorized: () => void = () => {};
+let newestBearer: (held: string) => string = (held) => held;
 
 /** Takes the token that every following call carries, or null for none. */
 export function setBearer(token: string | null): void {
   bearer = token;
+}
+
+/**
+ * Registers what is asked before every call whether the held token has been replaced by another tab: a replaced one
+ * that is used late ends the session.
+ */
+export function onBearerUse(newest: (held: string) => string): void {
+  newestBearer = newest;
 }
 
 /** Takes who is told, once per token, that the server no longer accepts it (spec 4 "Session"). */
@@ -62,6 +71,7 @@ export async function requestList<Schema extends z.ZodType>(
 }
 
 async function exchange(options: RequestOptions): Promise<{ body: unknown; headers: Headers }> {
+  if (bearer !== null) bearer = newestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
   const response = await send(url, options, sentWith);

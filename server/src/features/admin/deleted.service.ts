@@ -14,12 +14,15 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-import { invitations, toInvitation } from '#server/features/invitations/invitations.table';
+import {
+  invitations,
+  isExpired,
+  toInvitation,
+} from '#server/features/invitations/invitations.table';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
 import { toUser, users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -52,84 +55,88 @@ function newestDeletion(table: Deletable) {
 
 type Read = (db: Queries, caller: Caller, asked: Asked) => Promise<Found[]>;
 
-function readers(clock: Clock): Record<DeletedKind, Read> {
-  return {
-    async invitations(db, _caller, asked) {
-      const rows = await db
-        .select({ invitation: invitations, team: teams, sender: users, role: memberships.role })
-        .from(invitations)
-        .innerJoin(teams, eq(teams.id, invitations.teamId))
-        .innerJoin(users, eq(users.id, invitations.senderId))
-        .leftJoin(
-          memberships,
-          and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
-        )
-        .where(which(invitations, asked))
-        .orderBy(...newestDeletion(invitations))
-        .offset(asked.skip)
-        .limit(asked.limit);
-      return rows.map(({ invitation, team, sender, role }) => {
-        const living = sender.deletedAt === null && sender.isActive;
-        const senderMayInvite = living && (sender.isSuperuser || role !== null);
-        const stored = { invitation, team, sender, senderMayInvite };
-        return { entity: toInvitation(stored, clock.now()), deletedAt: invitation.deletedAt };
-      });
-    },
+const read: Record<DeletedKind, Read> = {
+  async invitations(db, _caller, asked) {
+    const rows = await db
+      .select({
+        invitation: invitations,
+        team: teams,
+        sender: users,
+        role: memberships.role,
+        isExpired,
+      })
+      .from(invitations)
+      .innerJoin(teams, eq(teams.id, invitations.teamId))
+      .innerJoin(users, eq(users.id, invitations.senderId))
+      .leftJoin(
+        memberships,
+        and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
+      )
+      .where(which(invitations, asked))
+      .orderBy(...newestDeletion(invitations))
+      .offset(asked.skip)
+      .limit(asked.limit);
+    return rows.map(({ invitation, team, sender, role, isExpired: over }) => {
+      const living = sender.deletedAt === null && sender.isActive;
+      const senderMayInvite = living && (sender.isSuperuser || role !== null);
+      const stored = { invitation, team, sender, senderMayInvite, isExpired: over };
+      return { entity: toInvitation(stored), deletedAt: invitation.deletedAt };
+    });
+  },
 
-    async meetings(db, _caller, asked) {
-      const rows = await db
-        .select()
-        .from(meetings)
-        .where(which(meetings, asked))
-        .orderBy(...newestDeletion(meetings))
-        .offset(asked.skip)
-        .limit(asked.limit);
-      return rows.map((row) => ({ entity: toMeeting(row), deletedAt: row.deletedAt }));
-    },
+  async meetings(db, _caller, asked) {
+    const rows = await db
+      .select()
+      .from(meetings)
+      .where(which(meetings, asked))
+      .orderBy(...newestDeletion(meetings))
+      .offset(asked.skip)
+      .limit(asked.limit);
+    return rows.map((row) => ({ entity: toMeeting(row), deletedAt: row.deletedAt }));
+  },
 
-    async notes(db, caller, asked) {
-      const rows = await db
-        .select()
-        .from(notes)
-        .where(which(notes, asked))
-        .orderBy(...newestDeletion(notes))
-        .offset(asked.skip)
-        .limit(asked.limit);
-      return rows.map((row) => ({ entity: toNote(row, caller.userId), deletedAt: row.deletedAt }));
-    },
+  async notes(db, caller, asked) {
+    const rows = await db
+      .select()
+      .from(notes)
+      .where(which(notes, asked))
+      .orderBy(...newestDeletion(notes))
+      .offset(asked.skip)
+      .limit(asked.limit);
+    return rows.map((row) => ({ entity: toNote(row, caller.userId), deletedAt: row.deletedAt }));
+  },
 
-    async teams(db, caller, asked) {
-      const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
-      const rows = await db
-        .select({ team: teams, role: memberships.role })
-        .from(teams)
-        .leftJoin(memberships, mine)
-        .where(which(teams, asked))
-        .orderBy(...newestDeletion(teams))
-        .offset(asked.skip)
-        .limit(asked.limit);
-      const members = await countMembers(
-        db,
-        rows.map(({ team }) => team.id),
-      );
-      return rows.map(({ team, role }) => ({
-        entity: toTeam(team, role, members.get(team.id) ?? 0),
-        deletedAt: team.deletedAt,
-      }));
-    },
+  async teams(db, caller, asked) {
+    const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+    const rows = await db
+      .select({ team: teams, role: memberships.role })
+      .from(teams)
+      .leftJoin(memberships, mine)
+      .where(which(teams, asked))
+      .orderBy(...newestDeletion(teams))
+      .offset(asked.skip)
+      .limit(asked.limit);
+    const members = await countMembers(
+      db,
+      rows.map(({ team }) => team.id),
+    );
+    return rows.map(({ team, role }) => ({
+      entity: toTeam(team, role, members.get(team.id) ?? 0),
+      deletedAt: team.deletedAt,
+    }));
+  },
 
-    async users(db, _caller, asked) {
-      const rows = await db
-        .select()
-        .from(users)
-        .where(which(users, asked))
-        .orderBy(...newestDeletion(users))
-        .offset(asked.skip)
-        .limit(asked.limit);
-      return rows.map((row) => ({ entity: toUser(row), deletedAt: row.deletedAt }));
-    },
-  };
-}
+  async users(db, _caller, asked) {
+    const rows = await db
+      .select()
+      .from(users)
+      .where(which(users, asked))
+      .orderBy(...newestDeletion(users))
+      .offset(asked.skip)
+      .limit(asked.limit);
+    return rows.map((row) => ({ entity: toUser(row), deletedAt: row.deletedAt }));
+  },
+};
 
 const Count = z.object({ number: z.coerce.number().int() });
 
@@ -141,8 +148,7 @@ async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
   return Count.parse(counted.rows[0]).number;
 }
 
-export function deletedService({ db, clock }: { db: Database; clock: Clock }) {
-  const read = readers(clock);
+export function deletedService(db: Database) {
   return {
     /** What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. */
     async list(caller: Caller, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {

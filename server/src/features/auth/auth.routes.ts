@@ -117,7 +117,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         tags: ['Auth'],
         summary: 'Get a new token',
         description:
-          'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail; live sockets stay open. Refreshing twice, or from two tabs at once, gives a token that works to each.',
+          'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
         body: RefreshInput,
         response: { 200: SessionToken, ...refusals(422) },
       },

@@ -1,34 +1,25 @@
 // A person's own logins, to look over and to end one by one (quality.md 27).
 import type { OwnSession } from '@wentwell/contract/auth';
 import type { SessionId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 
 import type { CutOff } from '#server/live/cut-off';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { Refusal } from '#server/platform/http/refusal';
 
-import { sessions } from './sessions.table.ts';
+import { isLivingSession, sessions } from './sessions.table.ts';
 
 export interface OwnSessionsDeps {
   db: Database;
-  clock: Clock;
   cutOff: CutOff;
 }
 
-export function ownSessionsService({ db, clock, cutOff }: OwnSessionsDeps) {
+export function ownSessionsService({ db, cutOff }: OwnSessionsDeps) {
   function living({ userId }: Caller) {
-    const now = clock.now();
-    const usedAfter = new Date(now.getTime() - limits.sessionMaxIdle);
-    return and(
-      eq(sessions.userId, userId),
-      gt(sessions.expiresAt, now),
-      gt(sessions.lastUsedAt, usedAfter),
-    );
+    return and(eq(sessions.userId, userId), isLivingSession);
   }
 
   return {

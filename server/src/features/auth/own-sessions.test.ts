@@ -4,14 +4,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { newId } from '#server/platform/ids';
+import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
-import { manualClock } from '#test/manual-clock';
 
 import { api, atTheDoorOf, DAY, password } from './auth-scene.suite.ts';
 
-const clock = manualClock(new Date());
-const app = await buildTestApp({}, { clock });
+const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 const { addPerson, signIn, validate } = atTheDoorOf(app);
@@ -37,7 +36,7 @@ describe('my sessions', () => {
   it('are listed with what logged in, the last used first, and nothing secret', async () => {
     const email = await addPerson();
     const phone = await logInWith(email, 'Phone/1');
-    clock.advance(1000);
+    await ageDatabase(app, 1000);
     const desk = await logInWith(email, `Desk/2 ${'x'.repeat(400)}`);
     await logInWith(await addPerson(), 'Stranger/3');
 
@@ -71,7 +70,7 @@ describe('my sessions', () => {
     const email = await addPerson();
     const old = await logInWith(email, 'Old/1');
     const [gone] = await list(old);
-    clock.advance(8 * DAY);
+    await ageDatabase(app, 8 * DAY);
     // Another's login clears nothing of this person's.
     const user = await signIn();
     expect(await list(user.token)).toHaveLength(1);

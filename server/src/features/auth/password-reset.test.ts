@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
+import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
-import { manualClock } from '#test/manual-clock';
 
 import { api, atTheDoorOf, password } from './auth-scene.suite.ts';
 
-const clock = manualClock(new Date());
-const app = await buildTestApp({}, { clock });
+const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 const { post, logIn, arrivedLink, arrivedToken, register, addPerson, signIn, validate } =
@@ -94,7 +93,7 @@ describe('a forgotten password', () => {
 describe('a reset link', () => {
   it('ends after an hour', async () => {
     const token = await forgot(await addPerson());
-    clock.advance(HOUR);
+    await ageDatabase(app, HOUR);
     expect((await reset(token)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
@@ -147,7 +146,7 @@ describe('a reset link', () => {
     // A letter queued later has come, so a sixth link never will.
     const notice = await app.mail.next({ to: email });
     expect(notice.subject).toBe('Your Wentwell password was changed');
-    clock.advance(HOUR);
+    await ageDatabase(app, HOUR);
     expect((await reset(await forgot(email), 'Third3 horse')).status).toBe(200);
   });
 

@@ -4,8 +4,8 @@ import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 
 import { type UserRow, users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 import type { WriteLetter } from '#server/platform/mail/letter';
@@ -17,7 +17,6 @@ import { passwordResets } from './password-resets.table.ts';
 
 export interface PasswordResetsDeps {
   db: Database;
-  clock: Clock;
   queueMail: QueueMail;
   writeLetter: WriteLetter;
 }
@@ -25,26 +24,23 @@ export interface PasswordResetsDeps {
 /** More than these in the life of a link are silently not sent (quality.md 39). */
 const sentPerHour = 5;
 
-export function passwordResetsService({ db, clock, queueMail, writeLetter }: PasswordResetsDeps) {
-  function usable(now: Date) {
-    return and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
-  }
+const isUsable = and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, databaseNow));
 
+export function passwordResetsService({ db, queueMail, writeLetter }: PasswordResetsDeps) {
   async function ownerOf(queries: Queries, token: string): Promise<UserId | undefined> {
     const [link] = await queries
       .select({ userId: passwordResets.userId })
       .from(passwordResets)
-      .where(and(eq(passwordResets.tokenHash, hashSecret(token)), usable(clock.now())));
+      .where(and(eq(passwordResets.tokenHash, hashSecret(token)), isUsable));
     return link?.userId;
   }
 
   /** Ends what links a person still has. */
   async function endAll(tx: Tx, userId: UserId): Promise<void> {
-    const now = clock.now();
     await tx
       .update(passwordResets)
-      .set({ expiresAt: now })
-      .where(and(eq(passwordResets.userId, userId), usable(now)));
+      .set({ expiresAt: databaseNow })
+      .where(and(eq(passwordResets.userId, userId), isUsable));
   }
 
   return {
@@ -56,10 +52,9 @@ export function passwordResetsService({ db, clock, queueMail, writeLetter }: Pas
      * before the commit, so that the answer's time does not tell which addresses are known.
      */
     async send(tx: Tx, email: string, account: UserRow | null): Promise<void> {
-      const now = clock.now();
       const nobody = newId(UserId);
       const own = eq(passwordResets.userId, account?.id ?? nobody);
-      const hourAgo = new Date(now.getTime() - limits.passwordResetMaxAge);
+      const hourAgo = fromDatabaseNow(-limits.passwordResetMaxAge);
       await tx.delete(passwordResets).where(and(own, lte(passwordResets.createdAt, hourAgo)));
       const sent = await tx.$count(passwordResets, own);
       const receiver = sent < sentPerHour ? account : null;
@@ -70,8 +65,7 @@ export function passwordResetsService({ db, clock, queueMail, writeLetter }: Pas
       await tx.insert(passwordResets).values({
         tokenHash: hashSecret(token),
         userId: receiver.id,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + limits.passwordResetMaxAge),
+        expiresAt: fromDatabaseNow(limits.passwordResetMaxAge),
       });
     },
 
@@ -93,11 +87,10 @@ export function passwordResetsService({ db, clock, queueMail, writeLetter }: Pas
             .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isActive, true)))
             .for('update')
         : [];
-      const now = clock.now();
       const [spent] = await tx
         .update(passwordResets)
-        .set({ usedAt: now })
-        .where(and(eq(passwordResets.tokenHash, hashSecret(token)), usable(now)))
+        .set({ usedAt: databaseNow })
+        .where(and(eq(passwordResets.tokenHash, hashSecret(token)), isUsable))
         .returning({ userId: passwordResets.userId });
       if (!owner || !spent) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
       return owner;

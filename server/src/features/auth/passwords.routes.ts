@@ -3,13 +3,13 @@ import {
   ForgotPasswordInput,
   MailAccepted,
   ResetPasswordInput,
+  SessionToken,
 } from '@wentwell/contract/auth';
 import { User } from '@wentwell/contract/users';
-import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { actorOf, tokenOf } from '#server/platform/http/caller';
+import { actorOf } from '#server/platform/http/caller';
 
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { PasswordsService } from './passwords.service.ts';
@@ -23,15 +23,12 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
         tags: ['Auth'],
         summary: 'Change the password',
         description:
-          'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every other session of the account ends with its live sockets; the token of the call goes on working. A notice is mailed to the account.',
+          'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every session of the account ends at once, with the token of the call; the answer is the token of a new one, like that of the login. Live sockets of the other sessions close for good. A notice is mailed to the account.',
         body: ChangePasswordInput,
-        response: { 204: z.null(), ...refusals(400, 422) },
+        response: { 200: SessionToken, ...refusals(400, 422) },
       },
     },
-    async (request, reply) => {
-      await passwords.change(actorOf(request), tokenOf(request), request.body);
-      return reply.status(204).send(null);
-    },
+    async (request) => passwords.change(actorOf(request), request.body),
   );
 
   api.post(

@@ -1,6 +1,10 @@
 // New passwords: for those who know the old one, and for those who can read their mail. Either way the other
 // sessions end, and a notice goes to the account's address in the same transaction.
-import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
+import type {
+  ChangePasswordInput,
+  ResetPasswordInput,
+  SessionToken,
+} from '@wentwell/contract/auth';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
@@ -42,11 +46,8 @@ export function passwordsService(deps: PasswordsDeps) {
     await queueMail(tx, writeLetter(passwordChangedLetter({ to, at: clock.now(), ended })));
   }
 
-  /**
-   * Takes a caller, the bearer token of the call and both passwords. The token stays: api.md has every other
-   * session end, and its 204 could not carry a new one.
-   */
-  async function change(caller: Actor, token: string, input: ChangePasswordInput): Promise<void> {
+  /** Ends every session of the account, that of the call too; the caller goes on with the returned token. */
+  async function change(caller: Actor, input: ChangePasswordInput): Promise<SessionToken> {
     const isOwn = and(
       eq(users.id, caller.userId),
       eq(users.isActive, true),
@@ -63,20 +64,19 @@ export function passwordsService(deps: PasswordsDeps) {
     );
     if (!right) throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
     const passwordHash = await keeper.hash(input.new_password, source);
-    const isChanged = await db.write(async (tx) => {
+    const session = await db.write(async (tx) => {
       const [changed] = await tx
         .update(users)
-        .set({ passwordHash, updatedAt: clock.now() })
+        .set({ passwordHash, updatedAt: databaseNow })
         .where(and(isOwn, eq(users.passwordHash, account.passwordHash)))
         .returning();
-      if (!changed) return false;
-      await sessions.endOthers(tx, caller, token);
+      if (!changed) return null;
       await resets.endAll(tx, changed.id);
       await notify(tx, changed.email, 'all other sessions');
-      return true;
+      return sessions.replaceAll(tx, caller);
     });
     // The account is not as it was checked: it is judged anew.
-    if (!isChanged) await change(caller, token, input);
+    return session ?? change(caller, input);
   }
 
   return {

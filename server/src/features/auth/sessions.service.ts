@@ -4,30 +4,29 @@ import type { SessionToken } from '@wentwell/contract/auth';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { CutOff } from '#server/live/cut-off';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { sessions, sessionTokens } from './sessions.table.ts';
+import { isLivingSession, sessions, sessionTokens } from './sessions.table.ts';
 
 export interface SessionsDeps {
   db: Database;
-  clock: Clock;
   log: BaseLogger;
   cutOff: CutOff;
 }
 
 /** How exactly a session's last use is known, in ms: writing it for every request would cost more than the request. */
 const useIsWrittenEvery = 60_000;
-/** Refreshing at once from many places leaves a token for each; with this many, the next refresh replaces them all. */
-const tokensAtOnce = 10;
+/** Replaced tokens are kept, so that their late use is noticed; the oldest beyond these are forgotten. */
+const replacedTokensKept = 100;
 const userAgentMax = 300;
 
 type SessionRow = typeof sessions.$inferSelect;
@@ -44,61 +43,71 @@ function toCaller(session: SessionRow, user: UserRow): Caller {
   };
 }
 
-export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
+const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
+const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
+
+export function sessionsService({ db, log, cutOff }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
-  /** A session within its times, of a person who is still there. */
-  function livingSession(is: SQL) {
-    return db
-      .select({ session: sessions, user: users })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(
-        and(
-          is,
-          gt(sessions.expiresAt, sql.placeholder('now')),
-          gt(sessions.lastUsedAt, sql.placeholder('usedAfter')),
-          eq(users.isActive, true),
-          isNull(users.deletedAt),
-        ),
-      );
-  }
-
   // The one query that every request makes: prepared, and one round trip.
-  const byToken = livingSession(
-    inArray(
-      sessions.id,
-      db
-        .select({ id: sessionTokens.sessionId })
-        .from(sessionTokens)
-        .where(
-          and(
-            eq(sessionTokens.tokenHash, sql.placeholder('tokenHash')),
-            or(
-              isNull(sessionTokens.worksUntil),
-              gt(sessionTokens.worksUntil, sql.placeholder('now')),
-            ),
-          ),
-        ),
-    ),
-  ).prepare('session_by_token');
-  const byId = livingSession(eq(sessions.id, sql.placeholder('id'))).prepare('session_by_id');
-
-  /** The moment before which a session that was not used since has ended. */
-  function usedAfter(now: Date): Date {
-    return new Date(now.getTime() - limits.sessionMaxIdle);
-  }
+  const byToken = db
+    .select({
+      session: sessions,
+      user: users,
+      unmarked: sql<boolean>`${isUnmarked}`,
+      replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
+    })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessionTokens.tokenHash, sql.placeholder('tokenHash')),
+        isLivingSession,
+        ofLivingPerson,
+      ),
+    )
+    .prepare('session_by_token');
+  const byId = db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sql.placeholder('id')), isLivingSession, ofLivingPerson))
+    .prepare('session_by_id');
 
   /** Writes the last use, beside the request: nobody waits for it, and its failure costs nothing. */
-  function markUsed({ id, lastUsedAt }: SessionRow, now: Date): void {
-    if (now.getTime() - lastUsedAt.getTime() < useIsWrittenEvery || beingMarked.has(id)) return;
+  function markUsed(id: SessionId): void {
+    if (beingMarked.has(id)) return;
     beingMarked.add(id);
     void db
       .update(sessions)
-      .set({ lastUsedAt: now })
-      .where(and(eq(sessions.id, id), lt(sessions.lastUsedAt, now)))
+      .set({ lastUsedAt: databaseNow })
+      .where(and(eq(sessions.id, id), isUnmarked))
       .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not written'))
       .finally(() => beingMarked.delete(id));
+  }
+
+  async function end(sessionId: SessionId): Promise<void> {
+    await db.write(async (tx) => {
+      await tx.delete(sessions).where(eq(sessions.id, sessionId));
+      tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
+    });
+  }
+
+  async function insertSession(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
+    const [session] = await tx
+      .insert(sessions)
+      .values({
+        id: newId(SessionId),
+        userId,
+        userAgent: userAgent.slice(0, userAgentMax),
+        createdAt: databaseNow,
+        lastUsedAt: databaseNow,
+        expiresAt: fromDatabaseNow(limits.sessionMaxAge),
+      })
+      .returning();
+    if (!session) throw new Error('an inserted session was not returned');
+    return addToken(tx, session);
   }
 
   async function addToken(
@@ -111,43 +120,40 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
   }
 
   return {
-    /** Takes a bearer token; gives its caller, or null when it is unknown, ended or its person gone. */
+    /**
+     * Returns the caller of a bearer token, or null when it is unknown, ended or its person gone. A token that was
+     * replaced and is used after its grace was copied, by somebody or from somebody: its session ends.
+     */
     async authenticate(token: string): Promise<Caller | null> {
-      const now = clock.now();
-      const asked = { tokenHash: hashSecret(token), now, usedAfter: usedAfter(now) };
-      const [found] = await byToken.execute(asked);
+      const [found] = await byToken.execute({ tokenHash: hashSecret(token) });
       if (!found) return null;
-      markUsed(found.session, now);
+      if (found.replacedLongAgo) {
+        log.warn({ sessionId: found.session.id }, 'a replaced token was used: its session ends');
+        await end(found.session.id);
+        return null;
+      }
+      if (found.unmarked) markUsed(found.session.id);
       return toCaller(found.session, found.user);
     },
 
     /** Takes a session that was recognised before; gives its caller, or null when it has ended since. */
     async callerOf(id: SessionId): Promise<Caller | null> {
-      const now = clock.now();
-      const [found] = await byId.execute({ id, now, usedAfter: usedAfter(now) });
+      const [found] = await byId.execute({ id });
       return found ? toCaller(found.session, found.user) : null;
     },
 
     /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
     async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
-      const now = clock.now();
-      const over = or(lte(sessions.expiresAt, now), lte(sessions.lastUsedAt, usedAfter(now)));
-      await tx.delete(sessions).where(and(eq(sessions.userId, userId), over));
-      const session = {
-        id: newId(SessionId),
-        userId,
-        userAgent: userAgent.slice(0, userAgentMax),
-        createdAt: now,
-        lastUsedAt: now,
-        expiresAt: new Date(now.getTime() + limits.sessionMaxAge),
-      };
-      await tx.insert(sessions).values(session);
-      return addToken(tx, session);
+      await tx
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), sql`not (${isLivingSession})`));
+      return insertSession(tx, userId, userAgent);
     },
 
     /**
-     * Takes a caller and the token of the call; gives a new token of the same session, whose end does not move,
-     * or null if it just ended. The replaced one works a little longer, so requests under way do not fail.
+     * Replaces the token of the call within its session, whose end does not move. The replaced one works a little
+     * longer, so that requests under way do not fail, but never refreshes again: whoever stole it cannot keep the
+     * session. Returns null for such a token, and when the session just ended.
      */
     async refresh({ sessionId }: Caller, token: string): Promise<SessionToken | null> {
       return db.write(async (tx) => {
@@ -157,16 +163,33 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
           .where(eq(sessions.id, sessionId))
           .for('update');
         if (!session) return null;
-        const now = clock.now();
         const ofSession = eq(sessionTokens.sessionId, sessionId);
-        await tx.delete(sessionTokens).where(and(ofSession, lte(sessionTokens.worksUntil, now)));
-        const unreplaced = and(ofSession, isNull(sessionTokens.worksUntil));
-        const tooMany = (await tx.$count(sessionTokens, unreplaced)) >= tokensAtOnce;
-        await tx
+        const [replaced] = await tx
           .update(sessionTokens)
-          .set({ worksUntil: new Date(now.getTime() + limits.refreshedTokenMaxAge) })
+          .set({ worksUntil: fromDatabaseNow(limits.refreshedTokenMaxAge) })
           .where(
-            tooMany ? unreplaced : and(unreplaced, eq(sessionTokens.tokenHash, hashSecret(token))),
+            and(
+              ofSession,
+              eq(sessionTokens.tokenHash, hashSecret(token)),
+              isNull(sessionTokens.worksUntil),
+            ),
+          )
+          .returning({ tokenHash: sessionTokens.tokenHash });
+        if (!replaced) return null;
+        const latest = tx
+          .select({ tokenHash: sessionTokens.tokenHash })
+          .from(sessionTokens)
+          .where(and(ofSession, isNotNull(sessionTokens.worksUntil)))
+          .orderBy(desc(sessionTokens.worksUntil))
+          .limit(replacedTokensKept);
+        await tx
+          .delete(sessionTokens)
+          .where(
+            and(
+              ofSession,
+              isNotNull(sessionTokens.worksUntil),
+              notInArray(sessionTokens.tokenHash, latest),
+            ),
           );
         return addToken(tx, session);
       });
@@ -183,26 +206,24 @@ export function sessionsService({ db, clock, log, cutOff }: SessionsDeps) {
     },
 
     /** Ends one session; its live sockets are closed once that is certain. */
-    async end(sessionId: SessionId): Promise<void> {
-      await db.write(async (tx) => {
-        await tx.delete(sessions).where(eq(sessions.id, sessionId));
-        tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
-      });
-    },
+    end,
 
-    /** Ends the caller's other sessions in their transaction; of their own, only the given token stays. */
-    async endOthers(tx: Tx, { userId, sessionId }: Caller, token: string): Promise<void> {
-      await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
-      // Whoever copied a token may have refreshed it: a second one of the same session goes as well.
-      const tokenHash = hashSecret(token);
-      await tx
-        .delete(sessionTokens)
-        .where(and(eq(sessionTokens.sessionId, sessionId), ne(sessionTokens.tokenHash, tokenHash)));
-      await tx
-        .update(sessionTokens)
-        .set({ worksUntil: null })
-        .where(eq(sessionTokens.tokenHash, tokenHash));
-      tx.afterCommit(() => cutOff({ kind: 'user', userId, exceptSession: sessionId }));
+    /**
+     * Ends every session of the caller's account in their transaction, with all tokens and tickets, and opens a new
+     * one for the caller. Sockets of the other sessions close for good; those of the caller's own session close so
+     * that the own pages come back with the new token, and nobody else does.
+     */
+    async replaceAll(tx: Tx, { userId, sessionId }: Caller): Promise<SessionToken> {
+      const ended = await tx
+        .delete(sessions)
+        .where(eq(sessions.userId, userId))
+        .returning({ id: sessions.id, userAgent: sessions.userAgent });
+      const own = ended.find(({ id }) => id === sessionId);
+      tx.afterCommit(() => {
+        cutOff({ kind: 'user', userId, exceptSession: sessionId });
+        cutOff({ kind: 'session', sessionId, because: 'goingAway' });
+      });
+      return insertSession(tx, userId, own?.userAgent ?? '');
     },
 
     /** Ends every session of a person in the caller's transaction. */

@@ -1,8 +1,11 @@
 import type { SessionId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { and, gt } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { users } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 
 /** One login, from its opening to its end; a refresh changes its token, not its times. */
 export const sessions = pgTable(
@@ -22,6 +25,11 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
+/** A session within its times, by the database's clock. */
+export const isLivingSession = and(
+  gt(sessions.expiresAt, databaseNow),
+  gt(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
+);
 /** The tokens of a login. Only the SHA-256 is kept: whoever reads the table cannot log in with it. */
 export const sessionTokens = pgTable(
   'session_tokens',

@@ -1,21 +1,18 @@
 // Whether those who hold sockets still may, asked for all of a node at once: where no hint of a lost right came
 // through, this finds it (live protocol S-52).
-import { limits } from '@wentwell/contract/limits';
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 
-import { sessions } from '#server/features/auth/sessions.table';
+import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { LostRights } from '#server/live/rooms';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
-/** Takes the database and the clock; gives the check. Two queries, however many ask. */
-export function socketRights(db: Database, clock: Clock): LostRights {
+/** Returns the check. Two queries, however many ask. */
+export function socketRights(db: Database): LostRights {
   /** The people behind the sessions that still live. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
-    const now = clock.now();
     const rows = await db
       .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
       .from(sessions)
@@ -23,8 +20,7 @@ export function socketRights(db: Database, clock: Clock): LostRights {
       .where(
         and(
           inArray(sessions.id, [...new Set(ids)]),
-          gt(sessions.expiresAt, now),
-          gt(sessions.lastUsedAt, new Date(now.getTime() - limits.sessionMaxIdle)),
+          isLivingSession,
           eq(users.isActive, true),
           isNull(users.deletedAt),
         ),

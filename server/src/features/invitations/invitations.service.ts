@@ -12,12 +12,13 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import { lockTeam, lockTeamRow, standingInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
@@ -30,6 +31,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 import { invitationLetter, invitationPath } from './invitation-mail.ts';
 import {
   invitations,
+  isExpired,
   type StoredInvitation,
   toInvitation,
   toPublicInvitation,
@@ -38,7 +40,6 @@ import {
 
 export interface InvitationsDeps {
   db: Database;
-  clock: Clock;
   queueMail: QueueMail;
   writeLetter: WriteLetter;
   /** Where people reach the site: links begin with it. */
@@ -52,7 +53,7 @@ const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isA
 /** The invitations of living teams, deleted ones among them, each with its team and its sender. */
 function stored(db: Queries, where: SQL | undefined) {
   return db
-    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite })
+    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
     .from(invitations)
     .innerJoin(teams, eq(teams.id, invitations.teamId))
     .innerJoin(users, eq(users.id, invitations.senderId))
@@ -89,19 +90,18 @@ async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
 }
 
 export function invitationsService(deps: InvitationsDeps) {
-  const { db, clock, queueMail, writeLetter, publicUrl } = deps;
+  const { db, queueMail, writeLetter, publicUrl } = deps;
 
   async function openPage<T>(
     which: SQL,
     query: ListQuery,
-    present: (row: StoredInvitation, now: Date) => T,
+    present: (row: StoredInvitation) => T,
   ): Promise<ListPage<T>> {
-    const now = clock.now();
     const open = and(
       which,
       kept,
       eq(invitations.status, 'pending'),
-      gt(invitations.expiresAt, now),
+      gt(invitations.expiresAt, databaseNow),
       senderMayInvite,
     );
     const rows = await stored(db, open)
@@ -110,17 +110,17 @@ export function invitationsService(deps: InvitationsDeps) {
       .limit(query.limit);
     const all = stored(db, open).as('open');
     const [counted] = await db.select({ total: count() }).from(all);
-    return { rows: rows.map((row) => present(row, now)), total: counted?.total ?? 0 };
+    return { rows: rows.map(present), total: counted?.total ?? 0 };
   }
 
   async function store(
     tx: Tx,
     id: InvitationId,
-    changes: Partial<typeof invitations.$inferInsert>,
+    changes: PgUpdateSetSource<typeof invitations>,
   ): Promise<void> {
     await tx
       .update(invitations)
-      .set({ ...changes, updatedAt: clock.now() })
+      .set({ ...changes, updatedAt: databaseNow })
       .where(eq(invitations.id, id));
   }
 
@@ -142,7 +142,7 @@ export function invitationsService(deps: InvitationsDeps) {
 
   /** Refuses what a team has sent too much of within a day, called off or not. */
   async function demandRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
-    const since = new Date(clock.now().getTime() - DAY);
+    const since = fromDatabaseNow(-DAY);
     const ofToday = and(eq(invitations.teamId, teamId), gt(invitations.createdAt, since));
     const later = { 'Retry-After': String(HOUR / 1000) };
     if ((await tx.$count(invitations, ofToday)) >= limits.teamInvitationsPerDay) {
@@ -161,19 +161,19 @@ export function invitationsService(deps: InvitationsDeps) {
       and(kept, eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
     ).for('update', { of: invitations });
     if (!pending) return;
-    if (toInvitation(pending, clock.now()).status === 'pending') {
+    if (toInvitation(pending).status === 'pending') {
       throw new Refusal('INVITATION_PENDING');
     }
     await store(tx, pending.invitation.id, { status: 'canceled' });
   }
 
   /** Under the team's lock, so that of many at once none comes too many. */
-  async function demandRoom(tx: Tx, teamId: TeamId, now: Date): Promise<void> {
+  async function demandRoom(tx: Tx, teamId: TeamId): Promise<void> {
     const open = and(
       eq(invitations.teamId, teamId),
       eq(invitations.status, 'pending'),
       isNull(invitations.deletedAt),
-      gt(invitations.expiresAt, now),
+      gt(invitations.expiresAt, databaseNow),
     );
     if ((await tx.$count(invitations, open)) >= limits.openInvitationsPerTeam) {
       throw new Refusal('INVITATIONS_FULL');
@@ -187,7 +187,7 @@ export function invitationsService(deps: InvitationsDeps) {
     at: { found: StoredInvitation; status: InvitationAnswer['status'] },
   ): Promise<Invitation> {
     const { invitation } = at.found;
-    const current = toInvitation(at.found, clock.now());
+    const current = toInvitation(at.found);
     if (current.status === 'canceled' || current.status === 'expired') {
       throw new Refusal('INVITATION_GONE');
     }
@@ -201,7 +201,7 @@ export function invitationsService(deps: InvitationsDeps) {
   async function join(tx: Tx, caller: Caller, teamId: TeamId): Promise<void> {
     await tx
       .insert(memberships)
-      .values({ teamId, userId: caller.userId, role: 'member', joinedAt: clock.now() })
+      .values({ teamId, userId: caller.userId, role: 'member', joinedAt: databaseNow })
       .onConflictDoNothing();
   }
 
@@ -214,7 +214,7 @@ export function invitationsService(deps: InvitationsDeps) {
     ): Promise<ListPage<TeamInvitation>> {
       const standing = await standingInTeam(db, caller, teamId);
       const ofTeam = eq(invitations.teamId, teamId);
-      return openPage(ofTeam, query, (row, now) => toTeamInvitation(row, { standing, now }));
+      return openPage(ofTeam, query, (row) => toTeamInvitation(row, standing));
     },
 
     /** The open invitations to the caller's address. */
@@ -232,8 +232,7 @@ export function invitationsService(deps: InvitationsDeps) {
         if (await isMember(tx, teamId, email)) throw new Refusal('ALREADY_MEMBER');
         await replace(tx, teamId, email);
         await demandRoomToday(tx, teamId, email);
-        const now = clock.now();
-        await demandRoom(tx, teamId, now);
+        await demandRoom(tx, teamId);
         const id = newId(InvitationId);
         await tx.insert(invitations).values({
           id,
@@ -241,9 +240,7 @@ export function invitationsService(deps: InvitationsDeps) {
           senderId: caller.userId,
           email,
           tokenHash: hashSecret(token),
-          expiresAt: new Date(now.getTime() + limits.invitationMaxAge),
-          createdAt: now,
-          updatedAt: now,
+          expiresAt: fromDatabaseNow(limits.invitationMaxAge),
         });
         const inviter = { name: caller.displayName, email: caller.email };
         const mail = invitationLetter({ to: email, inviter, teamName: team.name, token });
@@ -253,7 +250,7 @@ export function invitationsService(deps: InvitationsDeps) {
         if (isSent) await queueMail(tx, writeLetter(mail));
         const stored = await find(tx, eq(invitations.id, id));
         const link = publicUrl + invitationPath(token);
-        return { ...toTeamInvitation(stored, { standing, now }), link };
+        return { ...toTeamInvitation(stored, standing), link };
       });
     },
 
@@ -268,14 +265,14 @@ export function invitationsService(deps: InvitationsDeps) {
         const { invitation } = await lock(tx, and(ofTeam, kept));
         demand(invitationPolicy.cancel(standing, { sender_id: invitation.senderId }));
         if (invitation.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
-        await store(tx, invitationId, { deletedAt: clock.now() });
+        await store(tx, invitationId, { deletedAt: databaseNow });
       });
     },
 
     /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
     async byToken(token: string): Promise<PublicInvitation> {
       const found = await find(db, and(shown, eq(invitations.tokenHash, hashSecret(token))));
-      return toPublicInvitation(found, clock.now());
+      return toPublicInvitation(found);
     },
 
     /** Joins by the link; it works for the invited address alone, whoever holds it. */

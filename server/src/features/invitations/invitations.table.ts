@@ -13,6 +13,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { type TeamRow, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { databaseNow } from '#server/platform/db/database-time';
 
 /**
  * `status` never says expired: that is read off `expires_at`, so no clock has to write it. A pending one that is
@@ -56,23 +57,27 @@ export interface StoredInvitation {
   sender: UserRow;
   /** The sender is still somebody who may invite into this team. */
   senderMayInvite: boolean;
+  /** By the database's clock, read in the same query. */
+  isExpired: boolean;
 }
+
+export const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
 
 /** What is stored says neither that the time is over nor that it was called off, or its sender's right to invite. */
-function statusOf(stored: StoredInvitation, now: Date): InvitationStatus {
-  const { status, expiresAt, deletedAt } = stored.invitation;
+function statusOf(stored: StoredInvitation): InvitationStatus {
+  const { status, deletedAt } = stored.invitation;
   if (status !== 'pending') return status;
   if (deletedAt || !stored.senderMayInvite) return 'canceled';
-  return expiresAt <= now ? 'expired' : 'pending';
+  return stored.isExpired ? 'expired' : 'pending';
 }
 
-/** Takes a stored invitation and the time; gives the entity that its team and the invited person see. */
-export function toInvitation(stored: StoredInvitation, now: Date): Invitation {
+/** Takes a stored invitation; gives the entity that its team and the invited person see. */
+export function toInvitation(stored: StoredInvitation): Invitation {
   const { invitation, team, sender } = stored;
   const { display_name, full_name, email } = personNames(sender);
   return {
     id: invitation.id,
-    status: statusOf(stored, now),
+    status: statusOf(stored),
     team: { id: team.id, name: team.name, description: team.description },
     inviting_user: { display_name, full_name, email },
     invited_user_email: invitation.email,
@@ -82,17 +87,14 @@ export function toInvitation(stored: StoredInvitation, now: Date): Invitation {
 }
 
 /** Takes a stored invitation, who looks and their place in its team; gives the row of the team's list. */
-export function toTeamInvitation(
-  stored: StoredInvitation,
-  { standing, now }: { standing: Standing; now: Date },
-): TeamInvitation {
+export function toTeamInvitation(stored: StoredInvitation, standing: Standing): TeamInvitation {
   const verdict = invitationPolicy.cancel(standing, { sender_id: stored.invitation.senderId });
-  return { ...toInvitation(stored, now), can_cancel: verdict === 'allowed' };
+  return { ...toInvitation(stored), can_cancel: verdict === 'allowed' };
 }
 
 /** The same for whoever holds the link: without the sender's address (quality.md 35). */
-export function toPublicInvitation(stored: StoredInvitation, now: Date): PublicInvitation {
-  const { created_at: _, inviting_user, ...invitation } = toInvitation(stored, now);
+export function toPublicInvitation(stored: StoredInvitation): PublicInvitation {
+  const { created_at: _, inviting_user, ...invitation } = toInvitation(stored);
   const { display_name, full_name } = inviting_user;
   return { ...invitation, inviting_user: { display_name, full_name } };
 }

@@ -1,11 +1,6 @@
 // The calls about one's own account that need no session or change it: register, resend, profile, password.
 import { useMutation } from '@tanstack/react-query';
-import type {
-  ChangePasswordInput,
-  RegisterInput,
-  ResendInput,
-  ResetPasswordInput,
-} from '@wentwell/contract/auth';
+import type { RegisterInput, ResendInput, ResetPasswordInput } from '@wentwell/contract/auth';
 import { User, type UserUpdate } from '@wentwell/contract/users';
 import type { z } from 'zod';
 
@@ -39,18 +34,10 @@ export function useUpdateProfile() {
   });
 }
 
-/** Every other login of the person ends with it; this one goes on with a new token. */
+/** Every other login of the person ends with it; this browser goes on. */
 export function useChangePassword() {
-  const { refresh } = useSession();
-  return useMutation({
-    mutationFn: (input: ChangePasswordInput) =>
-      request({ path: '/api/v1/auth/change-password', method: 'POST', body: input }),
-    onSuccess: () => {
-      refresh().catch(() => {
-        // The token at hand is still good.
-      });
-    },
-  });
+  const { changePassword } = useSession();
+  return useMutation({ mutationFn: changePassword });
 }
 
 /** The answer never tells whether the address is known. */

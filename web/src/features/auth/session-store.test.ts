@@ -167,7 +167,7 @@ test('another tab’s login as somebody else forgets what was fetched', async ()
   await store.login('ada@example.test', 'Secret123');
   forget.mockClear();
   answers['/api/v1/users/me'] = { status: 200, body: bob };
-  stored.set('authToken', 'bobs');
+  stored.set('authLogin', 'of bob').set('authToken', 'bobs');
   onStorage({ key: 'authToken' });
   await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', user: bob }));
   expect(forget).toHaveBeenCalled();
@@ -224,4 +224,58 @@ test('a refresh that fails leaves the session as it is', async () => {
   expect(asked.at(-1)?.path).toBe('/api/v1/auth/refresh');
   expect(store.read()).toMatchObject({ state: 'in', token: 'fresh' });
   expect(stored.get('authToken')).toBe('fresh');
+});
+
+test('a changed password goes on with the new token, here and in the other tabs', async () => {
+  answers['/api/v1/auth/change-password'] = {
+    status: 200,
+    body: { access_token: 'next', token_type: 'bearer', expires_at: '2026-01-01T00:00:00.000Z' },
+  };
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  await store.changePassword({ current_password: 'Secret123', new_password: 'Secret1234' });
+  expect(store.read()).toMatchObject({ state: 'in', token: 'next', user: ada });
+  expect(stored.get('authToken')).toBe('next');
+  await request({ path: '/api/v1/users/me' });
+  expect(asked.at(-1)?.authorization).toBe('Bearer next');
+});
+
+test('a tab that slept never uses the token that another has replaced', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  // No event: a frozen tab gets it only after its own timers have run.
+  stored.set('authToken', 'next');
+  await request({ path: '/api/v1/users/me' });
+  expect(asked.at(-1)?.authorization).toBe('Bearer next');
+  expect(store.read()).toMatchObject({ state: 'in', token: 'next' });
+});
+
+test('the token of another login is not taken for a newer one of this', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.set('authLogin', 'of bob').set('authToken', 'bobs');
+  await request({ path: '/api/v1/users/me' });
+  expect(asked.at(-1)?.authorization).toBe('Bearer fresh');
+});
+
+test('two tabs that are due at once replace the token once, and both go on with it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const yesterday = Date.now() - 25 * hour;
+  stored.set('authToken', 'kept').set('authLogin', 'one').set('authTokenSince', `${yesterday}`);
+  let refreshes = 0;
+  answers['/api/v1/auth/refresh'] = (token) => {
+    refreshes += 1;
+    const body = {
+      access_token: `${token}+`,
+      token_type: 'bearer',
+      expires_at: '2026-01-01T00:00:00.000Z',
+    };
+    return token === 'kept' ? { status: 200, body } : { status: 401 };
+  };
+  const tabs = [open(), open()];
+  await vi.waitFor(() => expect(stored.get('authToken')).toBe('kept+'));
+  await request({ path: '/api/v1/users/me' });
+  expect(refreshes).toBe(1);
+  expect(asked.at(-1)?.authorization).toBe('Bearer kept+');
+  expect(tabs.map((tab) => tab.read().state)).toEqual(['in', 'in']);
 });

@@ -1,11 +1,12 @@
 // Who is signed in, as a state machine without React: restored at load, ended by a 401, followed across tabs (spec 4).
-import { LoginInput, SessionToken } from '@wentwell/contract/auth';
+import { type ChangePasswordInput, LoginInput, SessionToken } from '@wentwell/contract/auth';
 import { User } from '@wentwell/contract/users';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
-import { onUnauthorized, request, setBearer } from '#web/api/request';
+import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
 
 import { noAccessToken } from './auth-messages.ts';
+import { withSessionLock } from './session-lock.ts';
 
 /** A session in use is given a new token so often, and asks itself whether it is time so often, in ms. */
 const refreshEvery = 24 * 60 * 60_000;
@@ -31,11 +32,16 @@ export class SessionStore {
   #state: SessionState = { state: 'out', token: null, user: null, because: 'visit' };
   readonly #subscribers = new Set<() => void>();
   readonly #listeners: SessionListeners;
+  /** Which login the held token belongs to: another tab's token of the same one is this tab's, too. */
+  #login: string | null = null;
 
   constructor(listeners: SessionListeners) {
     this.#listeners = listeners;
     const token = readStored(storageKeys.token);
-    if (token !== null) this.#state = { state: 'loading', token, user: null, error: null };
+    if (token === null) return;
+    this.#state = { state: 'loading', token, user: null, error: null };
+    this.#login = readStored(storageKeys.login);
+    if (this.#login === null) this.#nameLogin();
   }
 
   readonly read = (): SessionState => this.#state;
@@ -47,7 +53,8 @@ export class SessionStore {
 
   /** Restores the stored session, listens to 401s and other tabs, keeps the token fresh; gives the way to stop. */
   start(): () => void {
-    onUnauthorized(() => this.#refused());
+    onUnauthorized(() => void this.#refused());
+    onBearerUse((held) => this.#newest(held));
     const followTabs = (event: StorageEvent) => {
       if (event.key === storageKeys.token || event.key === null) this.#follow();
     };
@@ -62,8 +69,14 @@ export class SessionStore {
 
   /** Asks who the stored token belongs to; a failure that is no 401 leaves the token for another try. */
   async restore(): Promise<void> {
-    const { token } = this.#state;
-    if (token === null) return;
+    if (this.#state.token === null) return;
+    // Another tab may have replaced it since this one was opened.
+    const token = this.#isSameLogin() ? readStored(storageKeys.token) : null;
+    if (token !== null && this.#state.state === 'loading') this.#state = { ...this.#state, token };
+    await this.#identify(this.#state.token);
+  }
+
+  async #identify(token: string): Promise<void> {
     setBearer(token);
     if (this.#state.state === 'loading') this.#set({ ...this.#state, error: null });
     try {
@@ -73,6 +86,8 @@ export class SessionStore {
       void this.#refreshIfDue();
     } catch (error) {
       if (this.#state.token !== token || this.#state.state !== 'loading') return;
+      // Whoever is told of refused tokens decides about that one.
+      if (error instanceof ApiError && error.status === 401) return;
       this.#set({
         ...this.#state,
         error: error instanceof Error ? error : new Error(String(error)),
@@ -94,23 +109,23 @@ export class SessionStore {
       schema: User,
     });
     this.#listeners.forget();
+    this.#nameLogin();
     this.#keep(token);
     this.#set({ state: 'in', token, user });
     return user;
   }
 
-  /** Has the token replaced, here and in every other tab; the old one works a little longer (api.md). */
-  async refresh(): Promise<void> {
-    const { token } = this.#state;
-    const { access_token } = await request({
-      path: '/api/v1/auth/refresh',
-      method: 'POST',
-      body: {},
-      schema: SessionToken,
+  /** Changes the password. Every session ends with it, and this browser goes on with a new one. */
+  async changePassword(input: ChangePasswordInput): Promise<void> {
+    await withSessionLock(async () => {
+      const { access_token } = await request({
+        path: '/api/v1/auth/change-password',
+        method: 'POST',
+        body: input,
+        schema: SessionToken,
+      });
+      if (this.#state.state === 'in') this.#replaceToken(access_token);
     });
-    if (this.#state.state !== 'in' || this.#state.token !== token) return;
-    this.#keep(access_token);
-    this.#set({ ...this.#state, token: access_token });
   }
 
   /** Leaves at once; the server is told, and whether it hears that changes nothing here (spec 4). */
@@ -138,25 +153,73 @@ export class SessionStore {
     store(storageKeys.tokenSince, String(Date.now()));
   }
 
-  async #refreshIfDue(): Promise<void> {
-    if (this.#state.state !== 'in') return;
+  /** Writes the login's name before its token, so that no tab takes the token for another login's. */
+  #nameLogin(): void {
+    this.#login = `${Date.now()}-${Math.random()}`;
+    store(storageKeys.login, this.#login);
+  }
+
+  /** Whether the stored token is of the login that this tab holds. */
+  #isSameLogin(): boolean {
+    return readStored(storageKeys.login) === this.#login;
+  }
+
+  #replaceToken(token: string): void {
+    this.#keep(token);
+    if (this.#state.state === 'in') this.#set({ ...this.#state, token });
+  }
+
+  /** The stored token, where another tab has replaced the held one within the same login. */
+  #newest(held: string): string {
+    const stored = readStored(storageKeys.token);
+    if (this.#state.state !== 'in' || this.#state.token !== held) return held;
+    if (stored === null || stored === held) return held;
+    if (!this.#isSameLogin()) return held;
+    this.#set({ ...this.#state, token: stored });
+    return stored;
+  }
+
+  #isRefreshDue(): boolean {
     const since = Number(readStored(storageKeys.tokenSince));
     const now = Date.now();
-    if (since > now - refreshEvery && since <= now) return;
-    // Before the call, so that the other tabs leave it to this one; what fails is tried again after as long.
-    store(storageKeys.tokenSince, String(now));
-    // A token of which nothing is known may have been made a moment ago.
-    if (since === 0) return;
-    await this.refresh().catch(() => {
+    return since <= now - refreshEvery || since > now;
+  }
+
+  async #refreshIfDue(): Promise<void> {
+    if (this.#state.state !== 'in' || !this.#isRefreshDue()) return;
+    await withSessionLock(async () => {
+      // Another tab may have replaced it while this one waited; the call below then carries the newer token.
+      if (this.#state.state === 'in' && this.#isRefreshDue()) await this.#refresh();
+    }).catch(() => {
       // The token at hand goes on until it ends by itself.
     });
   }
 
-  // A tab that was asleep may have missed that another one holds a newer token.
-  #refused(): void {
+  async #refresh(): Promise<void> {
+    const since = Number(readStored(storageKeys.tokenSince));
+    // Before the call, for tabs without locks; what fails is tried again after as long.
+    store(storageKeys.tokenSince, String(Date.now()));
+    // A token of which nothing is known may have been made a moment ago.
+    if (since === 0) return;
+    const { access_token } = await request({
+      path: '/api/v1/auth/refresh',
+      method: 'POST',
+      body: {},
+      schema: SessionToken,
+    });
+    if (this.#state.state === 'in') this.#replaceToken(access_token);
+  }
+
+  /** Another tab may hold a newer token, or be about to store it. */
+  async #refused(): Promise<void> {
+    const before = this.#state;
+    await withSessionLock(() => Promise.resolve());
+    if (this.#state.token !== before.token || before.token === null) return;
     const stored = readStored(storageKeys.token);
-    if (stored !== null && stored !== this.#state.token) this.#beginWith(stored);
-    else this.#end('expired');
+    if (stored === null || stored === before.token) this.#end('expired');
+    else if (before.state === 'in' && this.#isSameLogin()) {
+      setBearer(this.#newest(before.token));
+    } else this.#beginWith(stored);
   }
 
   #end(because: SignedOutBecause): void {
@@ -165,6 +228,7 @@ export class SessionStore {
     if (readStored(storageKeys.token) === this.#state.token) {
       store(storageKeys.token, null);
       store(storageKeys.tokenSince, null);
+      store(storageKeys.login, null);
       store(storageKeys.team, null);
     }
     this.#set({ state: 'out', token: null, user: null, because });
@@ -180,6 +244,8 @@ export class SessionStore {
       setBearer(null);
       this.#set({ state: 'out', token: null, user: null, because: 'logout' });
       this.#listeners.forget();
+    } else if (this.#state.state === 'in' && this.#isSameLogin()) {
+      setBearer(this.#newest(this.#state.token));
     } else if (this.#state.state === 'in') {
       void this.#succeed(this.#state, token);
     } else {
@@ -199,12 +265,14 @@ export class SessionStore {
       this.#beginWith(token);
     } else {
       setBearer(token);
+      this.#login = readStored(storageKeys.login);
       this.#set({ state: 'in', token, user });
     }
   }
 
   #beginWith(token: string): void {
     this.#listeners.forget();
+    this.#login = readStored(storageKeys.login);
     this.#set({ state: 'loading', token, user: null, error: null });
     void this.restore();
   }

@@ -1,5 +1,6 @@
 // The session as React sees it: a thin skin over session-store.ts.
 import { useQueryClient } from '@tanstack/react-query';
+import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import type { User } from '@wentwell/contract/users';
 import {
   createContext,
@@ -18,8 +19,7 @@ export type Session = SessionState & {
   logout: () => Promise<void>;
   /** Another try at a restore that failed for want of an answer. */
   retry: () => Promise<void>;
-  /** A new token for the same session. */
-  refresh: () => Promise<void>;
+  changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: User) => void;
 };
 
@@ -43,7 +43,7 @@ export function SessionProvider({
       login: (email, password) => store.login(email, password),
       logout: () => store.logout(),
       retry: () => store.restore(),
-      refresh: () => store.refresh(),
+      changePassword: (input) => store.changePassword(input),
       replaceUser: (user) => store.replaceUser(user),
     }),
     [state, store],

@@ -1,0 +1,25 @@
+// Time as stored rows know it. Sessions, tickets and links live by the database's clock, which no test can turn;
+// instead everything that is stored becomes older.
+import { sql } from 'drizzle-orm';
+
+import type { TestApp } from './build-test-app.ts';
+
+interface TimeColumn extends Record<string, unknown> {
+  table_name: string;
+  column_name: string;
+}
+
+/** Makes every stored time `ms` older, as if that long had passed since it was written. */
+export async function ageDatabase({ db }: Pick<TestApp, 'db'>, ms: number): Promise<void> {
+  const { rows } = await db.execute<TimeColumn>(
+    sql`select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and data_type = 'timestamp with time zone'`,
+  );
+  for (const [table, columns] of Map.groupBy(rows, (row) => row.table_name)) {
+    const shifts = columns.map(({ column_name: name }) => {
+      const column = sql.identifier(name);
+      return sql`${column} = ${column} - make_interval(secs => ${ms / 1000}::double precision)`;
+    });
+    await db.execute(sql`update ${sql.identifier(table)} set ${sql.join(shifts, sql`, `)}`);
+  }
+}
