@@ -24,10 +24,14 @@ const TASKS = {
   chaos: [['reliability/chaos.ts']],
   superuser: [['server/src/commands/superuser.ts']],
   migrate: [['server/src/commands/migrate.ts']],
+  'renew-epochs': [['server/src/commands/renew-epochs.ts']],
   'db:generate': [
     ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config=server/drizzle.config.ts'],
   ],
 };
+
+/** What an operator runs: once the site is built, none of it needs the development packages. */
+const PRODUCT_TASKS = new Set(['start', 'superuser', 'migrate', 'renew-epochs']);
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < OLDEST_NODE) {
@@ -77,11 +81,15 @@ function whyInstall() {
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const wanted = packagesOf(join(ROOT, 'package-lock.json'));
   const installed = packagesOf(record);
+  // Left by `npm ci --omit=dev`, and enough: installing the rest would delete it first.
+  const isPruned = !Object.values(installed).some(({ dev }) => dev);
+  const omitsDev = isPruned && PRODUCT_TASKS.has(name);
 
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/')) continue;
     const found = installed[path];
-    if (!found && !entry.optional && !entry.devOptional) return 'the lockfile changed';
+    const isNeeded = !entry.optional && !entry.devOptional && !(entry.dev && omitsDev);
+    if (!found && isNeeded) return 'the lockfile changed';
     if (found && (found.version !== entry.version || found.integrity !== entry.integrity)) {
       return 'the lockfile changed';
     }
@@ -127,7 +135,8 @@ function runInForeground(command, args) {
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, passOn);
-  // A SIGTERM to npm ends the shell between npm and us, and reaches us only as a changed parent.
+  // A SIGTERM to npm ends the shell between npm and us, and reaches us only as a changed parent. npm itself does
+  // not wait then: where that matters (a container's first process), this file is started without npm.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (!process.env.npm_lifecycle_event || process.ppid === parent) return;

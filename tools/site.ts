@@ -1,6 +1,6 @@
 // Builds the site when its sources changed since the last build; costs some milliseconds when not.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listFiles, ROOT } from './files.ts';
@@ -12,6 +12,13 @@ const STAMP = join(ROOT, 'web/dist/.built-from');
 export async function buildSiteIfStale(): Promise<boolean> {
   const sources = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return true;
+  if (!existsSync(join(ROOT, TOOL.vite))) {
+    console.error(
+      'The site is not built from these sources, and the tools to build it are not installed (npm ci --omit=dev).\n' +
+        'Install everything with npm ci, run npm start once, and leave the tools out after that.',
+    );
+    return false;
+  }
   console.log('Building the site …');
   // Gone first: a build that is cut short must not pass for a finished one.
   rmSync(STAMP, { force: true });
@@ -28,7 +35,7 @@ export async function buildSiteIfStale(): Promise<boolean> {
   return true;
 }
 
-/** Names, sizes and times instead of contents: fast, and a needless build is the worst it can cause. */
+/** Names and contents: times differ between two copies of the same sources. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const file of [
@@ -36,8 +43,10 @@ function fingerprint(): string {
     ...listFiles('web'),
     ...listFiles('contract'),
   ].toSorted()) {
-    const { size, mtimeMs } = statSync(join(ROOT, file));
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
+    hash
+      .update(`${file}\n`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\n');
   }
   return hash.digest('hex');
 }

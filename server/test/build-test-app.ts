@@ -83,6 +83,8 @@ export interface TestAppParts {
   redisUrl?: string;
   /** A log that the test reads. */
   log?: Logger;
+  /** What the store of the node is said to suffer from. */
+  storeProblem?: () => Promise<string | null>;
 }
 
 /** The database of another node, whose end is not this one's. */
@@ -93,8 +95,10 @@ function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
 /** Takes settings over those of a test, and parts of its own; gives the running product. `await using` ends it. */
 export async function buildTestApp(
   settings: Record<string, string> = {},
-  { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence }: TestAppParts = {},
+  parts: TestAppParts = {},
 ): Promise<TestApp> {
+  const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
+  const { storeProblem = async () => null } = parts;
   const [database, mail] = await Promise.all([
     beside ? sharedDatabase(beside) : createTestDatabase(),
     startMailSink(),
@@ -112,7 +116,8 @@ export async function buildTestApp(
   // The bus keeps true time: hearts beat also where a test's clock stands still.
   const ownBus = redis ? redisBus({ redis, clock: systemClock, log }) : memoryBus();
   const bus = givenBus ?? ownBus;
-  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder: '/nowhere' });
+  const siteFolder = '/nowhere';
+  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder, storeProblem });
   const answers = watchAnswers(app.http.server, app.http.routeList);
   await app.listen();
   const address = app.http.server.address();

@@ -7,6 +7,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+import { Board } from '@wentwell/contract/board';
+import { liveLimits } from '@wentwell/contract/limits';
+import { EventsPage, type ServerFrame } from '@wentwell/contract/live';
 import { User } from '@wentwell/contract/users';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -17,8 +20,10 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
+import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
 import { createTestDatabase } from '#test/postgres';
 
 // Processes start here, and a database is made, on machines that may be busy.
@@ -159,6 +164,58 @@ describe('npm run migrate', () => {
       code: 0,
       out: expect.stringContaining('Nothing to do'),
     });
+  });
+});
+
+describe('npm run renew-epochs', () => {
+  it('S-35, C-13: clients ahead, behind and connected all turn to the restored store', async () => {
+    const clock = manualClock();
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting, path, note } = await buildBoard(app);
+    const readBoard = async () =>
+      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    await note(owner, 'in the backup');
+    const backedUp = await readBoard();
+    await using connected = await app.live(member, meeting.id, backedUp.seq);
+    await note(owner, 'after the backup');
+    const newest = backedUp.seq + 1;
+    expect((await connected.untilType('note_created')).seq).toBe(newest);
+    await app.db.execute(sql`delete from notes where content = 'after the backup'`);
+    await app.db.execute(sql`delete from board_events where seq = ${newest}`);
+    await app.db.execute(sql`update meetings set seq = ${backedUp.seq}`);
+
+    const env = { DATABASE_URL: urlOf(app.connection) };
+    expect(await run('renew-epochs', [], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 board has a new epoch'),
+    });
+    const restored = await readBoard();
+    expect(restored).toMatchObject({ seq: backedUp.seq, notes: backedUp.notes });
+    expect(restored.epoch).not.toBe(backedUp.epoch);
+    const { seq, epoch } = restored;
+
+    await letPass(clock, liveLimits.head, [connected]);
+    expect((await connected.untilType('resync')).data).toEqual({ seq, epoch });
+    await using ahead = await app.live(owner, meeting.id, newest);
+    expect((await ahead.untilType('resync')).data).toEqual({ seq, epoch });
+    await using behind = await app.live(owner, meeting.id, seq - 1);
+    expect((await behind.untilType('welcome')).data).toMatchObject({ seq, epoch });
+    const polled = await app.request('GET', `${path}/events?since=${newest}`, { as: owner });
+    expect(EventsPage.parse(polled.body)).toMatchObject({ resync: true, seq, epoch });
+
+    // From here on the restored board goes on as any other.
+    await note(owner, 'after the restore');
+    const next = (frame: ServerFrame) => 'seq' in frame && frame.seq === seq + 1;
+    for (const client of [ahead, behind]) await client.until(next);
+  });
+
+  it('refuses a database that another version made', async () => {
+    await using app = await buildTestApp();
+    await app.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`,
+    );
+    const { code, err } = await run('renew-epochs', [], { DATABASE_URL: urlOf(app.connection) });
+    expect([code, err]).toEqual([1, expect.stringContaining('made by a newer version')]);
   });
 });
 

@@ -44,6 +44,12 @@ describe('/health/ready', () => {
     });
   });
 
+  it('is red on a full disk, and lives', async () => {
+    await using app = await buildTestApp({}, { storeProblem: async () => 'disk full' });
+    expect(await readiness(app)).toEqual({ status: 503, body: { status: 'disk full' } });
+    expect((await app.request('GET', '/health/live')).status).toBe(200);
+  });
+
   it('is red on a schema that a newer version made, and on one that lacks something', async () => {
     await using newer = await buildTestApp();
     await newer.db.execute(

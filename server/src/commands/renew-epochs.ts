@@ -1,0 +1,20 @@
+// npm run renew-epochs: to be run after the database was restored from a backup. Pages that were open before it hold
+// changes that the backup does not have; they fetch their boards anew.
+import { renewEpochs } from '#server/live/epochs';
+import { openDatabase } from '#server/platform/db/database';
+
+import { requireCurrentSchema, runCommand } from './command.ts';
+
+/** Every board there is, in one statement. */
+const statementTimeoutMs = 600_000;
+
+await runCommand(async ({ connection, log }) => {
+  const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
+  try {
+    await requireCurrentSchema(db);
+    const count = await renewEpochs(db);
+    return `${count} ${count === 1 ? 'board has' : 'boards have'} a new epoch: open pages fetch them anew within 15 seconds.`;
+  } finally {
+    await db.close();
+  }
+});
