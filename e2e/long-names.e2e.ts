@@ -146,6 +146,10 @@ async function judgeWidth(page: Page, what: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
+/** A dialog, a drawer or a menu; most are fetched at their first opening. */
+const opened = (page: Page) =>
+  page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
+
 type Screen = readonly [
   name: string,
   path: (long: Long) => string,
@@ -240,7 +244,10 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
           await expect(page.locator('h1')).toHaveCount(1);
           await expect(button(page, /^Profile menu/)).toBeVisible();
           await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-          await show?.(page, long);
+          if (show) {
+            await show(page, long);
+            await expect(opened(page)).toBeVisible();
+          }
           await judgeWidth(page, `${name}-${kind.slice(0, 3)}-${width}`);
         }
       });
@@ -295,6 +302,8 @@ test('what is cut is there in whole for the pointer and for screen readers', asy
   );
   await button(page, /^Profile menu/).click();
   await expect(page.getByRole('menu').getByTitle(long.person, { exact: true })).toBeVisible();
+  const menu = await page.getByRole('menu').boundingBox();
+  expect(menu?.width).toBeLessThanOrEqual(320);
   await page.goto(product.url + long.grouping.path);
   await expect(page.getByTitle(name, { exact: true }).first()).toBeVisible();
 });

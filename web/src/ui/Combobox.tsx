@@ -68,7 +68,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         {...popup.popupProps}
         role="dialog"
         aria-label={label}
-        className={classNames(popupClass, 'w-[300px] overflow-hidden')}
+        className={classNames(popupClass, 'w-[min(300px,calc(100vw-16px))] overflow-hidden')}
       >
         {popup.open && <ComboboxPanel {...props} />}
         {popup.open && footer !== undefined && (

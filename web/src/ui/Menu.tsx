@@ -70,7 +70,7 @@ export function Menu({
         onTouchStart={stopHere}
         className={classNames(
           popupClass,
-          'max-h-[min(720px,calc(100dvh-16px))] w-max max-w-80 min-w-52 p-1',
+          'max-h-[min(720px,calc(100dvh-16px))] w-max max-w-[min(320px,calc(100vw-16px))] min-w-52 p-1',
         )}
       >
         {popup.open && children}

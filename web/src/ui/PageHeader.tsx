@@ -17,7 +17,7 @@ export function PageHeader({
 }): ReactNode {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-      <div className="flex min-w-0 items-center gap-2">
+      <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
         {back !== undefined && <div className="-ml-3">{back}</div>}
         <div className="grid min-w-0 gap-1 wrap-anywhere">
           <div className="flex min-w-0 flex-wrap items-center gap-3">

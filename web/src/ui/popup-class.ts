@@ -1,6 +1,6 @@
-/** The face that menus and comboboxes share. Text styles are reset: a popup inherits from where it hangs. */
+/** The face that menus and comboboxes share; each has a width of its own. Text styles are reset: a popup inherits from where it hangs. */
 export const popupClass =
-  'popup fixed m-0 max-w-[calc(100vw-16px)] overflow-y-auto overscroll-contain rounded-md bg-overlay text-left text-sm font-normal whitespace-normal text-ink shadow-float outline-none';
+  'popup fixed m-0 overflow-y-auto overscroll-contain rounded-md bg-overlay text-left text-sm font-normal whitespace-normal text-ink shadow-float outline-none';
 
 /** A row in one of them. */
 export const popupItemClass =
