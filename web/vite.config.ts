@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
 
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -97,8 +96,7 @@ export default defineConfig({
     port: 5173,
     proxy: {
       '/api': { target: backend, ws: true },
-      // The development mailbox hides from proxies, which it knows by `Connection: close`: this one is ours.
-      '/dev': { target: backend, agent: new Agent({ keepAlive: true }) },
+      '/dev': backend,
       '/health': backend,
       '/version.json': backend,
     },

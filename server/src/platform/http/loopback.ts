@@ -28,13 +28,13 @@ const forwardingHeader = /^(x-forwarded|forwarded$|x-real-ip$|via$|cf-|true-clie
 
 /**
  * Whether a request comes straight from a program of this machine, as far as can be told. A reverse proxy here has a
- * loopback peer, too, and may rewrite the Host; it gives itself away by a forwarding header, or by what proxies say
- * and browsers do not: HTTP/1.0 and `Connection: close`, which nginx sends unless it is told otherwise.
+ * loopback peer, too, and may rewrite the Host; it gives itself away by a forwarding header, or by HTTP/1.0, which
+ * nginx speaks unless it is told otherwise. `Connection: close` proves nothing: scripts of this machine send it, too.
  */
 export function isDirectFromThisMachine(request: IncomingMessage): boolean {
   const { socket, headers, httpVersion } = request;
   if (!isLoopbackHost(socket.remoteAddress ?? '')) return false;
   if (!isLoopbackOrigin(`http://${headers.host ?? ''}`)) return false;
-  if (httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')) return false;
+  if (httpVersion === '1.0') return false;
   return !Object.keys(headers).some((name) => forwardingHeader.test(name));
 }
