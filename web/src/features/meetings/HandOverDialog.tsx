@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 
-import type { Candidate } from './meeting-lead.ts';
+import type { Candidate } from './lead-candidates.ts';
 import { useHandOver } from './meetings.queries.ts';
 
 export interface HandOverDialogProps {

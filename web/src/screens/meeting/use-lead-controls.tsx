@@ -2,15 +2,25 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Standing, TeamMember } from '@wentwell/contract/teams';
-import { Crown, Forward } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowRight, Flag } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
-import { HandOverDialog } from '#web/features/meetings/HandOverDialog.tsx';
-import { leadCandidates, leadRights } from '#web/features/meetings/meeting-lead';
-import { TakeOverDialog } from '#web/features/meetings/TakeOverDialog.tsx';
+import type { LeadDialogsProps, LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
+import { leadRights } from '#web/features/meetings/meeting-lead';
 import type { Person } from '#web/ui/Avatar.tsx';
 import { type Command, useCommands } from '#web/ui/commands';
 import { MenuItem } from '#web/ui/Menu.tsx';
+
+// Loaded after the board, and only for those who may change who leads: they are there before the first press.
+const LeadDialogs = lazy(async () => {
+  const loaded = await import('#web/features/meetings/LeadDialogs.tsx').catch(() => null);
+  // The board goes on without them where they cannot be loaded; the next visit tries again.
+  return { default: loaded?.LeadDialogs ?? NoDialogs };
+});
+
+function NoDialogs(_props: LeadDialogsProps): ReactNode {
+  return null;
+}
 
 export interface LeadControls {
   /** For the `Jump to` menu; null where this person may change nothing of it. */
@@ -29,20 +39,20 @@ export function useLeadControls(props: {
   onMoved: () => void;
 }): LeadControls {
   const { meeting, who, members = [], presence, personOf, onMoved } = props;
-  const [asking, setAsking] = useState<'take-over' | 'hand-over' | null>(null);
+  const [asking, setAsking] = useState<LeadQuestion | null>(null);
   const rights = leadRights(who, meeting);
-  const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));
   const takeOver = {
     label: 'Take over this meeting',
-    icon: <Crown aria-hidden="true" className="size-4" />,
+    icon: <Flag aria-hidden="true" className="size-4" />,
     run: () => setAsking('take-over'),
   };
   const handOver = {
     label: 'Hand over to…',
-    icon: <Forward aria-hidden="true" className="size-4" />,
+    icon: <ArrowRight aria-hidden="true" className="size-4" />,
     run: () => setAsking('hand-over'),
   };
   const offered = [...(rights.takeOver ? [takeOver] : []), ...(rights.handOver ? [handOver] : [])];
+  const mayChange = offered.length > 0;
   useCommands(
     offered.map((each): Command => ({
       ...each,
@@ -52,32 +62,26 @@ export function useLeadControls(props: {
     })),
   );
   return {
-    items:
-      offered.length === 0
-        ? null
-        : offered.map(({ label, icon, run }) => (
-            <MenuItem key={label} icon={icon} onSelect={run}>
-              {label}
-            </MenuItem>
-          )),
-    dialogs: (
-      <>
-        <TakeOverDialog
+    items: mayChange
+      ? offered.map(({ label, icon, run }) => (
+          <MenuItem key={label} icon={icon} onSelect={run}>
+            {label}
+          </MenuItem>
+        ))
+      : null,
+    dialogs: mayChange && (
+      <Suspense>
+        <LeadDialogs
           meeting={meeting}
           me={who.userId}
           ownerName={personOf(meeting.owner_id).name}
-          open={asking === 'take-over'}
-          onOpenChange={() => setAsking(null)}
-          onTakenOver={onMoved}
+          members={members}
+          presence={presence}
+          asking={asking}
+          onClose={() => setAsking(null)}
+          onMoved={onMoved}
         />
-        <HandOverDialog
-          meeting={meeting}
-          candidates={leadCandidates(members, meeting.owner_id, online)}
-          open={asking === 'hand-over'}
-          onOpenChange={() => setAsking(null)}
-          onHandedOver={onMoved}
-        />
-      </>
+      </Suspense>
     ),
   };
 }

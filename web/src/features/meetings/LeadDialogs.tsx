@@ -1,0 +1,48 @@
+import type { UserId } from '@wentwell/contract/ids';
+import type { PresenceEntry } from '@wentwell/contract/live';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { TeamMember } from '@wentwell/contract/teams';
+import type { ReactNode } from 'react';
+
+import { HandOverDialog } from './HandOverDialog.tsx';
+import { leadCandidates } from './lead-candidates.ts';
+import { TakeOverDialog } from './TakeOverDialog.tsx';
+
+export type LeadQuestion = 'take-over' | 'hand-over';
+
+export interface LeadDialogsProps {
+  meeting: Pick<Meeting, 'id' | 'owner_id'>;
+  me: UserId;
+  ownerName: string;
+  members: readonly TeamMember[];
+  presence: readonly PresenceEntry[];
+  /** Which of the two is open. */
+  asking: LeadQuestion | null;
+  onClose: () => void;
+  onMoved: () => void;
+}
+
+/** The dialogs that change who leads, in a chunk of their own: no board needs them to be read. */
+export function LeadDialogs(props: LeadDialogsProps): ReactNode {
+  const { meeting, me, ownerName, members, presence, asking, onClose, onMoved } = props;
+  const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));
+  return (
+    <>
+      <TakeOverDialog
+        meeting={meeting}
+        me={me}
+        ownerName={ownerName}
+        open={asking === 'take-over'}
+        onOpenChange={onClose}
+        onTakenOver={onMoved}
+      />
+      <HandOverDialog
+        meeting={meeting}
+        candidates={leadCandidates(members, meeting.owner_id, online)}
+        open={asking === 'hand-over'}
+        onOpenChange={onClose}
+        onHandedOver={onMoved}
+      />
+    </>
+  );
+}
