@@ -54,10 +54,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             aria-disabled={blocked || undefined}
             {...(blocked && { onMouseDown: keepClosed, onKeyDown: keepClosed })}
             value={value ?? ''}
+            title={options.find((option) => option.value === value)?.label}
             onChange={(event) => handleChange(event.target.value)}
             className={classNames(
               controlClass,
-              'select h-11 truncate pr-10 pl-3.5 font-medium',
+              'select h-11 pr-10 pl-3.5 font-medium',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
             )}
