@@ -129,6 +129,8 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
   await expect(dialog.getByText('Check your email')).toBeVisible();
   const letter = await letterWith(product, email, '/reset-password?token=');
   await page.goto(letter);
+  await expect(page).toHaveURL(`${product.url}/reset-password`);
+  await page.reload();
   await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
   expect(page.url()).toBe(`${product.url}/reset-password`);
   await page.getByRole('button', { name: 'Reset Password' }).click();

@@ -79,6 +79,7 @@ const table = {
   MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
   BODY_TOO_LARGE: [413, 'The request is too large.'],
   NOT_JSON: [415, 'The request body must be JSON.'],
+  NOT_A_FORM: [415, 'The request body must be a form: application/x-www-form-urlencoded.'],
   VALIDATION: [422, 'Validation Error'],
   TEAM_INVITATIONS_OF_TODAY: [
     429,

@@ -6,7 +6,7 @@ import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import type { Standing } from './teams.ts';
-import { requiredText, Timestamp } from './text.ts';
+import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
 export type MeetingStatus = z.infer<typeof MeetingStatus>;
@@ -87,7 +87,10 @@ export type ListedMeeting = z.infer<typeof ListedMeeting>;
 /** What is asked of a meeting where its status may be one that the page does not know. */
 export type ShownMeeting = Omit<Meeting, 'status'> & { status: ShownStatus };
 
-const MeetingName = requiredText(limits.meetingNameMax, 'Please enter a meeting name.');
+const MeetingName = withReadableText(
+  requiredText(limits.meetingNameMax, 'Please enter a meeting name.'),
+  'A meeting name',
+);
 
 // Years that every calendar and database agree on; an offset may push the last day of 9999 over its edge.
 const MeetingTime = Timestamp.refine((time) => {

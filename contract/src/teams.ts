@@ -6,7 +6,7 @@ import { TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { withoutLinks } from './links-in-names.ts';
 import { ListQuery } from './lists.ts';
-import { optionalText, requiredText, Timestamp } from './text.ts';
+import { optionalText, requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
@@ -37,7 +37,7 @@ export const Team = z
 export type Team = z.infer<typeof Team>;
 
 export const TeamName = withoutLinks(
-  requiredText(limits.teamNameMax, 'Please enter a team name.'),
+  withReadableText(requiredText(limits.teamNameMax, 'Please enter a team name.'), 'A team name'),
   'A team name',
 );
 

@@ -6,6 +6,22 @@ function isStorable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
 }
 
+// Directions that make what follows them read other than it is written: embeddings, overrides, isolates.
+const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
+// What shows nothing: spaces, controls, format characters, fillers, the braille blank, variation selectors.
+const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Adds to a text that names something: others must be able to read it, and read it as it is written. */
+export function withReadableText<T extends z.ZodType<string>>(name: T, what: string) {
+  return name
+    .refine((value) => !bidiControl.test(value), {
+      message: `${what} must not contain characters that change the direction of text.`,
+    })
+    .refine((value) => value === '' || visible.test(value), {
+      message: `${what} must contain at least one visible character.`,
+    });
+}
+
 /** Any string that can be stored; nothing is trimmed. */
 export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
 

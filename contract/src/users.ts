@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { withoutLinks } from './links-in-names.ts';
 import { ListQuery, queryNumber } from './lists.ts';
 import type { Standing } from './teams.ts';
-import { optionalText, storableText } from './text.ts';
+import { optionalText, storableText, withReadableText } from './text.ts';
 
 export const User = z
   .object({
@@ -53,7 +53,7 @@ function personName(label: string) {
           `${label} must be at most ${limits.personNameMax} characters long`,
         ),
     );
-  return withoutLinks(name, label);
+  return withoutLinks(withReadableText(name, label), label);
 }
 
 export const firstName = personName('First name');

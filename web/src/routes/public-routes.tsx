@@ -113,7 +113,8 @@ const resetPassword = createRoute({
   validateSearch: tokenOnly,
   loader: () => ResetPassword.preload?.(),
   component: function ResetPasswordRoute() {
-    return <ResetPassword token={resetPassword.useSearch().token} />;
+    const inHistory = useLocation({ select: ({ state }) => state.resetToken });
+    return <ResetPassword inAddress={resetPassword.useSearch().token} inHistory={inHistory} />;
   },
 });
 

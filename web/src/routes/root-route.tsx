@@ -17,6 +17,8 @@ declare module '@tanstack/react-router' {
     /** Handed from one public page to the next without showing it in the address (spec 2). */
     email?: string;
     redirect?: string;
+    /** The secret of a reset link, taken out of the address. */
+    resetToken?: string;
   }
 }
 

@@ -79,6 +79,12 @@ describe('logging in', () => {
     expect(response.status).toBe(422);
   });
 
+  it('takes no JSON: 415', async () => {
+    const { email: username } = await register();
+    const answer = await post('/auth/login', { username, password });
+    expect(answer).toMatchObject({ status: 415, problem: { code: 'NOT_A_FORM' } });
+  });
+
   it('keeps the server answering while many log in at once', async () => {
     const logins = Array.from({ length: 150 }, () => logIn(newAddress()));
     const begun = performance.now();

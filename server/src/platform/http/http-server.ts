@@ -84,10 +84,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   await app.register(formbody, { bodyLimit: limits.bodyBytes });
   // Other sites' pages can send forms without asking; only the login, which proves itself, takes one.
   app.addHook('preParsing', async (request) => {
-    const isForm = /^\s*application\/x-www-form-urlencoded/i.test(
-      request.headers['content-type'] ?? '',
-    );
-    if (isForm && !request.routeOptions.config.form) throw new Refusal('NOT_JSON');
+    const type = request.headers['content-type'];
+    const isForm = /^\s*application\/x-www-form-urlencoded/i.test(type ?? '');
+    const takesForm = request.routeOptions.config.form === true;
+    if (isForm && !takesForm) throw new Refusal('NOT_JSON');
+    if (takesForm && type !== undefined && !isForm) throw new Refusal('NOT_A_FORM');
   });
   const otherOrigins = options.allowedOrigins.filter((each) => each !== options.ownOrigins[0]);
   await app.register(cors, {

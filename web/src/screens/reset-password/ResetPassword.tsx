@@ -11,9 +11,15 @@ import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast';
 
+export interface ResetPasswordProps {
+  inAddress: string | undefined;
+  /** Kept in the tab's history entry, which survives a reload. */
+  inHistory: string | undefined;
+}
+
 /** Where the link of the reset letter leads. */
-export function ResetPassword({ token: inAddress }: { token: string | undefined }) {
-  const token = useTakenToken(inAddress);
+export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
+  const token = useTakenToken(inAddress) ?? inHistory;
   const [spent, setSpent] = useState(false);
   const leave = useLeaveForLogin();
 
@@ -42,13 +48,21 @@ export function ResetPassword({ token: inAddress }: { token: string | undefined 
   );
 }
 
-/** Keeps the address's token and takes it out of the address bar, where shoulders and history would find it. */
+/**
+ * Takes the token out of the address bar, where shoulders and the list of visited pages would show it, into the
+ * state of the tab's history entry.
+ */
 function useTakenToken(inAddress: string | undefined): string | undefined {
   const [token] = useState(inAddress);
   const navigate = useNavigate();
   useEffect(() => {
     if (inAddress === undefined) return;
-    void navigate({ to: '/reset-password', search: {}, replace: true });
+    void navigate({
+      to: '/reset-password',
+      search: {},
+      state: { resetToken: inAddress },
+      replace: true,
+    });
   }, [inAddress, navigate]);
   return token;
 }
