@@ -17,8 +17,11 @@ export interface Product extends AsyncDisposable {
   mail: MailSink;
 }
 
-/** Starts it and waits until it is ready; `await using` stops it and clears its folder away. */
-export async function startProduct(): Promise<Product> {
+/**
+ * Starts it and waits until it is ready; `await using` stops it and clears its folder away. Takes settings that go
+ * before the usual ones.
+ */
+export async function startProduct(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const port = await freePort();
   const mail = await startMailSink();
   const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-bench-'));
@@ -35,6 +38,7 @@ export async function startProduct(): Promise<Product> {
       TRUST_PROXY: '127.0.0.1,::1',
       DATABASE_URL: undefined,
       REDIS_URL: undefined,
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

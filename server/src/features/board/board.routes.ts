@@ -12,7 +12,7 @@ import type { BoardService } from './board.service.ts';
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Board'];
 // A thousand notes are read, checked and written.
-const wholeBoard = 4;
+const wholeBoard = 10;
 
 export function boardRoutes(api: Api, board: BoardService): void {
   api.get(

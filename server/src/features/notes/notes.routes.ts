@@ -22,7 +22,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.get(
     '/notes/me',
     {
-      config: { requestCost: 4 },
+      config: { requestCost: 10 },
       schema: {
         tags,
         summary: 'List my notes',
@@ -37,7 +37,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.get(
     '/meetings/:meetingId/notes',
     {
-      config: { requestCost: 4 },
+      config: { requestCost: 10 },
       schema: {
         tags,
         summary: "List a board's notes",
