@@ -215,6 +215,54 @@ test('C-33: a change that meets a busy or failing server is kept, and the person
   await expect(cardOf(robin, 'Kept')).toBeVisible();
 });
 
+test('a page whose code does not come says so, opens by itself, and costs nothing', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product, 'robin@example.com');
+  const robin = await sitDown(browser, token, await startRetro(product, token));
+  await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const missing = robin.getByRole('heading', { name: 'This page could not be loaded' });
+
+  await test.step('offline, with a change that waits and a draft in an open dialog', async () => {
+    await robin.context().setOffline(true);
+    await addNote(robin, 'Went Well', 'Written away');
+    const add = robin.getByRole('region', { name: 'To Improve' }).getByRole('button');
+    await add.filter({ hasText: 'Add Note' }).click();
+    await robin.getByRole('dialog').getByLabel('Content').fill('Half a thought');
+    const members = robin.getByRole('link', { name: 'Members', includeHidden: true });
+    await members.first().evaluate((link: HTMLElement) => link.click());
+    await expect(missing).toBeVisible();
+    await expect(robin.getByRole('link', { name: 'Meetings', exact: true })).toBeVisible();
+    await robin.getByRole('button', { name: 'Try again' }).click();
+    await expect(missing).toBeVisible();
+  });
+
+  await test.step('back online the page opens by itself, and nothing is lost', async () => {
+    await robin.context().setOffline(false);
+    await expect(robin.getByRole('heading', { name: 'Team Members' })).toBeVisible();
+    await robin.goBack();
+    await expect(cardOf(robin, 'Written away')).toBeVisible();
+    await expect(waiting(robin)).toHaveCount(0);
+    const add = robin.getByRole('region', { name: 'To Improve' }).getByRole('button');
+    await add.filter({ hasText: 'Add Note' }).click();
+    const content = robin.getByRole('dialog').getByLabel('Content');
+    await expect(content).toHaveValue('Half a thought');
+  });
+
+  await test.step('also where a file is missing on the server, and asked for by hand', async () => {
+    await robin.route(/\/assets\/Profile-/, (route) => route.fulfill({ status: 404 }));
+    await robin.keyboard.press('Escape');
+    await robin.getByRole('button', { name: /^Profile menu/ }).click();
+    await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
+    await expect(missing).toBeVisible();
+    await robin.unroute(/\/assets\/Profile-/);
+    await robin.getByRole('button', { name: 'Try again' }).click();
+    await expect(robin.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  });
+  expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
 test('C-34: signing out forgets what waits', async ({ browser, product }) => {
   const token = await signIn(product, 'robin@example.com');
   const robin = await sitDown(browser, token, await startRetro(product, token));

@@ -1,24 +1,23 @@
 // Addresses that need a login; the layout above them sends everybody else to /login.
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { MeetingId } from '@wentwell/contract/ids';
+
+import { lazyPage } from '#web/ui/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 
-const MeetingPage = lazyRouteComponent(
-  () => import('#web/screens/meeting/MeetingPage.tsx'),
-  'MeetingPage',
+const MeetingPage = lazyPage(
+  async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
-const MeetingMissing = lazyRouteComponent(
-  () => import('#web/screens/meeting/MeetingMissing.tsx'),
-  'MeetingMissing',
+const MeetingMissing = lazyPage(
+  async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
 );
 
 const protectedPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
-  component: lazyRouteComponent(
-    () => import('#web/screens/layouts/ProtectedLayout.tsx'),
-    'ProtectedLayout',
+  component: lazyPage(
+    async () => (await import('#web/screens/layouts/ProtectedLayout.tsx')).ProtectedLayout,
   ),
 });
 
@@ -27,16 +26,15 @@ const dashboard = createRoute({
   path: '/dashboard',
   // Its first steps offer to make a team, as the layout does on the other pages.
   staticData: { title: 'Dashboard', offersTeam: true },
-  component: lazyRouteComponent(() => import('#web/screens/dashboard/Dashboard.tsx'), 'Dashboard'),
+  component: lazyPage(async () => (await import('#web/screens/dashboard/Dashboard.tsx')).Dashboard),
 });
 
 const teamMembers = createRoute({
   getParentRoute: () => protectedPages,
   path: '/team-members',
   staticData: { title: 'Team Members' },
-  component: lazyRouteComponent(
-    () => import('#web/screens/team-members/TeamMembers.tsx'),
-    'TeamMembers',
+  component: lazyPage(
+    async () => (await import('#web/screens/team-members/TeamMembers.tsx')).TeamMembers,
   ),
 });
 
@@ -44,7 +42,7 @@ const meetings = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings',
   staticData: { title: 'Meetings' },
-  component: lazyRouteComponent(() => import('#web/screens/meetings/Meetings.tsx'), 'Meetings'),
+  component: lazyPage(async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings),
 });
 
 // No title of its own: the meeting's name and phase make it (MeetingPage).
@@ -52,8 +50,7 @@ const meeting = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings/$meetingId',
   staticData: { wide: true },
-  loader: ({ params }) =>
-    (isMeetingId(params.meetingId) ? MeetingPage : MeetingMissing).preload?.(),
+  loader: ({ params }) => (isMeetingId(params.meetingId) ? MeetingPage : MeetingMissing).preload(),
   component: function MeetingRoute() {
     const meetingId = MeetingId.safeParse(meeting.useParams().meetingId).data;
     if (meetingId === undefined) return <MeetingMissing />;
@@ -65,7 +62,7 @@ const profile = createRoute({
   getParentRoute: () => protectedPages,
   path: '/profile',
   staticData: { title: 'Profile Settings' },
-  component: lazyRouteComponent(() => import('#web/screens/profile/Profile.tsx'), 'Profile'),
+  component: lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile),
 });
 
 export const protectedRoutes = [

@@ -1,31 +1,32 @@
 // Addresses that everybody may open, each with the screen it shows and what it takes from the address.
-import { createRoute, lazyRouteComponent, useLocation } from '@tanstack/react-router';
+import { createRoute, useLocation } from '@tanstack/react-router';
+
+import { lazyPage } from '#web/ui/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 
-const Home = lazyRouteComponent(() => import('#web/screens/home/Home.tsx'), 'Home');
-const Login = lazyRouteComponent(() => import('#web/screens/login/Login.tsx'), 'Login');
-const Register = lazyRouteComponent(() => import('#web/screens/register/Register.tsx'), 'Register');
-const VerificationPending = lazyRouteComponent(
-  () => import('#web/screens/verification-pending/VerificationPending.tsx'),
-  'VerificationPending',
+const Home = lazyPage(async () => (await import('#web/screens/home/Home.tsx')).Home);
+const Login = lazyPage(async () => (await import('#web/screens/login/Login.tsx')).Login);
+const Register = lazyPage(
+  async () => (await import('#web/screens/register/Register.tsx')).Register,
 );
-const Verify = lazyRouteComponent(() => import('#web/screens/verify/Verify.tsx'), 'Verify');
-const ResendVerification = lazyRouteComponent(
-  () => import('#web/screens/resend-verification/ResendVerification.tsx'),
-  'ResendVerification',
+const VerificationPending = lazyPage(
+  async () =>
+    (await import('#web/screens/verification-pending/VerificationPending.tsx')).VerificationPending,
 );
-const ResetPassword = lazyRouteComponent(
-  () => import('#web/screens/reset-password/ResetPassword.tsx'),
-  'ResetPassword',
+const Verify = lazyPage(async () => (await import('#web/screens/verify/Verify.tsx')).Verify);
+const ResendVerification = lazyPage(
+  async () =>
+    (await import('#web/screens/resend-verification/ResendVerification.tsx')).ResendVerification,
 );
-const Invitation = lazyRouteComponent(
-  () => import('#web/screens/invitation/Invitation.tsx'),
-  'Invitation',
+const ResetPassword = lazyPage(
+  async () => (await import('#web/screens/reset-password/ResetPassword.tsx')).ResetPassword,
 );
-const VersionInfo = lazyRouteComponent(
-  () => import('#web/screens/version/VersionInfo.tsx'),
-  'VersionInfo',
+const Invitation = lazyPage(
+  async () => (await import('#web/screens/invitation/Invitation.tsx')).Invitation,
+);
+const VersionInfo = lazyPage(
+  async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
 );
 
 const home = createRoute({
@@ -38,7 +39,7 @@ const home = createRoute({
 const cardPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'card',
-  component: lazyRouteComponent(() => import('#web/screens/layouts/CardLayout.tsx'), 'CardLayout'),
+  component: lazyPage(async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout),
 });
 
 const login = createRoute({
@@ -46,7 +47,7 @@ const login = createRoute({
   path: '/login',
   staticData: { title: 'Log in' },
   validateSearch: redirectOnly,
-  loader: () => Login.preload?.(),
+  loader: () => Login.preload(),
   component: function LoginRoute() {
     const email = useLocation({ select: ({ state }) => state.email });
     return <Login email={email} redirect={login.useSearch().redirect} />;
@@ -61,7 +62,7 @@ const register = createRoute({
     ...redirectOnly(search),
     ...(typeof search['email'] === 'string' && { email: search['email'] }),
   }),
-  loader: () => Register.preload?.(),
+  loader: () => Register.preload(),
   component: function RegisterRoute() {
     const { email, redirect } = register.useSearch();
     return <Register email={email} redirect={redirect} />;
@@ -72,7 +73,7 @@ const verificationPending = createRoute({
   getParentRoute: () => cardPages,
   path: '/verification-pending',
   staticData: { title: 'Check your email' },
-  loader: () => VerificationPending.preload?.(),
+  loader: () => VerificationPending.preload(),
   component: function VerificationPendingRoute() {
     const { email, redirect } = useLocation({ select: (location) => location.state });
     return <VerificationPending email={email} redirect={redirect} />;
@@ -87,7 +88,7 @@ const verify = createRoute({
     ...redirectOnly(search),
     ...tokenOnly(search),
   }),
-  loader: () => Verify.preload?.(),
+  loader: () => Verify.preload(),
   component: function VerifyRoute() {
     const { token, redirect } = verify.useSearch();
     return <Verify key={token} token={token} redirect={redirect} />;
@@ -98,7 +99,7 @@ const resendVerification = createRoute({
   getParentRoute: () => cardPages,
   path: '/resend-verification',
   staticData: { title: 'Resend verification' },
-  loader: () => ResendVerification.preload?.(),
+  loader: () => ResendVerification.preload(),
   component: function ResendVerificationRoute() {
     const { email, redirect } = useLocation({ select: (location) => location.state });
     return <ResendVerification email={email} redirect={redirect} />;
@@ -111,7 +112,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   staticData: { title: 'Reset password' },
   validateSearch: tokenOnly,
-  loader: () => ResetPassword.preload?.(),
+  loader: () => ResetPassword.preload(),
   component: function ResetPasswordRoute() {
     const inHistory = useLocation({ select: ({ state }) => state.resetToken });
     return <ResetPassword inAddress={resetPassword.useSearch().token} inHistory={inHistory} />;
@@ -122,14 +123,14 @@ const resetPassword = createRoute({
 const openPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',
-  component: lazyRouteComponent(() => import('#web/screens/layouts/OpenLayout.tsx'), 'OpenLayout'),
+  component: lazyPage(async () => (await import('#web/screens/layouts/OpenLayout.tsx')).OpenLayout),
 });
 
 const invitation = createRoute({
   getParentRoute: () => openPages,
   path: '/invitations/$token',
   staticData: { title: 'Team invitation' },
-  loader: () => Invitation.preload?.(),
+  loader: () => Invitation.preload(),
   component: function InvitationRoute() {
     const { token } = invitation.useParams();
     return <Invitation key={token} token={token} />;
@@ -146,8 +147,8 @@ const version = createRoute({
 const notFound = createRoute({
   getParentRoute: () => openPages,
   path: '$',
-  staticData: { title: 'Page Not Found' },
-  component: lazyRouteComponent(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound'),
+  staticData: { title: 'Page Not Found', missing: true },
+  component: lazyPage(async () => (await import('#web/screens/not-found/NotFound.tsx')).NotFound),
 });
 
 export const publicRoutes = [

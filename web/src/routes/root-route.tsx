@@ -10,6 +10,8 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The page takes the whole window's width. */
     wide?: boolean;
+    /** There is no page at this address: nothing leads back here. */
+    missing?: boolean;
     /** The page itself offers to make a first team. */
     offersTeam?: boolean;
   }

@@ -5,7 +5,6 @@ import type { Note, NoteType } from '@wentwell/contract/notes';
 import type { Standing } from '@wentwell/contract/teams';
 import {
   createContext,
-  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -19,6 +18,7 @@ import {
 import type { Person } from '#web/ui/Avatar.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { EmptyColumn } from '#web/ui/illustrations.tsx';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 
 import type { BoardNoteProps } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
@@ -35,8 +35,7 @@ import { useNoteDialogs } from './use-note-dialogs.ts';
 import './note-print.css';
 
 // Forms are heavy and no board needs them to be read: they come after it, and are there before the first press.
-const loadDialogs = () => import('./NoteDialogs.tsx');
-const NoteDialogs = lazy(async () => ({ default: (await loadDialogs()).NoteDialogs }));
+const NoteDialogs = lazyPart(async () => (await import('./NoteDialogs.tsx')).NoteDialogs);
 
 export interface NoteBoardProps {
   meeting: Meeting;
@@ -80,7 +79,7 @@ function Columns(): ReactNode {
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
-  useEffect(() => void loadDialogs(), []);
+  useEffect(() => void NoteDialogs.preload(), []);
   const columns = useMemo(() => byColumn(notes), [notes]);
   const { open, move, remove } = dialogs;
   const cardOf = useCallback(

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
@@ -14,6 +14,7 @@ import { standingAmong } from '#web/features/members/standing';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { Button } from '#web/ui/Button.tsx';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast } from '#web/ui/toast';
 
@@ -23,10 +24,7 @@ import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
 // Forms that only somebody new meets.
-const FirstSteps = lazy(async () => {
-  const loaded = await import('./FirstSteps.tsx');
-  return { default: loaded.FirstSteps };
-});
+const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 
 export function Dashboard() {
   const me = useMe();

@@ -13,7 +13,7 @@ import {
   Settings2,
   UsersRound,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { standingAmong } from '#web/features/members/standing';
@@ -21,22 +21,22 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { type Command, type CommandSearch, useCommands } from '#web/ui/commands';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { sameNameHints } from '#web/ui/same-names';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 import { toast } from '#web/ui/toast';
 
 import { useSignOut } from './use-sign-out.ts';
 
-const loadPalette = () => import('#web/ui/CommandPalette.tsx');
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const ShortcutsDialog = lazy(async () => {
-  const loaded = await import('./ShortcutsDialog.tsx');
-  return { default: loaded.ShortcutsDialog };
-});
-const CreateMeetingDialog = lazy(async () => {
-  const loaded = await import('#web/features/meetings/CreateMeetingDialog.tsx');
-  return { default: loaded.CreateMeetingDialog };
-});
+const CommandPalette = lazyPart(
+  async () => (await import('#web/ui/CommandPalette.tsx')).CommandPalette,
+);
+const ShortcutsDialog = lazyPart(
+  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+);
+const CreateMeetingDialog = lazyPart(
+  async () => (await import('#web/features/meetings/CreateMeetingDialog.tsx')).CreateMeetingDialog,
+);
 
 type Opened = 'palette' | 'shortcuts' | 'new-retro' | null;
 
@@ -58,7 +58,7 @@ export function CommandCenter(props: {
   useShortcuts(setOpened);
   useEffect(() => {
     // Fetched while nothing else is going on, so that it opens in one frame.
-    const idle = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
+    const idle = setTimeout(() => void CommandPalette.preload(), 2000);
     return () => clearTimeout(idle);
   }, []);
 

@@ -1,10 +1,11 @@
 import { Outlet, useMatches, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { useTeamNotices } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
@@ -13,10 +14,7 @@ import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
 
 // Seldom opened, and forms and tabs are heavy: fetched at the first opening.
-const ManageTeams = lazy(async () => {
-  const loaded = await import('./ManageTeams.tsx');
-  return { default: loaded.ManageTeams };
-});
+const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
 
 /** The door to every page that needs a login, and the bar above them. */
 export function ProtectedLayout() {

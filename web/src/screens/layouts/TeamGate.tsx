@@ -1,16 +1,16 @@
 import { UsersRound } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 // Most people have a team and never need the form.
-const CreateTeamForm = lazy(async () => {
-  const loaded = await import('#web/features/teams/CreateTeamForm.tsx');
-  return { default: loaded.CreateTeamForm };
-});
+const CreateTeamForm = lazyPart(
+  async () => (await import('#web/features/teams/CreateTeamForm.tsx')).CreateTeamForm,
+);
 
 import { errorText } from '#web/api/request';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
 import { Card } from '#web/ui/Card.tsx';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { LoadFailure } from '#web/ui/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 

@@ -1,19 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@wentwell/contract/limits';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { linkClass, quietLinkClass } from '#web/ui/link-class';
 
 // Seldom needed, and dialogs are heavy.
-const ForgotPasswordDialog = lazy(async () => {
-  const loaded = await import('#web/features/auth/ForgotPasswordDialog.tsx');
-  return { default: loaded.ForgotPasswordDialog };
-});
+const ForgotPasswordDialog = lazyPart(
+  async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
+);
 
 export interface LoginProps {
   /** Handed over by the page that verified it. */

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { CodeLoader, keepTrying } from './code-loader.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Code whose file is there or not, as a test says. */
+function file() {
+  const server = { isAway: true, requests: 0 };
+  const loader = new CodeLoader(async () => {
+    server.requests += 1;
+    if (server.isAway) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'the code';
+  });
+  return { server, loader };
+}
+
+test('code that does not come is a state, and can be asked for again', async () => {
+  const { server, loader } = file();
+  const states: string[] = [];
+  loader.subscribe(() => states.push(loader.read().status));
+  await Promise.all([loader.load(), loader.load()]);
+  expect(states).toEqual(['loading', 'failed']);
+  expect(server.requests).toBe(1);
+  await loader.load();
+  expect(states.at(-1)).toBe('failed');
+  server.isAway = false;
+  await loader.load();
+  expect(loader.read()).toEqual({ status: 'loaded', code: 'the code' });
+  await loader.load();
+  expect(server.requests).toBe(3);
+});
+
+test('it is tried again at once, after 2, 4, 8, 16 and 30 s, and when the network is back', async () => {
+  const { server, loader } = file();
+  const stop = keepTrying(loader.load);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.requests).toBe(1);
+  for (const [index, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(server.requests).toBe(index + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.requests).toBe(index + 2);
+  }
+  window.dispatchEvent(new Event('online'));
+  expect(server.requests).toBe(8);
+  stop();
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.requests).toBe(8);
+});
