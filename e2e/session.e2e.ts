@@ -92,6 +92,51 @@ test('any 401 signs out, forgets token and team, and the login leads back', asyn
   await expect(page).toHaveURL(`${product.url}/team-members`);
 });
 
+test('signing in again leads both tabs back to where the session ended', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  const token = await logIn(product, ada.email);
+  await page.goto(`${product.url}/login`);
+  await page.evaluate((value) => localStorage.setItem('authToken', value), token);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(product.url + ada.board);
+  await expect(other.getByText('Only for Rocket')).toBeVisible();
+  await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
+  await page.getByRole('link', { name: spec.topBar.members, exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
+  await expect(other).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(ada.board)}`);
+  await expect(other.getByText(spec.auth.expired)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/team-members`);
+  await expect(other).toHaveURL(product.url + ada.board);
+  await expect(other.getByText('Only for Rocket')).toBeVisible();
+});
+
+test('a login from the version page leads back to it, one from a missing page does not', async ({
+  page,
+  product,
+  ada,
+}) => {
+  await page.goto(`${product.url}/no-such-page`);
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/login`);
+  await page.goto(`${product.url}/version`);
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fversion`);
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/version`);
+});
+
 test('logging out clears everything, even where the server does not hear it', async ({
   page,
   context,

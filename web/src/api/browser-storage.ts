@@ -7,6 +7,8 @@ export const storageKeys = {
   /** Names the login that the token belongs to, however often the token is replaced. */
   login: 'authLogin',
   team: 'currentTeamId',
+  /** Why a session ends, written and removed at once: what other tabs need is the event. */
+  sessionEnd: 'authEnd',
   /** The addresses that were registered in this browser lately. */
   registered: 'registeredEmails',
 } as const;

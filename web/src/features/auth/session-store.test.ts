@@ -24,7 +24,7 @@ type Answer = { status: number; body?: unknown };
 let stored: Map<string, string>;
 let answers: Record<string, Answer | ((token: string) => Answer)>;
 let asked: { path: string; authorization: string | null }[];
-let onStorage: (event: { key: string | null }) => void;
+let onStorage: (event: { key: string | null; newValue?: string | null }) => void;
 let forget: ReturnType<typeof vi.fn<() => void>>;
 let warn: ReturnType<typeof vi.fn<(text: string) => void>>;
 let stop: () => void = () => {};
@@ -145,6 +145,34 @@ test('another tab’s logout and login are followed', async () => {
   stored.set('authToken', 'other');
   onStorage({ key: 'authToken' });
   await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'other' }));
+});
+
+test('a session that another tab found to have run out ends here in the same way', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  stored.delete('authToken');
+  onStorage({ key: 'authEnd', newValue: 'expired' });
+  onStorage({ key: 'authEnd', newValue: null });
+  onStorage({ key: 'authToken', newValue: null });
+  expect(store.read()).toMatchObject({ state: 'out', because: 'expired' });
+  expect(warn.mock.calls).toEqual([[sessionExpired]]);
+});
+
+test('other tabs are told that a session ran out before its token goes', async () => {
+  const store = open();
+  await store.login('ada@example.test', 'Secret123');
+  const written: string[] = [];
+  vi.spyOn(localStorage, 'setItem').mockImplementation((key, value) => {
+    written.push(`${key}=${value}`);
+  });
+  const removed = vi.spyOn(localStorage, 'removeItem').mockImplementation((key) => {
+    written.push(`${key} removed`);
+    stored.delete(key);
+  });
+  answers['/api/v1/users/me'] = { status: 401 };
+  await request({ path: '/api/v1/users/me' }).catch(() => {});
+  expect(removed).toHaveBeenCalled();
+  expect(written.slice(0, 3)).toEqual(['authEnd=expired', 'authEnd removed', 'authToken removed']);
 });
 
 test('another tab’s new token for the same person is taken without a stir', async () => {

@@ -34,6 +34,8 @@ export class SessionStore {
   readonly #listeners: SessionListeners;
   /** Which login the held token belongs to: another tab's token of the same one is this tab's, too. */
   #login: string | null = null;
+  // Another tab has just found that the session ran out; the removal of its token follows.
+  #isExpiredElsewhere = false;
 
   constructor(listeners: SessionListeners) {
     this.#listeners = listeners;
@@ -56,6 +58,9 @@ export class SessionStore {
     onUnauthorized(() => void this.#refused());
     onBearerUse((held) => this.#newest(held));
     const followTabs = (event: StorageEvent) => {
+      if (event.key === storageKeys.sessionEnd && event.newValue === 'expired') {
+        this.#isExpiredElsewhere = true;
+      }
       if (event.key === storageKeys.token || event.key === null) this.#follow();
     };
     window.addEventListener('storage', followTabs);
@@ -226,6 +231,8 @@ export class SessionStore {
     setBearer(null);
     // Another tab may have signed in since: what is stored is then theirs.
     if (readStored(storageKeys.token) === this.#state.token) {
+      store(storageKeys.sessionEnd, because);
+      store(storageKeys.sessionEnd, null);
       store(storageKeys.token, null);
       store(storageKeys.tokenSince, null);
       store(storageKeys.login, null);
@@ -239,11 +246,14 @@ export class SessionStore {
   // Another tab has signed in, out, or in as somebody else, or has had the token replaced.
   #follow(): void {
     const token = readStored(storageKeys.token);
+    const because = this.#isExpiredElsewhere ? 'expired' : 'logout';
+    this.#isExpiredElsewhere = false;
     if (token === this.#state.token) return;
     if (token === null) {
       setBearer(null);
-      this.#set({ state: 'out', token: null, user: null, because: 'logout' });
+      this.#set({ state: 'out', token: null, user: null, because });
       this.#listeners.forget();
+      if (because === 'expired') this.#listeners.warn(sessionExpired);
     } else if (this.#state.state === 'in' && this.#isSameLogin()) {
       setBearer(this.#newest(this.#state.token));
     } else if (this.#state.state === 'in') {

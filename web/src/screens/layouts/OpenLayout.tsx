@@ -1,5 +1,6 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
+import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { buttonClass } from '#web/ui/button-class';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
@@ -8,7 +9,7 @@ import { Wordmark } from '#web/ui/Wordmark.tsx';
 /** Pages for visitors and members alike: a slim bar with the way in, or back in. */
 export function OpenLayout() {
   const { state } = useSession();
-  const home = state === 'in' ? '/dashboard' : '/login';
+  const way = useWayBack();
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
@@ -17,7 +18,10 @@ export function OpenLayout() {
           aria-label="Main"
           className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6"
         >
-          <Link to={home} className="ring-focus hit-area rounded-sm">
+          <Link
+            {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: way })}
+            className="ring-focus hit-area rounded-sm"
+          >
             <Wordmark />
           </Link>
           {state === 'in' && (
@@ -27,10 +31,18 @@ export function OpenLayout() {
           )}
           {state === 'out' && (
             <span className="flex gap-2">
-              <Link to="/login" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+              <Link
+                to="/login"
+                search={way}
+                className={buttonClass({ variant: 'ghost', size: 'sm' })}
+              >
                 Login
               </Link>
-              <Link to="/register" className={buttonClass({ variant: 'primary', size: 'sm' })}>
+              <Link
+                to="/register"
+                search={way}
+                className={buttonClass({ variant: 'primary', size: 'sm' })}
+              >
                 Sign Up
               </Link>
             </span>
@@ -42,4 +54,11 @@ export function OpenLayout() {
       </main>
     </div>
   );
+}
+
+/** A login leads back to the page it began on, except where there is no page. */
+function useWayBack(): { redirect?: string } {
+  const href = useLocation({ select: (location) => location.href });
+  const isPage = useMatches({ select: (matches) => matches.at(-1)?.staticData.missing !== true });
+  return isPage ? redirectSearch(href) : {};
 }
