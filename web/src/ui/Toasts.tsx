@@ -43,7 +43,7 @@ function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): React
   const { icon: Icon, color } = tones[shown.tone];
 
   useEffect(() => {
-    if (held || duration === 0) return undefined;
+    if (held) return undefined;
     const timer = setTimeout(() => toast.dismiss(id), duration);
     return () => clearTimeout(timer);
     // `shown` and not only its id: a toast that was replaced starts its time anew.

@@ -7,7 +7,7 @@ export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 export type ToastInput = {
   title: string;
   description?: ReactNode;
-  /** Milliseconds; 5 s unless said. 0 stays until dismissed. */
+  /** Milliseconds; 5 s unless said, and never less than 2 s or more than 7 s. */
   duration?: number;
   /** One thing to do about it, e.g. Undo. */
   action?: { label: string; onPress: () => void };
@@ -25,6 +25,9 @@ export type ShownToast = ToastInput & {
 };
 
 const mostAtOnce = 4;
+const defaultDuration = 5000;
+const shortest = 2000;
+const longest = 7000;
 /** As long as the slowest motion token. */
 const leaveMs = 220;
 
@@ -59,12 +62,16 @@ function dismissGroup(group: string): void {
 
 function show(tone: ToastTone, input: ToastInput): string {
   count += 1;
+  // What went well before is old news beside what goes wrong now. What can be undone stays.
+  if (tone === 'error') {
+    for (const old of toasts) if (old.tone === 'success' && !old.action) dismiss(old.id);
+  }
   const id = input.id ?? `toast-${count}`;
   const shown: ShownToast = {
     ...input,
     id,
     tone,
-    duration: input.duration ?? 5000,
+    duration: Math.min(Math.max(input.duration ?? defaultDuration, shortest), longest),
     leaving: false,
   };
   const known = toasts.some((other) => other.id === id);

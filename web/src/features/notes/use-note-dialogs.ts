@@ -18,7 +18,7 @@ export type OpenDialog =
 
 export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 
-const undoTime = 8000;
+const undoTime = 7000;
 
 /** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
 export function useNoteDialogs(board: {

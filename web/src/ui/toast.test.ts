@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { getToasts, toast } from './toast.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  for (const { id } of getToasts()) toast.dismiss(id);
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const titles = () => getToasts().flatMap(({ title, leaving }) => (leaving ? [] : [title]));
+
+test.each([
+  [undefined, 5000],
+  [3000, 3000],
+  [7000, 7000],
+  [0, 2000],
+  [500, 2000],
+  [60_000, 7000],
+])('a toast of %s ms stays for %s ms', (duration, stays) => {
+  toast.info({ title: 'Saved', ...(duration !== undefined && { duration }) });
+  expect(getToasts()).toMatchObject([{ duration: stays }]);
+});
+
+test('a new error takes the place of notices of success, except those that can be undone', () => {
+  toast.success({ title: 'Meeting created.' });
+  toast.success({ title: 'Note deleted', action: { label: 'Undo', onPress: () => {} } });
+  toast.info({ title: 'Now: Voting' });
+  toast.error({ title: 'Failed to update meeting.' });
+  expect(titles()).toEqual(['Note deleted', 'Now: Voting', 'Failed to update meeting.']);
+  toast.success({ title: 'Meeting updated.' });
+  expect(titles()).toContain('Failed to update meeting.');
+});
