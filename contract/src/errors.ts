@@ -68,6 +68,10 @@ const table = {
   NOTES_NOT_NOW: [409, 'Notes can only be added during Writing or Grouping phases'],
   NOTE_CHANGES_NOT_NOW: [409, 'Notes cannot be changed in this phase.'],
   MEETING_FINISHED: [409, 'Cannot add notes to a finished meeting.'],
+  NOTE_CHANGES_FINISHED: [
+    409,
+    'The meeting is finished: its notes cannot be moved, edited or deleted any more.',
+  ],
   BOARD_FULL: [409, 'This board is full: it holds at most 1000 notes.'],
   KEY_REUSED: [409, 'This idempotency key was used for another request.'],
   NOT_A_MEMBER: [409, 'This person is not a member of the team.'],

@@ -141,14 +141,15 @@ export type NoteEvent = z.infer<typeof NoteEvent>;
 
 type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
 
-function isUnderWay(meeting: MeetingNow): Verdict {
+/** `finished` is what a finished meeting answers to this action. */
+function isUnderWay(meeting: MeetingNow, finished: Verdict): Verdict {
   const status = effectiveStatus(meeting);
-  if (status === 'closed' || status === 'archived') return 'MEETING_FINISHED';
+  if (status === 'closed' || status === 'archived') return finished;
   return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }
 
-function takesPart(who: Standing, meeting: MeetingNow): Verdict {
-  return who.role === null ? 'TEAM_MEMBER_ONLY' : isUnderWay(meeting);
+function takesPart(who: Standing, meeting: MeetingNow, finished: Verdict): Verdict {
+  return who.role === null ? 'TEAM_MEMBER_ONLY' : isUnderWay(meeting, finished);
 }
 
 function ownsNote(who: Standing, meeting: Pick<Meeting, 'owner_id'>, note: NoteOf): Verdict {
@@ -164,13 +165,13 @@ type NoteOf = Pick<Note, 'author_id' | 'note_type' | 'hidden'>;
 /** Pure rules (api.md "Who may do what", retro.md): the first refusal wins. */
 export const notePolicy = {
   add: (who: Standing, meeting: MeetingNow): Verdict => {
-    const part = takesPart(who, meeting);
+    const part = takesPart(who, meeting, 'MEETING_FINISHED');
     if (part !== 'allowed') return part;
     return phaseFacts[meeting.phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move a note that lies open; one that is face down only by its author. */
   move: (who: Standing, meeting: MeetingNow, note: NoteOf): Verdict => {
-    const part = takesPart(who, meeting);
+    const part = takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return note.hidden && note.author_id !== who.userId ? 'NOTE_AUTHOR_ONLY' : 'allowed';
@@ -181,7 +182,9 @@ export const notePolicy = {
     meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
     note: NoteOf,
   ): Verdict => {
-    const part = who.isSuperuser ? isUnderWay(meeting) : takesPart(who, meeting);
+    const part = who.isSuperuser
+      ? isUnderWay(meeting, 'NOTE_CHANGES_FINISHED')
+      : takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return ownsNote(who, meeting, note);

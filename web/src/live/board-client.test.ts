@@ -189,6 +189,57 @@ test('C-16, C-24: an outage of 35 s ends with the first poll that is answered', 
   expect(client.read().connection.status).toBe('open');
 });
 
+test.each([
+  ['ahead of', 2],
+  ['behind', 20],
+])(
+  'C-13, C-31: a client %s a board of another epoch takes its state, and sends once what waited',
+  async (_where, seq) => {
+    const { client, clock, commands, page, server, open, last, contents } = boardScene();
+    const socket = await open();
+    for (let event = 1; event <= 5; event += 1) socket.say(noteCreated(event));
+    page.goOnline(false);
+    void client.run(commands.add(8, 'first'));
+    void client.run(commands.edit(8, 'second'));
+    server.current = makeBoard({ seq, epoch: 'two', notes: [makeNote(1)] });
+    page.goOnline(true);
+    await clock.advance(0);
+    last().accept();
+    last().say({ type: 'resync', data: { seq, epoch: 'two' } });
+    await clock.advance(16);
+    expect(contents()).toEqual(['Note 1', 'second']);
+    for (const [index, content] of ['first', 'second'].entries()) {
+      commands.last().accept();
+      const note = makeNote(8, { author_id: ada, content });
+      last().say(noteCreated(seq + 1 + index, note));
+      await clock.advance(16);
+      expect(contents()).toEqual(['Note 1', 'second']);
+    }
+    expect(commands.texts()).toEqual(['first', 'second']);
+    expect(client.read()).toMatchObject({ waiting: 0, board: { seq: seq + 2, epoch: 'two' } });
+  },
+);
+
+test('C-13, C-31: a change that was under way at a resync of another epoch is sent again with its key', async () => {
+  const { client, clock, commands, server, open, last, contents } = boardScene();
+  const socket = await open();
+  socket.say(noteCreated(1));
+  void client.run(commands.add(8, 'Mine'));
+  const { key } = commands.last();
+  server.current = makeBoard({ epoch: 'two' });
+  socket.say({ type: 'resync', data: { seq: 0, epoch: 'two' } });
+  await clock.advance(16);
+  expect(contents()).toEqual(['Mine']);
+  commands.last().fail(new NetworkError(null));
+  await clock.advance(1000);
+  expect(commands.sent.map((sent) => sent.key)).toEqual([key, key]);
+  commands.last().accept();
+  last().say(noteCreated(1, makeNote(8, { author_id: ada, content: 'Mine' })));
+  await clock.advance(16);
+  expect(contents()).toEqual(['Mine']);
+  expect(client.read()).toMatchObject({ waiting: 0, board: { seq: 1, epoch: 'two' } });
+});
+
 test('C-33: a poll that is answered is a sign to send again', async () => {
   const { client, clock, commands, open, last } = boardScene();
   await open();

@@ -142,7 +142,7 @@ describe('changing', () => {
     await enter(scene, 'voting');
     expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_NOT_NOW'));
     await call('PUT', '', { as: owner, body: { status: 'closed' } });
-    expect(await attempts()).toEqual(Array(3).fill('MEETING_FINISHED'));
+    expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_FINISHED'));
     expect((await call('GET', `/notes/${note.id}`, { as: owner })).body).toEqual(note);
   });
 
