@@ -23,7 +23,7 @@ export interface BoardView {
   connection: ConnectionState;
   /** How many of one's own changes wait for the server to answer again. */
   waiting: number;
-  /** Why they wait, in the server's words, where it answers at all. */
+  /** Why they wait although the server answers. */
   delayReason: string | null;
   editing: EditingMarks;
 }

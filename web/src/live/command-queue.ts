@@ -4,13 +4,13 @@ import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
 import { v7 as newKey } from 'uuid';
 
-import { ApiError, errorText, UnreadableAnswerError } from '#web/api/request';
+import { UnreadableAnswerError } from '#web/api/request';
 
 import type { Clock } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
 import { withDeadline } from './deadline.ts';
 import type { PageSigns } from './page-signs.ts';
-import { classifyFailure, mostServerErrors, retryDelay } from './retry-rules.ts';
+import { classifyFailure, describeDelay, mostServerErrors, retryDelay } from './retry-rules.ts';
 
 /** How a change looks on a board that does not have it yet. Pure. */
 export type ChangeBoard = (board: Board) => Board;
@@ -139,7 +139,7 @@ export class CommandQueue {
     return this.#isCautious ? this.#unsent().length : 0;
   }
 
-  /** The server's words where it answers, and asks to wait or fails; null where it does not answer at all. */
+  /** Why changes wait although the server answers; null where it does not answer at all. */
   get delayReason(): string | null {
     return this.waiting > 0 ? this.#delayReason : null;
   }
@@ -298,8 +298,7 @@ export class CommandQueue {
   }
 
   #retryLater(error: unknown): void {
-    const answer = error instanceof ApiError ? error : null;
-    this.#delayReason = answer && errorText(answer);
+    this.#delayReason = describeDelay(error);
     if (this.#isLeft || this.#retry) return;
     const { delay, isFirm } = retryDelay(error, this.#failures);
     this.#failures += 1;

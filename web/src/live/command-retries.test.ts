@@ -45,7 +45,9 @@ test('C-33: a 500 is tried again, after 1, 2, 4 and 8 s, before it is a refusal'
     queue.wake();
     expect(commands.sent).toHaveLength(tries);
     expect(texts()).toEqual(['Better']);
-    expect(queue.delayReason).toBe('Internal Server Error');
+    expect(queue.delayReason).toBe(
+      'The server cannot save right now and is asked again by itself.',
+    );
     await clock.advance(1);
     expect(commands.sent).toHaveLength(tries + 1);
   }

@@ -1,7 +1,7 @@
 // Whether and when a change that failed is sent again.
 import { liveLimits } from '@wentwell/contract/limits';
 
-import { ApiError, CancelError, NetworkError } from '#web/api/request';
+import { ApiError, CancelError, errorText, NetworkError } from '#web/api/request';
 
 /** A 500 may pass, as when the database restarts; a change that fails so often is what the server cannot do. */
 export const mostServerErrors = 5;
@@ -31,4 +31,12 @@ export function retryDelay(error: unknown, failures: number): { delay: number; i
     delay: Math.max(backOff, asked),
     isFirm: asked > 0 || classifyFailure(error) === 'failed',
   };
+}
+
+/** What the person is told while a change waits for the server, or null where the server does not answer. */
+export function describeDelay(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return error.status === 429
+    ? errorText(error)
+    : 'The server cannot save right now and is asked again by itself.';
 }

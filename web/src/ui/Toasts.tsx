@@ -25,20 +25,28 @@ export function Toasts(): ReactNode {
       aria-live="polite"
       data-toasts=""
       onPointerEnter={() => setHeld(true)}
+      onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
     >
       {toasts.map((shown) => (
-        <ToastCard key={shown.id} shown={shown} held={held} />
+        <ToastCard
+          key={shown.id}
+          shown={shown}
+          held={held}
+          // Pointer and focus are on a card that goes: neither tells of leaving it, and the others would stay for good.
+          onGone={() => setHeld(false)}
+        />
       ))}
     </section>,
     document.body,
   );
 }
 
-function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): ReactNode {
+function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void }): ReactNode {
+  const { shown, held, onGone } = props;
   const { id, title, description, action, duration, leaving } = shown;
   const { icon: Icon, color } = tones[shown.tone];
 
@@ -49,10 +57,15 @@ function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): React
     // `shown` and not only its id: a toast that was replaced starts its time anew.
   }, [held, duration, id, shown]);
 
+  function dismiss(): void {
+    toast.dismiss(id);
+    onGone();
+  }
+
   return (
     <div
       role={shown.tone === 'error' ? 'alert' : 'status'}
-      onKeyDown={(event) => event.key === 'Escape' && toast.dismiss(id)}
+      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
       className={classNames(
         'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
         leaving && 'translate-y-1 opacity-0',
@@ -68,7 +81,7 @@ function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): React
           type="button"
           onClick={() => {
             action.onPress();
-            toast.dismiss(id);
+            dismiss();
           }}
           className="ring-focus h-11 shrink-0 self-center rounded-md px-3 font-semibold text-link hover:bg-hover"
         >
@@ -78,7 +91,7 @@ function ToastCard({ shown, held }: { shown: ShownToast; held: boolean }): React
       <button
         type="button"
         aria-label="Dismiss"
-        onClick={() => toast.dismiss(id)}
+        onClick={dismiss}
         className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />

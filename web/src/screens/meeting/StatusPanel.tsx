@@ -32,7 +32,7 @@ export function StatusPanel(props: {
           <>
             <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
             {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
-            {delayReason !== null && `: ${delayReason}`}
+            {delayReason !== null && `. ${delayReason}`}
           </>
         )}
       </span>
