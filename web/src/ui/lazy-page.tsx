@@ -34,7 +34,9 @@ function lazyComponent<Props extends object>(
     const isFailed = status === 'failed';
     useEffect(() => (isFailed ? keepTrying(loader.load) : undefined), [isFailed]);
     if (Loaded) return <Loaded {...props} />;
-    if (isFailed) return <Unavailable onRetry={loader.load} />;
+    // A dialog that nobody has asked for yet is not missed.
+    const isClosed = 'open' in props && props.open === false;
+    if (isFailed) return isClosed ? null : <Unavailable onRetry={loader.load} />;
     use(loader.load());
     return null;
   }

@@ -1,11 +1,16 @@
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Flag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
 import { Alert } from '#web/ui/Alert.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
+
+// Dialogs are heavy and no board needs them to be read: it comes after the board, and before the first press.
+const ConfirmDialog = lazyPart(
+  async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+);
 
 /** The button and the question before it, which says what the end turns over. */
 export function FinishMeeting(props: {
@@ -27,24 +32,28 @@ export function FinishMeeting(props: {
       >
         Finish
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Finish Meeting"
-        description={`Are you sure you want to finish the meeting “${meeting.name}”? It ends for everybody, and its board becomes read-only.`}
-        {...(faceDown > 0 && { children: <Alert tone="warning">{faceDownText(faceDown)}</Alert> })}
-        confirmLabel="Finish Meeting"
-        busy={finish.isPending}
-        busyLabel="Finishing..."
-        onConfirm={() =>
-          finish.mutate(meeting, {
-            onSuccess: () => {
-              setAsking(false);
-              onFinished();
-            },
-          })
-        }
-      />
+      <Suspense>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Finish Meeting"
+          description={`Are you sure you want to finish the meeting “${meeting.name}”? It ends for everybody, and its board becomes read-only.`}
+          {...(faceDown > 0 && {
+            children: <Alert tone="warning">{faceDownText(faceDown)}</Alert>,
+          })}
+          confirmLabel="Finish Meeting"
+          busy={finish.isPending}
+          busyLabel="Finishing..."
+          onConfirm={() =>
+            finish.mutate(meeting, {
+              onSuccess: () => {
+                setAsking(false);
+                onFinished();
+              },
+            })
+          }
+        />
+      </Suspense>
     </>
   );
 }

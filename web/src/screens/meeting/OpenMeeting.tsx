@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type Board, standingOfViewer } from '@wentwell/contract/board';
 import { effectiveStatus, meetingAbilities } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
-import { StartMeetingDialog } from '#web/features/meetings/StartMeetingDialog.tsx';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { lazyPart } from '#web/ui/lazy-page.tsx';
 import { toast } from '#web/ui/toast';
 
 import { Announcer } from './Announcer.tsx';
@@ -23,6 +23,11 @@ import { People } from './people.ts';
 import { RecentActivity } from './RecentActivity.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { useOwnerNotice } from './use-owner-notice.ts';
+
+// Only a planned meeting needs it.
+const StartMeetingDialog = lazyPart(
+  async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
+);
 
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
@@ -113,16 +118,18 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         )}
       </div>
       <Announcer client={client} me={me.id} />
-      <StartMeetingDialog
-        meeting={meeting}
-        open={isStarting}
-        onOpenChange={(open) => {
-          setStarting(open);
-          // Closed after a start or without one: the board tells which.
-          if (!open) void client.refresh();
-        }}
-        onOpenMeeting={() => void client.refresh()}
-      />
+      <Suspense>
+        <StartMeetingDialog
+          meeting={meeting}
+          open={isStarting}
+          onOpenChange={(open) => {
+            setStarting(open);
+            // Closed after a start or without one: the board tells which.
+            if (!open) void client.refresh();
+          }}
+          onOpenMeeting={() => void client.refresh()}
+        />
+      </Suspense>
     </>
   );
 }
