@@ -171,7 +171,7 @@ test('other tabs are told that a session ran out before its token goes', async (
   });
   answers['/api/v1/users/me'] = { status: 401 };
   await request({ path: '/api/v1/users/me' }).catch(() => {});
-  expect(removed).toHaveBeenCalled();
+  await vi.waitFor(() => expect(removed).toHaveBeenCalledWith('authToken'));
   expect(written.slice(0, 3)).toEqual(['authEnd=expired', 'authEnd removed', 'authToken removed']);
 });
 
