@@ -70,7 +70,7 @@ describe('a gate', () => {
     const refused = enter();
     const late = expect(refused).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      headers: { 'Retry-After': '2' },
+      headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
     });
     await settle();
     clock.advance(1000);
@@ -81,6 +81,18 @@ describe('a gate', () => {
     }
     await Promise.all(all);
   });
+});
+
+it('a request is refused rather than kept waiting for more than five seconds', async () => {
+  const { clock, enter, settle } = scene({ running: 100, waiting: 100 });
+  // The burst of 4, and what comes back in five seconds.
+  const all = Array.from({ length: 14 }, () => enter());
+  const late = expect(enter()).rejects.toMatchObject({ headers: { 'Retry-After': '6' } });
+  await settle();
+  clock.advance(1000);
+  await late;
+  clock.advance(4000);
+  await Promise.all(all);
 });
 
 const on = { RATE_LIMITS: 'on' };

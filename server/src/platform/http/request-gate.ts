@@ -19,6 +19,8 @@ interface Waiting {
   start: () => void;
 }
 
+// Seconds that a request may have to wait for tokens.
+const longestWait = 5;
 // Whoever asks on and on is refused this late, so that being refused costs the node little.
 const refusalDelay = 1000;
 // Beyond this many late refusals further ones are immediate: their memory is bounded, too.
@@ -50,7 +52,8 @@ class Lane {
 
   /** Resolves when the request may run, with the function that ends it. */
   async enter(cost: number): Promise<() => void> {
-    if (this.#waiting.length >= this.#limits.waiting) return this.#refuse();
+    const isTooLong = this.#secondsUntil(cost) > longestWait;
+    if (isTooLong || this.#waiting.length >= this.#limits.waiting) return this.#refuse(cost);
     await new Promise<void>((resolve) => {
       this.#waiting.push({ cost, start: resolve });
       this.#startNext();
@@ -101,9 +104,15 @@ class Lane {
     this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
   }
 
-  async #refuse(): Promise<never> {
-    const ahead = this.#waiting.reduce((sum, { cost }) => sum + cost, 0);
-    const refusal = tooMany((1000 * ahead) / this.#limits.perSecond);
+  /** How long it takes until the tokens for those who wait, and for one more request, have come back. */
+  #secondsUntil(cost: number): number {
+    this.#refill();
+    const needed = this.#waiting.reduce((sum, each) => sum + each.cost, cost);
+    return (needed - this.#tokens) / this.#limits.perSecond;
+  }
+
+  async #refuse(cost: number): Promise<never> {
+    const refusal = tooMany(1000 * this.#secondsUntil(cost));
     if (this.#refused >= lateRefusals) throw refusal;
     this.#refused += 1;
     await new Promise<void>((resolve) => void this.#clock.after(refusalDelay, resolve));
