@@ -1,5 +1,5 @@
 // People who take part in a measurement: registered, verified and in one team by the calls that everybody uses.
-import { SessionToken } from '@wentwell/contract/auth';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import type { Product } from './product.ts';

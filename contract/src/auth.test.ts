@@ -4,21 +4,18 @@ import { z } from 'zod';
 import {
   ChangePasswordForm,
   ChangePasswordInput,
-  Email,
   ForgotPasswordInput,
-  LoginInput,
   MailAccepted,
   NewPassword,
-  OwnSession,
-  RefreshInput,
   RegisterForm,
   RegisterInput,
   ResendInput,
   ResetPasswordInput,
-  SessionToken,
-  sitePath,
   VerifyInput,
 } from './auth.ts';
+import { Email } from './email.ts';
+import { LoginInput, OwnSession, RefreshInput, SessionToken } from './sessions.ts';
+import { sitePath } from './site-path.ts';
 
 function messages(result: { error?: { issues: { message: string }[] } | undefined }): string[] {
   return result.error?.issues.map(({ message }) => message) ?? [];

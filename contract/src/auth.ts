@@ -1,18 +1,12 @@
-// Registration, verification, passwords and sessions: inputs with the spec's messages, and their answers.
+// Registration, verification and passwords: inputs with the specified messages, and their answers.
 import { z } from 'zod';
 
 import { isCommonPassword } from './common-passwords.ts';
-import { SessionId } from './ids.ts';
+import { Email } from './email.ts';
 import { limits } from './limits.ts';
-import { storableText, Timestamp } from './text.ts';
-import { firstName, lastName, User } from './users.ts';
-
-/** An address as typed, trimmed; compared case-insensitively on the server (api.md). */
-export const Email = storableText
-  .pipe(z.string().trim().min(1, 'Please enter your email address.'))
-  // A pipe ends at its first refusal, so the pattern never reads a long text.
-  .pipe(z.string().max(limits.emailMax, 'Please enter a valid email address.'))
-  .pipe(z.email('Please enter a valid email address.').max(limits.emailMax));
+import { Redirect } from './site-path.ts';
+import { storableText } from './text.ts';
+import { firstName, lastName } from './user-changes.ts';
 
 const passwordTooLong = `Password must be at most ${limits.passwordMax} characters long.`;
 
@@ -35,39 +29,9 @@ export const NewPassword = storableText
       }),
   );
 
-// Parsed against an origin that is nobody's: what leaves it was not a path on this site.
-const nowhere = 'http://site.invalid';
-
-/** Takes any text; gives the same-site path it names, or null (quality.md 48: `//evil`, `/\evil`, schemes). */
-export function sitePath(value: string | null | undefined): string | null {
-  if (!value?.startsWith('/')) return null;
-  const url = URL.parse(value, nowhere);
-  if (url?.origin !== nowhere || url.pathname.startsWith('//')) return null;
-  return url.pathname + url.search + url.hash;
-}
-
-/** A path on this site; anything else is dropped rather than refused, for it is only a convenience. */
-export const Redirect = z
-  .string()
-  .max(2000)
-  .transform((value) => sitePath(value) ?? undefined)
-  .optional();
-
 const email = 'robin@example.com';
 const password = 'correct Horse 7';
 const token = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
-const later = '2026-03-04T09:00:00.000Z';
-
-export const LoginInput = z
-  .object({
-    username: Email,
-    password: z
-      .string()
-      .min(1, 'Please enter your password.')
-      .max(limits.passwordMax * 8),
-  })
-  .meta({ examples: [{ username: email, password }] });
-export type LoginInput = z.infer<typeof LoginInput>;
 
 export const RegisterInput = z
   .object({
@@ -182,52 +146,7 @@ export const ResetPasswordForm = z
   .refine((form) => form.password === form.confirm, reset.rule);
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-/** A refresh says all by its bearer token; the body may be `{}` or missing. */
-export const RefreshInput = z
-  .object({})
-  .nullish()
-  .meta({ examples: [{}] });
-
-export const SessionToken = z
-  .object({
-    access_token: z.string(),
-    token_type: z.literal('bearer'),
-    expires_at: Timestamp,
-  })
-  .meta({ examples: [{ access_token: token, token_type: 'bearer', expires_at: later }] });
-export type SessionToken = z.infer<typeof SessionToken>;
-
-export const ValidateOutput = z.object({
-  valid: z.literal(true),
-  user: User,
-  expires_at: Timestamp,
-});
-
 /** What a mail-sending call answers, whether or not the address is known (api.md). */
 export const MailAccepted = z
   .object({ detail: z.string() })
   .meta({ examples: [{ detail: 'If this address has an account, a link is on its way.' }] });
-
-/** One of the caller's own logins, as the list of them shows it. */
-export const OwnSession = z
-  .object({
-    id: SessionId,
-    created_at: Timestamp,
-    last_used_at: Timestamp,
-    /** What the browser or program called itself when it logged in; empty where it said nothing. */
-    user_agent: z.string(),
-    /** Whether it is the session of the call itself. */
-    current: z.boolean(),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198c1f2-7a55-7c3e-9a41-5b0c8e2d6f10',
-        created_at: '2026-02-02T09:00:00.000Z',
-        last_used_at: later,
-        user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-        current: true,
-      },
-    ],
-  });
-export type OwnSession = z.infer<typeof OwnSession>;

@@ -1,7 +1,7 @@
 // Invitations into a team, as seen by the team, by the invited person and by the holder of the link.
 import { z } from 'zod';
 
-import { Email } from './auth.ts';
+import { Email } from './email.ts';
 import type { Verdict } from './errors.ts';
 import { InvitationId, TeamId, type UserId } from './ids.ts';
 import type { Standing } from './teams.ts';

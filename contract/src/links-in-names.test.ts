@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { hasLink } from './links-in-names.ts';
-import { TeamName } from './teams.ts';
-import { firstName } from './users.ts';
+import { TeamName } from './team-changes.ts';
+import { firstName } from './user-changes.ts';
 
 describe('a name', () => {
   it.each([

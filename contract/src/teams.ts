@@ -4,9 +4,8 @@ import { z } from 'zod';
 import type { Verdict } from './errors.ts';
 import { TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { withoutLinks } from './links-in-names.ts';
 import { ListQuery } from './lists.ts';
-import { optionalText, requiredText, Timestamp, withReadableText } from './text.ts';
+import { optionalText, Timestamp } from './text.ts';
 
 export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
@@ -35,27 +34,6 @@ export const Team = z
     ],
   });
 export type Team = z.infer<typeof Team>;
-
-export const TeamName = withoutLinks(
-  withReadableText(requiredText(limits.teamNameMax, 'Please enter a team name.'), 'A team name'),
-  'A team name',
-);
-
-export const TeamInput = z
-  .object({
-    name: TeamName,
-    description: optionalText(limits.teamDescriptionMax).default(''),
-  })
-  .meta({ examples: [{ name: 'Rocket', description: '' }] });
-export type TeamInput = z.infer<typeof TeamInput>;
-
-export const TeamUpdate = z
-  .object({
-    name: TeamName.optional(),
-    description: optionalText(limits.teamDescriptionMax).optional(),
-  })
-  .meta({ examples: [{ name: 'Comet' }] });
-export type TeamUpdate = z.infer<typeof TeamUpdate>;
 
 /** GET /teams and /teams/me: `name_pattern` is any part of a name, in any case; nothing in it is a wildcard. */
 export const TeamSearch = ListQuery.extend({

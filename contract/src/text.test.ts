@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { NewPassword } from './auth.ts';
 import { MeetingInput } from './meetings.ts';
-import { TeamName } from './teams.ts';
-import { firstName } from './users.ts';
+import { TeamName } from './team-changes.ts';
+import { firstName } from './user-changes.ts';
 
 const names = {
   'a person': firstName,

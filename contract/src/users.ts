@@ -1,13 +1,12 @@
-// People: the entity, the names shown for them, and what they may change of themselves.
+// People: the entity, the names shown for them, and who may do what.
 import { z } from 'zod';
 
 import type { Verdict } from './errors.ts';
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { withoutLinks } from './links-in-names.ts';
 import { ListQuery, queryNumber } from './lists.ts';
 import type { Standing } from './teams.ts';
-import { optionalText, storableText, withReadableText } from './text.ts';
+import { optionalText } from './text.ts';
 
 export const User = z
   .object({
@@ -37,39 +36,6 @@ export const User = z
     ],
   });
 export type User = z.infer<typeof User>;
-
-function personName(label: string) {
-  const name = storableText
-    .pipe(z.string().trim().min(1, `${label} is required`))
-    .pipe(
-      z
-        .string()
-        .min(
-          limits.personNameMin,
-          `${label} must be at least ${limits.personNameMin} characters long`,
-        )
-        .max(
-          limits.personNameMax,
-          `${label} must be at most ${limits.personNameMax} characters long`,
-        ),
-    );
-  return withoutLinks(withReadableText(name, label), label);
-}
-
-export const firstName = personName('First name');
-export const lastName = personName('Last name');
-
-/** PATCH /users/me: either name, or both (spec 5, 7). */
-export const UserUpdate = z
-  .object({ first_name: firstName.optional(), last_name: lastName.optional() })
-  .meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }] });
-export type UserUpdate = z.infer<typeof UserUpdate>;
-
-/** PATCH /users/{id}: `is_active` counts where `userPolicy.setActive` allows it, and is ignored elsewhere. */
-export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional() }).meta({
-  examples: [{ first_name: 'Robin' }, { is_active: false }],
-});
-export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
 /** GET /users/: `email_pattern` is any part of an address, in any case; nothing in it is a wildcard. */
 export const UserSearch = ListQuery.extend({

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { SessionToken } from '@wentwell/contract/auth';
 import { MeetingId } from '@wentwell/contract/ids';
 import { type EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import type { MailSink } from '../../server/test/mail-sink.ts';

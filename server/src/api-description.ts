@@ -8,7 +8,10 @@ import * as live from '@wentwell/contract/live';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
 import * as phases from '@wentwell/contract/phases';
+import * as sessions from '@wentwell/contract/sessions';
+import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teams from '@wentwell/contract/teams';
+import * as userChanges from '@wentwell/contract/user-changes';
 import * as users from '@wentwell/contract/users';
 import * as version from '@wentwell/contract/version';
 import { z } from 'zod';
@@ -18,8 +21,11 @@ import type { ApiDescription } from './platform/http/openapi.ts';
 const contract = [
   errors,
   auth,
+  sessions,
   users,
+  userChanges,
   teams,
+  teamChanges,
   invitations,
   meetings,
   phases,

@@ -1,5 +1,5 @@
 // The sample accounts over the life of one store: made by a private start, closed by any other.
-import { SessionToken } from '@wentwell/contract/auth';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

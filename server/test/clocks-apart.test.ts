@@ -1,6 +1,6 @@
-// Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
-import { SessionToken } from '@wentwell/contract/auth';
 import { LiveTicket } from '@wentwell/contract/live';
+// Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
+import { SessionToken } from '@wentwell/contract/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';

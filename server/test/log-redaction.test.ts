@@ -2,10 +2,10 @@
 // nothing that a person typed may look like a line of its own (quality.md, "Log redaction suite").
 import { Writable } from 'node:stream';
 
-import { SessionToken } from '@wentwell/contract/auth';
 import { InvitationId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live';
 import { Meeting } from '@wentwell/contract/meetings';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { Team } from '@wentwell/contract/teams';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

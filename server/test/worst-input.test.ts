@@ -1,13 +1,9 @@
 // Every field of every schema gets the longest text that a request can carry, in the shapes that make a careless
 // pattern or normalization slow. Reading it may cost a small multiple of reading a plain text of that length.
-import {
-  ChangePasswordForm,
-  RegisterForm,
-  ResetPasswordForm,
-  sitePath,
-} from '@wentwell/contract/auth';
+import { ChangePasswordForm, RegisterForm, ResetPasswordForm } from '@wentwell/contract/auth';
 import { limits } from '@wentwell/contract/limits';
 import { ClientFrame } from '@wentwell/contract/live';
+import { sitePath } from '@wentwell/contract/site-path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -2,7 +2,7 @@
 // is so now, 1 it cannot be, 2 the command was not understood.
 import { parseArgs } from 'node:util';
 
-import { Email } from '@wentwell/contract/auth';
+import { Email } from '@wentwell/contract/email';
 
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
 import { systemClock } from '#server/platform/clock';

@@ -1,7 +1,7 @@
-import { SessionToken } from '@wentwell/contract/auth';
 import { liveLimits } from '@wentwell/contract/limits';
 // How sockets end: by lost rights, by the meeting's end, by slowness, silence, or a node that stops.
 import { Meeting } from '@wentwell/contract/meetings';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,5 +1,5 @@
-import type { OwnSession } from '@wentwell/contract/auth';
 import { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { OwnSession } from '@wentwell/contract/sessions';
 import type { Standing, Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { standings } from '@wentwell/contract/testing/standings';
 import { useState, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
 // What the tests of auth have in common: a person who registers, reads their mail, and logs in.
-import { OwnSession, SessionToken } from '@wentwell/contract/auth';
+import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
 import { expect } from 'vitest';
 import { z } from 'zod';
 

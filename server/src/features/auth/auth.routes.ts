@@ -1,15 +1,17 @@
 import {
-  LoginInput,
   MailAccepted,
-  RefreshInput,
   RegisterInput,
   ResendInput,
-  SessionToken,
-  ValidateOutput,
   Verification,
   VerificationInput,
   VerifyInput,
 } from '@wentwell/contract/auth';
+import {
+  LoginInput,
+  RefreshInput,
+  SessionToken,
+  ValidateOutput,
+} from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 import { z } from 'zod';
 

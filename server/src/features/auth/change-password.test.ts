@@ -1,5 +1,5 @@
-import { SessionToken } from '@wentwell/contract/auth';
 import { LiveTicket } from '@wentwell/contract/live';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';

@@ -1,6 +1,6 @@
-import { OwnSession } from '@wentwell/contract/auth';
 import { SessionId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
+import { OwnSession } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';

@@ -1,7 +1,7 @@
-// A person's own logins, to look over and to end one by one (quality.md 27).
-import type { OwnSession } from '@wentwell/contract/auth';
 import type { SessionId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
+// A person's own logins, to look over and to end one by one (quality.md 27).
+import type { OwnSession } from '@wentwell/contract/sessions';
 import { and, desc, eq } from 'drizzle-orm';
 
 import type { CutOff } from '#server/live/cut-off';

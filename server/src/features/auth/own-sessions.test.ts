@@ -1,5 +1,5 @@
-import { OwnSession, SessionToken } from '@wentwell/contract/auth';
 import { SessionId } from '@wentwell/contract/ids';
+import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -3,8 +3,8 @@ import {
   ForgotPasswordInput,
   MailAccepted,
   ResetPasswordInput,
-  SessionToken,
 } from '@wentwell/contract/auth';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 
 import { refusals } from '#server/platform/http/answers';

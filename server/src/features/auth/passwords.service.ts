@@ -1,10 +1,7 @@
 // New passwords: for those who know the old one, and for those who can read their mail. Either way the other
 // sessions end, and a notice goes to the account's address in the same transaction.
-import type {
-  ChangePasswordInput,
-  ResetPasswordInput,
-  SessionToken,
-} from '@wentwell/contract/auth';
+import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
+import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 

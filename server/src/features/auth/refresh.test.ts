@@ -1,4 +1,4 @@
-import { SessionToken } from '@wentwell/contract/auth';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
-// Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
-// stored.
-import type { SessionToken } from '@wentwell/contract/auth';
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+// Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
+// stored.
+import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
 import { and, desc, eq, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';

@@ -1,5 +1,6 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { Team, TeamInput, TeamSearch, TeamUpdate } from '@wentwell/contract/teams';
+import { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
+import { Team, TeamSearch } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';

@@ -1,13 +1,8 @@
 // Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import {
-  type Team,
-  type TeamInput,
-  teamPolicy,
-  type TeamSearch,
-  type TeamUpdate,
-} from '@wentwell/contract/teams';
+import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
+import { type Team, teamPolicy, type TeamSearch } from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { CutOff } from '#server/live/cut-off';

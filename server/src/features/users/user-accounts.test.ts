@@ -1,5 +1,5 @@
-import { SessionToken } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
+import { SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { UserId } from '@wentwell/contract/ids';
-import { AccountUpdate, User, UserSearch, UserUpdate } from '@wentwell/contract/users';
+import { AccountUpdate, UserUpdate } from '@wentwell/contract/user-changes';
+import { User, UserSearch } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import { refusals } from '#server/platform/http/answers';

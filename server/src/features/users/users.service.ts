@@ -1,11 +1,7 @@
 // People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
 import type { UserId } from '@wentwell/contract/ids';
-import {
-  type AccountUpdate,
-  type User,
-  userPolicy,
-  type UserSearch,
-} from '@wentwell/contract/users';
+import type { AccountUpdate } from '@wentwell/contract/user-changes';
+import { type User, userPolicy, type UserSearch } from '@wentwell/contract/users';
 import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 

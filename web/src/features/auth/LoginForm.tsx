@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Email, LoginInput } from '@wentwell/contract/auth';
+import { Email } from '@wentwell/contract/email';
+import { LoginInput } from '@wentwell/contract/sessions';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { firstName, lastName } from '@wentwell/contract/users';
+import { firstName, lastName } from '@wentwell/contract/user-changes';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@wentwell/contract/auth';
+import type { OwnSession } from '@wentwell/contract/sessions';
 import { formatDistanceToNow } from 'date-fns';
 import { Monitor, Smartphone } from 'lucide-react';
 

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { firstName, lastName, type User } from '@wentwell/contract/users';
+import { firstName, lastName } from '@wentwell/contract/user-changes';
+import type { User } from '@wentwell/contract/users';
 import { CircleCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Email } from '@wentwell/contract/auth';
+import { Email } from '@wentwell/contract/email';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 

@@ -1,7 +1,8 @@
 // The calls about one's own account that need no session or change it: register, resend, profile, password.
 import { useMutation } from '@tanstack/react-query';
 import type { RegisterInput, ResendInput, ResetPasswordInput } from '@wentwell/contract/auth';
-import { User, type UserUpdate } from '@wentwell/contract/users';
+import type { UserUpdate } from '@wentwell/contract/user-changes';
+import { User } from '@wentwell/contract/users';
 import type { z } from 'zod';
 
 import { request } from '#web/api/request';

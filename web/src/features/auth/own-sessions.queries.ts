@@ -1,6 +1,6 @@
 // Where else the person is signed in: the list of their logins, and ending one of them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { OwnSession } from '@wentwell/contract/auth';
+import { OwnSession } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';

@@ -1,5 +1,5 @@
 // Where a login leads: the path that was asked for, as long as it is a path of this site.
-import { sitePath } from '@wentwell/contract/auth';
+import { sitePath } from '@wentwell/contract/site-path';
 
 const home = '/dashboard';
 

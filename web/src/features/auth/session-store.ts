@@ -1,5 +1,6 @@
 // Who is signed in, as a state machine without React: restored at load, ended by a 401, followed across tabs (spec 4).
-import { type ChangePasswordInput, LoginInput, SessionToken } from '@wentwell/contract/auth';
+import type { ChangePasswordInput } from '@wentwell/contract/auth';
+import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';

@@ -1,5 +1,5 @@
 // Many addresses in one field, as people paste them from a mail or a list.
-import { Email } from '@wentwell/contract/auth';
+import { Email } from '@wentwell/contract/email';
 
 export interface Addresses {
   /** Each once, however it is spelled, in the order typed. */

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Team, TeamInput } from '@wentwell/contract/teams';
+import { TeamInput } from '@wentwell/contract/team-changes';
+import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 

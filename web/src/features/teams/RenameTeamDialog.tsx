@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Team, TeamInput } from '@wentwell/contract/teams';
+import { TeamInput } from '@wentwell/contract/team-changes';
+import type { Team } from '@wentwell/contract/teams';
 import { useForm } from 'react-hook-form';
 
 import { Button } from '#web/ui/Button.tsx';

@@ -1,6 +1,7 @@
 // What a person does to a team they are in: rename, leave, delete. The list in view knows it before the server is asked again.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Team, type TeamUpdate } from '@wentwell/contract/teams';
+import type { TeamUpdate } from '@wentwell/contract/team-changes';
+import { Team } from '@wentwell/contract/teams';
 
 import { request } from '#web/api/request';
 

@@ -1,7 +1,8 @@
 // The caller's teams: fetching, finding, creating, and the keys under which answers are kept.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@wentwell/contract/limits';
-import { Team, type TeamInput } from '@wentwell/contract/teams';
+import type { TeamInput } from '@wentwell/contract/team-changes';
+import { Team } from '@wentwell/contract/teams';
 
 import { ApiError, request, requestList } from '#web/api/request';
 

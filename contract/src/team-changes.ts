@@ -1,0 +1,27 @@
+// What is given of a team when it is made or changed; pages that only show teams do not load these rules.
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { withoutLinks } from './links-in-names.ts';
+import { optionalText, requiredText, withReadableText } from './text.ts';
+
+export const TeamName = withoutLinks(
+  withReadableText(requiredText(limits.teamNameMax, 'Please enter a team name.'), 'A team name'),
+  'A team name',
+);
+
+export const TeamInput = z
+  .object({
+    name: TeamName,
+    description: optionalText(limits.teamDescriptionMax).default(''),
+  })
+  .meta({ examples: [{ name: 'Rocket', description: '' }] });
+export type TeamInput = z.infer<typeof TeamInput>;
+
+export const TeamUpdate = z
+  .object({
+    name: TeamName.optional(),
+    description: optionalText(limits.teamDescriptionMax).optional(),
+  })
+  .meta({ examples: [{ name: 'Comet' }] });
+export type TeamUpdate = z.infer<typeof TeamUpdate>;

@@ -1,0 +1,39 @@
+// What may be changed of a person, with the rules of names; pages that only show people do not load them.
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { withoutLinks } from './links-in-names.ts';
+import { storableText, withReadableText } from './text.ts';
+
+function personName(label: string) {
+  const name = storableText
+    .pipe(z.string().trim().min(1, `${label} is required`))
+    .pipe(
+      z
+        .string()
+        .min(
+          limits.personNameMin,
+          `${label} must be at least ${limits.personNameMin} characters long`,
+        )
+        .max(
+          limits.personNameMax,
+          `${label} must be at most ${limits.personNameMax} characters long`,
+        ),
+    );
+  return withoutLinks(withReadableText(name, label), label);
+}
+
+export const firstName = personName('First name');
+export const lastName = personName('Last name');
+
+/** PATCH /users/me: either name, or both. */
+export const UserUpdate = z
+  .object({ first_name: firstName.optional(), last_name: lastName.optional() })
+  .meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }] });
+export type UserUpdate = z.infer<typeof UserUpdate>;
+
+/** PATCH /users/{id}: `is_active` counts where `userPolicy.setActive` allows it, and is ignored elsewhere. */
+export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional() }).meta({
+  examples: [{ first_name: 'Robin' }, { is_active: false }],
+});
+export type AccountUpdate = z.infer<typeof AccountUpdate>;
