@@ -9,7 +9,7 @@ import {
   sizes,
   thrownInPages,
 } from './visit.ts';
-import { newPerson, newTeam } from './walk.ts';
+import { newPerson, newTeam, password as personPassword } from './walk.ts';
 
 test.use({ demo: 'on' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
@@ -153,6 +153,21 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
   });
+});
+
+test('an account is deleted from the profile, by its password', async ({ browser, product }) => {
+  const person = await newPerson(product, 'leaving@example.com');
+  const page = await openPage(browser, { ...desk, token: person.token });
+  await page.goto(`${product.url}/profile`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('Not my 1 password');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByText('That is not your password.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(personPassword);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Your account was deleted.')).toBeVisible();
 });
 
 async function letterWith(product: Product, to: string, path: string): Promise<string> {

@@ -34,6 +34,8 @@ const table = {
   VERIFY_BAD_PASSWORD: [400, 'VERIFY_BAD_PASSWORD'],
   RESET_PASSWORD_BAD_TOKEN: [400, 'RESET_PASSWORD_BAD_TOKEN'],
   CHANGE_PASSWORD_BAD_CURRENT: [400, 'CHANGE_PASSWORD_BAD_CURRENT'],
+  OWN_PASSWORD_NEEDED: [400, 'Please enter your password to delete your account.'],
+  OWN_PASSWORD_WRONG: [400, 'That is not your password. Please try again.'],
   BAD_REQUEST: [400, 'The request could not be understood.'],
   NOT_AUTHENTICATED: [401, 'Please log in.'],
   SESSION_EXPIRED: [401, 'Your session has expired. Please log in again.'],

@@ -37,3 +37,14 @@ export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional
   examples: [{ first_name: 'Robin' }, { is_active: false }],
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
+
+/** DELETE /users/{id}: one's own account needs its password; a superuser deletes another's without. */
+export const AccountDeletion = z
+  .object({
+    password: z
+      .string()
+      .max(limits.passwordMax * 8)
+      .optional(),
+  })
+  .nullish()
+  .meta({ examples: [{ password: 'correct Horse 7' }] });

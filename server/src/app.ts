@@ -144,6 +144,7 @@ export async function buildApp(deps: AppDeps) {
     cutOff,
     writeAudit: audit.write,
     demandAdminsWithout: (tx, userId) => members.demandAdminsWithout(tx, userId),
+    hasPassword: passwords.isRight,
   });
   const invitations = invitationsService({
     db,

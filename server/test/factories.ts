@@ -4,6 +4,7 @@ import { limits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 
+import { passwordKeeper } from '#server/features/auth/password';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -14,7 +15,11 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 
 let counter = 0;
 
-/** A verified person with an open session; passwords are the business of the auth tests. */
+/** What everybody made here deletes their account with; hashed once, and only where people are made. */
+export const ownPassword = 'Tamarind7orchard';
+let ownPasswordHash: Promise<string> | undefined;
+
+/** A verified person with an open session. */
 export async function buildUser(
   app: TestApp,
   overrides: Partial<typeof users.$inferInsert> = {},
@@ -25,7 +30,7 @@ export async function buildUser(
   await app.db.insert(users).values({
     id,
     email,
-    passwordHash: 'none',
+    passwordHash: await (ownPasswordHash ??= passwordKeeper().hash(ownPassword)),
     firstName: 'Person',
     lastName: `Number ${counter}`,
     verifiedAt: new Date(),

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memberships } from '#server/features/teams/teams.table';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
+import { buildUser, ownPassword } from '#test/factories';
 import type { LiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 import { canRunRedis, hasRedis, startTestRedis } from '#test/redis';
@@ -110,7 +110,11 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     ],
     [
       'deletes the account',
-      ({ here, member }) => here.request('DELETE', `/api/v1/users/${member.id}`, { as: member }),
+      ({ here, member }) =>
+        here.request('DELETE', `/api/v1/users/${member.id}`, {
+          as: member,
+          body: { password: ownPassword },
+        }),
     ],
     [
       'is deactivated',

@@ -17,7 +17,7 @@ import {
   softDelete,
   stateOf,
 } from '#test/deletion-scene';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 import { api, invite } from '#test/invitation-scene';
 
 const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
@@ -167,7 +167,10 @@ describe('the history of a board, after a note went for good', () => {
     ];
     await app.request('DELETE', `${path}/notes/${earlier.id}`, { as: member });
     start.push([owner, await board(owner)]);
-    await app.request('DELETE', `${api}/users/${member.id}`, { as: member });
+    await app.request('DELETE', `${api}/users/${member.id}`, {
+      as: member,
+      body: { password: ownPassword },
+    });
     await using live = await app.live(owner, note.meeting_id);
     await app.request('DELETE', forGood('users', member.id), { as: root });
     const told = await live.untilType('note_deleted');
@@ -208,11 +211,17 @@ describe('the meetings of a person who went for good', () => {
     const withAdmins = await inTeam([old], [gone, asleep, first, second]);
     const withMembers = await inTeam([asleep, first, second], [gone]);
     const withNobody = await inTeam([asleep], [gone]);
-    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone });
+    await app.request('DELETE', `${api}/users/${gone.id}`, {
+      as: gone,
+      body: { password: ownPassword },
+    });
     for (const { team_id } of [withMembers, withNobody]) {
       await app.request('DELETE', `${api}/teams/${team_id}`, { as: owner });
     }
-    await app.request('DELETE', `${api}/users/${owner.id}`, { as: owner });
+    await app.request('DELETE', `${api}/users/${owner.id}`, {
+      as: owner,
+      body: { password: ownPassword },
+    });
     for (const { team_id } of [withMembers, withNobody]) {
       await app.request('POST', `/api/admin/restore/teams/${team_id}`, { as: root });
     }

@@ -5,7 +5,7 @@ import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
-import { toUser, users } from '#server/features/users/users.table';
+import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -43,29 +43,44 @@ export function passwordsService(deps: PasswordsDeps) {
     await queueMail(tx, writeLetter(passwordChangedLetter({ to, at: clock.now(), ended })));
   }
 
-  /** Ends every session of the account, that of the call too; the caller goes on with the returned token. */
-  async function change(caller: Actor, input: ChangePasswordInput): Promise<SessionToken> {
-    const isOwn = and(
-      eq(users.id, caller.userId),
-      eq(users.isActive, true),
-      isNull(users.deletedAt),
-    );
+  async function ownAccount({ userId }: Actor): Promise<UserRow> {
+    const isOwn = and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt));
     const [account] = await db.select().from(users).where(isOwn);
     if (!account) throw new Refusal('SESSION_EXPIRED');
-    const source = { block: addressBlock(caller.address), isKnown: true };
-    // Counted apart from logging in: who guesses at the door does not keep the owner from changing it. A stolen
-    // session makes no source a known one.
-    const guess = { ...source, isKnown: false };
-    const right = await failures.judge(`password of ${account.id}`, guess, () =>
-      keeper.isRight(account.passwordHash, input.current_password, source),
+    return account;
+  }
+
+  /**
+   * Checks the password of a signed-in person. Counted apart from logging in: who guesses at the door does not keep
+   * the owner from using it here. A stolen session makes no source a known one.
+   */
+  async function checkOwn(account: UserRow, actor: Actor, password: string): Promise<boolean> {
+    const block = addressBlock(actor.address);
+    return failures.judge(`password of ${account.id}`, { block, isKnown: false }, () =>
+      keeper.isRight(account.passwordHash, password, { block, isKnown: true }),
     );
-    if (!right) throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
+  }
+
+  /** Ends every session of the account, that of the call too; the caller goes on with the returned token. */
+  async function change(caller: Actor, input: ChangePasswordInput): Promise<SessionToken> {
+    const account = await ownAccount(caller);
+    if (!(await checkOwn(account, caller, input.current_password))) {
+      throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
+    }
+    const source = { block: addressBlock(caller.address), isKnown: true };
     const passwordHash = await keeper.hash(input.new_password, source);
     const session = await db.write(async (tx) => {
       const [changed] = await tx
         .update(users)
         .set({ passwordHash, updatedAt: databaseNow })
-        .where(and(isOwn, eq(users.passwordHash, account.passwordHash)))
+        .where(
+          and(
+            eq(users.id, account.id),
+            eq(users.passwordHash, account.passwordHash),
+            eq(users.isActive, true),
+            isNull(users.deletedAt),
+          ),
+        )
         .returning();
       if (!changed) return null;
       await resets.endAll(tx, changed.id);
@@ -78,6 +93,11 @@ export function passwordsService(deps: PasswordsDeps) {
 
   return {
     change,
+
+    /** Whether it is the caller's password; wrong ones are counted. */
+    async isRight(actor: Actor, password: string): Promise<boolean> {
+      return checkOwn(await ownAccount(actor), actor, password);
+    },
 
     /** Sends a link where there is an account; neither the answer nor its time tells whether that was so. */
     async forgot(email: string): Promise<{ detail: string }> {

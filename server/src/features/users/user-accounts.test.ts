@@ -9,7 +9,7 @@ import { sessions } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 import { headcount, setRole, tells } from '#test/team-scene';
 
 import { users } from './users.table.ts';
@@ -40,6 +40,20 @@ async function row(id: UserId) {
 const status = async (as: TestUser) => (await app.request('GET', `${path}/me`, { as })).status;
 
 describe('changing an account', () => {
+  it('of one’s own needs its password, and guessing it is counted', async () => {
+    const user = await buildUser(app);
+    const own = `${path}/${user.id}`;
+    const bare = await app.request('DELETE', own, { as: user });
+    expect(bare).toMatchObject({ status: 400, problem: { code: 'OWN_PASSWORD_NEEDED' } });
+    const codes: (string | undefined)[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      const body = { password: `Wrong${guess}password` };
+      codes.push((await app.request('DELETE', own, { as: user, body })).problem?.code);
+    }
+    expect(codes).toEqual([...Array(5).fill('OWN_PASSWORD_WRONG'), 'TOO_MANY_REQUESTS']);
+    expect(await status(user)).toBe(200);
+  });
+
   it('is for oneself and for superusers: others of the circle may not, strangers find nobody', async () => {
     const { me, mate, stranger, root } = await buildCircle();
     const own = await patch(me.id, { as: me, body: { first_name: ' Sasha ' } });
@@ -156,7 +170,11 @@ describe('closing an account', () => {
 });
 
 describe('deleting an account', () => {
-  const remove = (id: string, as: TestUser) => app.request('DELETE', `${path}/${id}`, { as });
+  const remove = (id: string, as: TestUser) =>
+    app.request('DELETE', `${path}/${id}`, {
+      as,
+      ...(id === as.id && { body: { password: ownPassword } }),
+    });
 
   it('of somebody else is in the audit log, of one’s own is not (quality.md 19)', async () => {
     const { me, mate, root } = await buildCircle();
@@ -171,6 +189,20 @@ describe('deleting an account', () => {
     const loner = await buildUser(app);
     expect((await remove(loner.id, loner)).status).toBe(204);
     expect(await deeds(loner.id)).toEqual([]);
+  });
+
+  it('of one’s own needs its password, and guessing it is counted', async () => {
+    const user = await buildUser(app);
+    const own = `${path}/${user.id}`;
+    const bare = await app.request('DELETE', own, { as: user });
+    expect(bare).toMatchObject({ status: 400, problem: { code: 'OWN_PASSWORD_NEEDED' } });
+    const codes: (string | undefined)[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      const body = { password: `Wrong${guess}password` };
+      codes.push((await app.request('DELETE', own, { as: user, body })).problem?.code);
+    }
+    expect(codes).toEqual([...Array(5).fill('OWN_PASSWORD_WRONG'), 'TOO_MANY_REQUESTS']);
+    expect(await status(user)).toBe(200);
   });
 
   it('is for oneself and for superusers: others of the circle may not, strangers find nobody', async () => {
@@ -226,7 +258,8 @@ describe('deleting an account', () => {
       return { ...answer, token: SessionToken.safeParse(body).data?.access_token ?? '' };
     };
     const { token } = await logIn(password);
-    expect((await app.request('DELETE', `${path}/${first.id}`, { token })).status).toBe(204);
+    const body = { password };
+    expect((await app.request('DELETE', `${path}/${first.id}`, { token, body })).status).toBe(204);
     expect(tells(await logIn(password))).toEqual(tells(await logIn('Wrong1 horse')));
     const second = await app.services.auth.addVerified({ email, password });
     expect(second.id).not.toBe(first.id);

@@ -1,5 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
-import { AccountUpdate, UserUpdate } from '@wentwell/contract/user-changes';
+import { AccountDeletion, AccountUpdate, UserUpdate } from '@wentwell/contract/user-changes';
 import { User, UserSearch } from '@wentwell/contract/users';
 import { z } from 'zod';
 
@@ -97,13 +97,14 @@ export function usersRoutes(api: Api, users: UsersService): void {
         tags,
         summary: 'Delete an account',
         description:
-          'Your own, or as a superuser anybody’s. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
+          'Your own, with its `password` in the body (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
         params,
-        response: { 204: z.null(), ...refusals(403, 404, 409) },
+        body: AccountDeletion,
+        response: { 204: z.null(), ...refusals(400, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
-      await users.remove(actorOf(request), request.params.id);
+      await users.remove(actorOf(request), request.params.id, request.body?.password);
       return reply.status(204).send(null);
     },
   );

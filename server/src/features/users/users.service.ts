@@ -24,10 +24,12 @@ export interface UsersDeps {
   writeAudit: WriteAudit;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
   demandAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
+  /** Whether it is the caller's password; wrong ones are counted. */
+  hasPassword(actor: Actor, password: string): Promise<boolean>;
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, cutOff, writeAudit, demandAdminsWithout } = deps;
+  const { db, clock, cutOff, writeAudit, demandAdminsWithout, hasPassword } = deps;
 
   /** Whether the caller and the person of the row are in one living team. */
   function sharesTeamWith(caller: Caller) {
@@ -136,8 +138,13 @@ export function usersService(deps: UsersDeps) {
       });
     },
 
-    /** Soft delete: the person vanishes, their sessions end; their memberships stay, hidden with them. */
-    async remove(actor: Actor, id: UserId): Promise<void> {
+    /** Soft delete; one's own account needs its password. The person vanishes, their sessions end; their memberships stay, hidden with them. */
+    async remove(actor: Actor, id: UserId, password: string | undefined): Promise<void> {
+      // A session left open, or stolen, must not be enough to delete the account.
+      if (id === actor.userId) {
+        if (!password) throw new Refusal('OWN_PASSWORD_NEEDED');
+        if (!(await hasPassword(actor, password))) throw new Refusal('OWN_PASSWORD_WRONG');
+      }
       await db.write(async (tx) => {
         await lock(tx, actor, id);
         demand(userPolicy.delete(actor, id));

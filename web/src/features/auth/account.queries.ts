@@ -55,3 +55,11 @@ export function useResetPassword() {
       request({ path: '/api/v1/auth/reset-password', method: 'POST', body: input }),
   });
 }
+
+/** The server asks for the password: an open session alone must not be enough. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: ({ id, password }: { id: string; password: string }) =>
+      request({ path: `/api/v1/users/${id}`, method: 'DELETE', body: { password } }),
+  });
+}

@@ -1,9 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
 
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
+import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
+import { useSignOut } from '#web/screens/layouts/use-sign-out';
+import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { toast } from '#web/ui/toast';
 
@@ -12,6 +15,8 @@ import { SignedInPlaces } from './SignedInPlaces.tsx';
 export function Profile() {
   const me = useMe();
   const [resetting, setResetting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const signOut = useSignOut();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
       <h1 className="text-xl font-bold">Profile Settings</h1>
@@ -40,6 +45,24 @@ export function Profile() {
       >
         <SignedInPlaces />
       </Part>
+      <Part
+        title="Delete account"
+        lead="Your teams keep their meetings and notes; you are no longer shown as a member."
+      >
+        <div>
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete account
+          </Button>
+        </div>
+      </Part>
+      <DeleteAccountDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        onDeleted={() => {
+          toast.success({ title: 'Your account was deleted.' });
+          signOut();
+        }}
+      />
       <ForgotPasswordDialog open={resetting} onOpenChange={setResetting} email={me.email} fixed />
     </div>
   );
