@@ -10,6 +10,8 @@ import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const longEnough = { timeout: 20_000 };
+/** Fewer looks than there are seconds between two heads of a board, which would make the node read the log, too. */
+const fewLooks = { timeout: 12_000, interval: 1000 };
 const patience = { timeout: 60_000 };
 
 async function health(app: TestApp): Promise<unknown> {
@@ -24,6 +26,11 @@ test.skipIf(!canRunRedis)(
     await using cable = await startTcpProxy(Number(new URL(redis.url).port));
     // Its time stands still: neither the head of a board nor anything else makes it look into the log.
     const clock = manualClock(new Date());
+    /** Looks after another second: one that passes while the node is still busy with the last counts for nothing. */
+    const after = (look: () => unknown) => () => {
+      clock.advance(liveLimits.busAwayPoll);
+      return look();
+    };
     await using well = await buildTestApp({}, { clock, redisUrl: redis.url });
     const redisUrl = cable.url.replace('http:', 'redis:');
     await using deaf = await buildTestApp({}, { redisUrl, beside: well });
@@ -38,8 +45,12 @@ test.skipIf(!canRunRedis)(
     cable.faults.blackHole = true;
     await expect.poll(() => well.db.$count(deafNodes), longEnough).toBe(1);
     await note(member, 'not heard', deaf);
-    clock.advance(liveLimits.busAwayPoll);
-    await expect.poll(() => textsOf(near), longEnough).toEqual(['heard', 'not heard']);
+    await expect
+      .poll(
+        after(() => textsOf(near)),
+        fewLooks,
+      )
+      .toEqual(['heard', 'not heard']);
     expect(await health(well)).toEqual({
       status: 'degraded',
       reasons: ['Redis is away for another node: its changes arrive late'],
@@ -53,8 +64,12 @@ test.skipIf(!canRunRedis)(
 
     cable.faults.blackHole = false;
     await expect.poll(() => well.db.$count(deafNodes), longEnough).toBe(0);
-    clock.advance(liveLimits.busAwayPoll);
-    await expect.poll(() => health(well), longEnough).toEqual({ status: 'ready' });
+    await expect
+      .poll(
+        after(() => health(well)),
+        longEnough,
+      )
+      .toEqual({ status: 'ready' });
     await expect.poll(() => health(deaf), longEnough).toEqual({ status: 'ready' });
   },
 );
