@@ -51,6 +51,8 @@ export const limits = {
   /** A session's whole life, and how long it may lie idle, in ms (api.md). */
   sessionMaxAge: 30 * DAY,
   sessionMaxIdle: 7 * DAY,
+  /** How long after a login its password need not be given again, in ms. */
+  sessionFreshFor: 10 * MINUTE,
   verificationMaxAge: 24 * HOUR,
   /** Registrations that wait for one unverified address; a further one takes the place of the oldest. */
   registrationsWaiting: 5,

@@ -38,7 +38,7 @@ export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** DELETE /users/{id}: one's own account needs its password; a superuser deletes another's without. */
+/** DELETE /users/{id}: one's own account needs its password some time after the login; a superuser deletes another's without. */
 export const AccountDeletion = z
   .object({
     password: z

@@ -145,6 +145,7 @@ export async function buildApp(deps: AppDeps) {
     writeAudit: audit.write,
     demandAdminsWithout: (tx, userId) => members.demandAdminsWithout(tx, userId),
     hasPassword: passwords.isRight,
+    isFresh: (actor) => sessions.isFresh(actor),
   });
   const invitations = invitationsService({
     db,

@@ -1,5 +1,5 @@
-import { LiveTicket } from '@wentwell/contract/live';
 // Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
+import { LiveTicket } from '@wentwell/contract/live';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 

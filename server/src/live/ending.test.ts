@@ -1,5 +1,5 @@
-import { liveLimits } from '@wentwell/contract/limits';
 // How sockets end: by lost rights, by the meeting's end, by slowness, silence, or a node that stops.
+import { liveLimits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';

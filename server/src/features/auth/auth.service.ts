@@ -1,3 +1,4 @@
+// Who somebody is: registering, proving the address, logging in, staying so, logging out.
 import type {
   RegisterInput,
   ResendInput,
@@ -5,7 +6,6 @@ import type {
   VerifyInput,
 } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
-// Who somebody is: registering, proving the address, logging in, staying so, logging out.
 import type { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';

@@ -1,6 +1,6 @@
+// A person's own logins, to look over and to end one by one (quality.md 27).
 import type { SessionId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
-// A person's own logins, to look over and to end one by one (quality.md 27).
 import type { OwnSession } from '@wentwell/contract/sessions';
 import { and, desc, eq } from 'drizzle-orm';
 

@@ -1,10 +1,10 @@
-import { SessionId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 // Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
 // stored.
+import { SessionId, type UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
-import { and, desc, eq, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
@@ -120,6 +120,12 @@ export function sessionsService({ db, log, cutOff }: SessionsDeps) {
   }
 
   return {
+    /** Whether the caller has logged in, and thereby given the password, within the last minutes. */
+    async isFresh({ sessionId }: Pick<Caller, 'sessionId'>): Promise<boolean> {
+      const isYoung = gt(sessions.createdAt, fromDatabaseNow(-limits.sessionFreshFor));
+      return (await db.$count(sessions, and(eq(sessions.id, sessionId), isYoung))) > 0;
+    },
+
     /**
      * Returns the caller of a bearer token, or null when it is unknown, ended or its person gone. A token that was
      * replaced and is used after its grace was copied, by somebody or from somebody: its session ends.

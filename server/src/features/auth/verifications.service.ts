@@ -1,5 +1,5 @@
-import type { Verification } from '@wentwell/contract/auth';
 // The links that prove an address: sending one, and spending it once within its 24 hours.
+import type { Verification } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';

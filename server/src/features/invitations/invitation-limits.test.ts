@@ -1,6 +1,6 @@
+// How much mail invitations may cause, whoever sends them.
 import { InvitationId } from '@wentwell/contract/ids';
 import { TeamInvitation } from '@wentwell/contract/invitations';
-// How much mail invitations may cause, whoever sends them.
 import { limits } from '@wentwell/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
+// retro.md "Facilitator": the owner leads, may hand over to any member, and a team admin may take over.
 import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-// retro.md "Facilitator": the owner leads, may hand over to any member, and a team admin may take over.
 import { newId } from '#server/platform/ids';
 import type { TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';

@@ -1,5 +1,5 @@
-import { NoteId } from '@wentwell/contract/ids';
 // Who may do what with a note, and when (api.md, retro.md, spec 4): through the front door.
+import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase, phases } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';

@@ -97,7 +97,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
         tags,
         summary: 'Delete an account',
         description:
-          'Your own, with its `password` in the body (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
+          'Your own, with its `password` in the body unless you have logged in within the last ten minutes (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
         params,
         body: AccountDeletion,
         response: { 204: z.null(), ...refusals(400, 403, 404, 409, 422) },

@@ -26,10 +26,12 @@ export interface UsersDeps {
   demandAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
   hasPassword(actor: Actor, password: string): Promise<boolean>;
+  /** Whether the caller has logged in just now. */
+  isFresh(actor: Actor): Promise<boolean>;
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, cutOff, writeAudit, demandAdminsWithout, hasPassword } = deps;
+  const { db, clock, cutOff, writeAudit, demandAdminsWithout, hasPassword, isFresh } = deps;
 
   /** Whether the caller and the person of the row are in one living team. */
   function sharesTeamWith(caller: Caller) {
@@ -138,12 +140,16 @@ export function usersService(deps: UsersDeps) {
       });
     },
 
-    /** Soft delete; one's own account needs its password. The person vanishes, their sessions end; their memberships stay, hidden with them. */
+    /**
+     * Soft delete: the person vanishes, their sessions end; their memberships stay, hidden with them. One's own
+     * account needs its password, unless the caller has logged in just now.
+     */
     async remove(actor: Actor, id: UserId, password: string | undefined): Promise<void> {
       // A session left open, or stolen, must not be enough to delete the account.
       if (id === actor.userId) {
-        if (!password) throw new Refusal('OWN_PASSWORD_NEEDED');
-        if (!(await hasPassword(actor, password))) throw new Refusal('OWN_PASSWORD_WRONG');
+        if (password === undefined) {
+          if (!(await isFresh(actor))) throw new Refusal('OWN_PASSWORD_NEEDED');
+        } else if (!(await hasPassword(actor, password))) throw new Refusal('OWN_PASSWORD_WRONG');
       }
       await db.write(async (tx) => {
         await lock(tx, actor, id);

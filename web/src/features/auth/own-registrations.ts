@@ -1,6 +1,6 @@
-import { limits } from '@wentwell/contract/limits';
 // Which addresses were registered in this browser: a link to one of them was asked for here, so the page behind it
 // needs no further confirmation. Elsewhere it does, because programs that scan mail open its links.
+import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
