@@ -25,10 +25,11 @@ export const mutants: readonly Mutant[] = [
     name: 'seq comes from a counter that a rollback does not turn back',
     foundBy: 4,
     file: 'server/src/live/event-log.ts',
-    find: 'const { seq } = Head.parse(found.rows[0]);',
-    replace: `const counters = (globalThis.seqCounters ??= new Map());
-      const seq = Math.max(Head.parse(found.rows[0]).seq, (counters.get(on.meetingId) ?? 0) + 1);
-      counters.set(on.meetingId, seq);`,
+    find: 'const { seq, bytes, seconds } = Appended.parse(found.rows[0]);',
+    replace: `const { bytes, seconds, ...appended } = Appended.parse(found.rows[0]);
+      const counters = (globalThis.seqCounters ??= new Map());
+      const seq = Math.max(appended.seq, (counters.get(meetingId) ?? 0) + 1);
+      counters.set(meetingId, seq);`,
   },
   {
     name: 'who catches up is shown hidden texts',
@@ -160,22 +161,22 @@ export const mutants: readonly Mutant[] = [
     name: 'a page sends a change again under another key',
     foundBy: 1,
     file: 'web/src/live/command-queue.ts',
-    find: '.send(entry.key, abort.signal)',
-    replace: '.send(entry.state === "sending" ? newKey() : entry.key, abort.signal)',
+    find: 'entry.command.send(entry.key, signal)',
+    replace: 'entry.command.send(newKey(), signal)',
   },
   {
     name: 'a page takes silence for a refusal',
     foundBy: 1,
-    file: 'web/src/live/command-queue.ts',
-    find: "error instanceof CancelError) return 'later';",
+    file: 'web/src/live/retry-rules.ts',
+    find: "error instanceof CancelError) return 'unanswered';",
     replace: "error instanceof CancelError) return 'refused';",
   },
   {
     name: 'a page forgets what an earlier one left behind',
     foundBy: 1,
     file: 'web/src/live/command-queue.ts',
-    find: 'of this.#deps.store.all()) {',
-    replace: 'of this.#deps.store.all().slice(0, 0)) {',
+    find: 'this.#adopt(commands);',
+    replace: '',
   },
   {
     name: 'a refused change stays on show',
