@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a closed socket stays in its room',
-    foundBy: 64,
+    foundBy: 11,
     file: 'server/src/live/session.ts',
     find: 'state.room.leave(state.member);',
     replace: '',
