@@ -14,6 +14,7 @@ import { seats } from '../../server/src/live/seats.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { ticketOffice } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import { requestGates } from '../../server/src/platform/http/request-gates.ts';
 import type { LossyBus } from './lossy-bus.ts';
 import type { MemoryRedis } from './memory-redis.ts';
 import type { Answer, Call } from './network.ts';
@@ -85,6 +86,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     rooms,
     clock,
     logger: log,
+    gates: requestGates({ times: 0, exempt: [] }, clock),
     viewBoard: board.snapshot,
     seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
     async admit(meetingId, token) {
@@ -112,7 +114,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     const session = new Session(pair.serverSocket, meetingId, deps);
     const since = Number(address.searchParams.get('since'));
     void session
-      .start(address.searchParams.get('token') ?? '', since)
+      .start({ token: address.searchParams.get('token') ?? '', since, from: '127.0.0.1' })
       .catch(() => session.close('goingAway'))
       .finally(() => pair.startReading());
     return session;

@@ -60,6 +60,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { receiptBook } from './platform/http/receipts.ts';
+import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
@@ -191,9 +192,9 @@ export async function buildApp(deps: AppDeps) {
     exempt: config.rateLimitsExempt,
     redis,
   });
+  const gates = requestGates({ times: config.rateLimits, exempt: config.rateLimitsExempt }, clock);
   const admit = limitRequests(http, {
-    times: config.rateLimits,
-    exempt: config.rateLimitsExempt,
+    gates,
     clock,
     authenticate: auth.authenticate,
   });
@@ -249,6 +250,7 @@ export async function buildApp(deps: AppDeps) {
     rooms,
     clock,
     logger: log,
+    gates,
     viewBoard: board.snapshot,
     async admit(meetingId, token) {
       const sessionId = await tickets.redeem(token, meetingId);

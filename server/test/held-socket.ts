@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { seats } from '#server/live/seats';
 import { Session, type SessionDeps } from '#server/live/session';
 import { systemClock } from '#server/platform/clock';
+import { requestGates } from '#server/platform/http/request-gates';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 
@@ -63,6 +64,7 @@ export function holdSocket(
         people: seats(liveLimits.socketsPerUser),
         boards: seats(liveLimits.socketsPerBoard),
       },
+      gates: requestGates({ times: 0, exempt: [] }, systemClock),
       clock: systemClock,
       logger: pino({ level: 'silent' }),
       ...deps,

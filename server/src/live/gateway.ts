@@ -10,6 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 import { addressBlock, addressMatcher } from '#server/platform/http/address-block';
 import { clientAddressBehind } from '#server/platform/http/client-address';
+import { Refusal } from '#server/platform/http/refusal';
 
 import { logRefusedSocket, type SocketRefusal, socketPath } from './refused-sockets.ts';
 import { seats } from './seats.ts';
@@ -85,7 +86,7 @@ export function openGateway(
   };
   let draining = false;
 
-  function admitSocket(ws: WebSocket, door: Door): void {
+  function admitSocket(ws: WebSocket, door: Door, from: string): void {
     const session = new Session(
       {
         send: (bytes) => {
@@ -133,8 +134,13 @@ export function openGateway(
     // Not a byte is read until the session is let in.
     ws.pause();
     session
-      .start(door.token, door.since)
+      .start({ token: door.token, since: door.since, from })
       .catch((error: unknown) => {
+        // Beyond what its account or address may ask for.
+        if (error instanceof Refusal) {
+          session.close('full');
+          return;
+        }
         deps.logger.warn({ err: error }, 'session could not start');
         session.close('goingAway');
       })
@@ -160,7 +166,7 @@ export function openGateway(
       });
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      admitSocket(ws, door);
+      admitSocket(ws, door, address);
     });
   });
 

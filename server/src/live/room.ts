@@ -25,6 +25,8 @@ export interface Member {
   teamId: TeamId;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, droppable: boolean): void;
+  /** Runs what asks the database for this member alone, among the requests of their account. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when little waits to be written, or nothing will be written any more. */
   drained(): Promise<void>;
   close(reason: CloseReason): void;
@@ -244,7 +246,8 @@ export class Room {
     let at = since;
     // What happens meanwhile is in the log as well: the outbox goes live when there is no more to read.
     while (at < this.head.seq) {
-      const page = await this.#deps.log.after(this.meetingId, at, pageSize);
+      const read = () => this.#deps.log.after(this.meetingId, at, pageSize);
+      const page = await member.inTurn(read);
       if (page[0]?.seq !== at + 1) return false;
       if (!this.#members.has(member)) return true;
       outbox.replay(page.map(encodeEvent));

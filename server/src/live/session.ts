@@ -14,6 +14,8 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 import type { Caller } from '#server/platform/http/caller';
+import { Refusal } from '#server/platform/http/refusal';
+import type { RequestGates } from '#server/platform/http/request-gates';
 
 import { allowance } from './allowance.ts';
 import { type BackPressure, backPressure } from './back-pressure.ts';
@@ -48,9 +50,18 @@ export type Admit = (
   token: string,
 ) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive'>>;
 
+/** What stood in the socket's address, and the network address that it came from. */
+export interface Knock {
+  token: string;
+  since: number | null;
+  from: string;
+}
+
 export interface SessionDeps {
   rooms: Rooms;
   admit: Admit;
+  /** Whatever a socket asks of the database waits its turn among its account's requests. */
+  gates: RequestGates;
   /** The board as a caller may see it now, to compare a client's with. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<HashedBoard & { seq: number }>;
   /** Of this node. */
@@ -58,6 +69,9 @@ export interface SessionDeps {
   clock: Clock;
   logger: Logger;
 }
+
+// What reading a whole board costs at the gate of an account, as over HTTP.
+const wholeBoard = 10;
 
 type Live = { kind: 'live'; room: Room; member: Member; caller: Caller };
 type State = { kind: 'waiting' } | Live | { kind: 'closed' };
@@ -86,17 +100,17 @@ export class Session {
   }
 
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
-  async start(token: string, since: number | null): Promise<void> {
-    const { admit, rooms } = this.#deps;
+  async start(knock: Knock): Promise<void> {
+    const { rooms } = this.#deps;
     this.#calloff = this.#deps.clock.after(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
     });
-    const admission = await admit(this.#meetingId, token);
+    const admission = await this.#admit(knock);
     if (admission === 'refused' || admission === 'notLive') {
       this.close(admission);
       return;
     }
-    const room = await rooms.room(this.#meetingId);
+    const room = await this.#inTurn(admission.caller, 1, () => rooms.room(this.#meetingId));
     if (this.#state.kind !== 'waiting') return;
     const member = this.#memberOf(admission);
     if (!this.#takeSeats(admission.caller)) {
@@ -106,7 +120,7 @@ export class Session {
     this.#state = { kind: 'live', room, member, caller: admission.caller };
     this.#awaitLife();
     this.#welcome(room, admission);
-    await Promise.all([room.join(member, since), rooms.recheck([{ room, member }])]);
+    await Promise.all([room.join(member, knock.since), rooms.recheck([{ room, member }])]);
   }
 
   /** One text frame from the client. */
@@ -164,6 +178,27 @@ export class Session {
     this.#deps.seats.boards.giveBack(this.#meetingId);
   }
 
+  /** Who is let in pays with the account; an address pays for those who are not. */
+  async #admit({ token, from }: Knock): ReturnType<Admit> {
+    const endTurn = await this.#deps.gates.ofAddress(from, 1);
+    try {
+      const admission = await this.#deps.admit(this.#meetingId, token);
+      endTurn(typeof admission === 'object');
+      return admission;
+    } finally {
+      endTurn();
+    }
+  }
+
+  async #inTurn<T>({ userId }: Caller, cost: number, work: () => Promise<T>): Promise<T> {
+    const endTurn = await this.#deps.gates.ofAccount(userId, cost);
+    try {
+      return await work();
+    } finally {
+      endTurn();
+    }
+  }
+
   #memberOf({ caller, teamId }: Admission): Member {
     return {
       person: {
@@ -176,6 +211,7 @@ export class Session {
       send: (bytes, droppable) => {
         this.#send(bytes, droppable);
       },
+      inTurn: (work) => this.#inTurn(caller, 1, work),
       drained: async () => {
         if (this.#state.kind === 'live') await this.#pressure.drained();
       },
@@ -230,7 +266,7 @@ export class Session {
 
   async #mark(noteId: NoteId, { room, member }: Live): Promise<void> {
     try {
-      await room.editing(member, noteId);
+      await member.inTurn(() => room.editing(member, noteId));
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'a mark of editing was dropped');
     }
@@ -238,10 +274,13 @@ export class Session {
 
   async #look(noteId: NoteId, { room, member }: Live): Promise<void> {
     try {
-      const found = await room.look(member, noteId);
+      const found = await member.inTurn(() => room.look(member, noteId));
       if (!found) this.#refuse('There is no such note on this board.');
     } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'a note could not be shown again');
+      this.#deps.logger[error instanceof Refusal ? 'debug' : 'warn'](
+        { err: error },
+        'a note could not be shown again',
+      );
     }
   }
 
@@ -252,12 +291,14 @@ export class Session {
     if (now - this.#checkedAt < liveLimits.checkAtMostEvery) return;
     this.#checkedAt = now;
     try {
-      const board = await viewBoard(caller, this.#meetingId);
+      const view = () => viewBoard(caller, this.#meetingId);
+      const board = await this.#inTurn(caller, wholeBoard, view);
       if (seq < board.seq || (seq === board.seq && hash === boardHash(board))) return;
       rooms.diverged(this.#meetingId, seq);
       this.#signal({ type: 'resync', data: room.head, userId: null });
     } catch (error) {
-      logger.warn({ err: error }, 'a board could not be compared');
+      const level = error instanceof Refusal ? 'debug' : 'warn';
+      logger[level]({ err: error }, 'a board could not be compared');
     }
   }
 

@@ -133,7 +133,7 @@ it('S-62, S-55: a reveal of a large board is written as the socket takes it, bef
   }));
   await app.db.insert(notesTable).values(rows);
   const reader = holdSocket(app, { user: member, meeting });
-  await reader.session.start('', null);
+  await reader.session.start({ token: '', since: null, from: '127.0.0.1' });
   const shown = () => reader.frames.filter(({ type }) => type === 'note_updated').length;
   await app.request('POST', `${path}/phase/next`, { as: owner });
   await app.request('PUT', path, { as: owner, body: { name: 'After the reveal' } });

@@ -14,7 +14,7 @@ describe('a slow reader', () => {
     const { owner, member, meeting, note } = await buildBoard(app);
     await using quick = await app.live(member, meeting.id);
     const slow = holdSocket(app, { user: owner, meeting });
-    await slow.session.start('', null);
+    await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
     const room = await app.rooms.room(meeting.id);
     const count = (type: string) => slow.frames.filter((frame) => frame.type === type).length;
     slow.waitingBytes = liveLimits.waitingBytes / 2 - 1;
@@ -36,7 +36,7 @@ describe('a slow reader', () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const slow = holdSocket(app, { user: owner, meeting });
-    await slow.session.start('', null);
+    await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
     const room = await app.rooms.room(meeting.id);
     for (let beats = 0; beats < liveLimits.waitingFrames; beats += 1) room.beat();
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames / 2);
@@ -53,7 +53,7 @@ describe('a slow reader', () => {
     const { owner, meeting } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
     const reader = holdSocket(app, { user: owner, meeting });
-    const starting = reader.session.start('', start);
+    const starting = reader.session.start({ token: '', since: start, from: '127.0.0.1' });
     await expect.poll(() => reader.frames.length).toBeGreaterThan(50);
     expect(reader.frames.length).toBeLessThan(liveLimits.waitingFrames);
     reader.flow();
@@ -72,11 +72,11 @@ describe('a full board', () => {
     const [first, second, third] = [owner, member, member].map((user) =>
       holdSocket(app, { user, meeting }, bounds),
     );
-    await first!.session.start('', null);
-    await second!.session.start('', null);
+    await first!.session.start({ token: '', since: null, from: '127.0.0.1' });
+    await second!.session.start({ token: '', since: null, from: '127.0.0.1' });
     expect([first!.closed, second!.closed]).toEqual([[], [1013]]);
     first!.session.gone();
-    await third!.session.start('', null);
+    await third!.session.start({ token: '', since: null, from: '127.0.0.1' });
     expect(third!.closed).toEqual([]);
   });
 });

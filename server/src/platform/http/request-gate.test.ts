@@ -1,4 +1,7 @@
 // What one account may use of a node at once: paced, few at a time, the rest waiting, and refused beyond that.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
 import { describe, expect, it } from 'vitest';
 
 import { RequestGate } from '#server/platform/http/request-gate';
@@ -93,6 +96,28 @@ it('a request is refused rather than kept waiting for more than five seconds', a
   await late;
   clock.advance(4000);
   await Promise.all(all);
+});
+
+/** A login whose body never ends; resolves when the server has taken its head. */
+async function halfLogin(app: TestApp): Promise<Socket> {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${hostname}\r\nExpect: 100-continue\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nusername=',
+  );
+  await once(socket, 'data');
+  return socket;
+}
+
+it('requests whose bodies are still on their way keep nobody behind the same address waiting', async () => {
+  // 4 requests of an address may run, 6 may wait.
+  await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
+  const halves = await Promise.all(Array.from({ length: 12 }, () => halfLogin(app)));
+  const form = { username: 'nobody@example.com', password: 'wrong' };
+  const answer = await app.request('POST', '/api/v1/auth/login', { form });
+  for (const half of halves) half.destroy();
+  expect(answer.problem?.code).toBe('LOGIN_BAD_CREDENTIALS');
 });
 
 const on = { RATE_LIMITS: 'on' };

@@ -14,8 +14,13 @@ export interface GateLimits {
   waiting: number;
 }
 
+/** Ends a turn, once. With `isFree` what it cost comes back. */
+export type EndTurn = (isFree?: boolean) => void;
+
 interface Waiting {
   cost: number;
+  /** What it still has to pay for. */
+  tokens: number;
   start: () => void;
 }
 
@@ -51,18 +56,20 @@ class Lane {
   }
 
   /** Resolves when the request may run, with the function that ends it. */
-  async enter(cost: number): Promise<() => void> {
-    const isTooLong = this.#secondsUntil(cost) > longestWait;
-    if (isTooLong || this.#waiting.length >= this.#limits.waiting) return this.#refuse(cost);
+  async enter(cost: number, isPaid: boolean): Promise<EndTurn> {
+    const tokens = isPaid ? 0 : cost;
+    const isTooLong = this.#secondsUntil(tokens) > longestWait;
+    if (isTooLong || this.#waiting.length >= this.#limits.waiting) return this.#refuse(tokens);
     await new Promise<void>((resolve) => {
-      this.#waiting.push({ cost, start: resolve });
+      this.#waiting.push({ cost, tokens, start: resolve });
       this.#startNext();
     });
     let hasLeft = false;
-    return () => {
+    return (isFree = false) => {
       if (hasLeft) return;
       hasLeft = true;
       this.#running -= cost;
+      if (isFree) this.#tokens += tokens;
       this.#startNext();
     };
   }
@@ -71,16 +78,16 @@ class Lane {
     this.#refill();
     for (let [next] = this.#waiting; next && this.#mayRun(next); [next] = this.#waiting) {
       this.#waiting.shift();
-      this.#tokens -= next.cost;
+      this.#tokens -= next.tokens;
       this.#running += next.cost;
       next.start();
     }
     this.#startLater();
   }
 
-  #mayRun({ cost }: Waiting): boolean {
+  #mayRun({ cost, tokens }: Waiting): boolean {
     const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
-    return fits && this.#tokens >= Math.min(cost, this.#limits.burst);
+    return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
   }
 
   /** Comes back when the next one's tokens are there; where it waits for others to end, those come back. */
@@ -89,7 +96,7 @@ class Lane {
     this.#cancelTimer = undefined;
     const [next] = this.#waiting;
     if (!next) return;
-    const missing = next.cost - this.#tokens;
+    const missing = next.tokens - this.#tokens;
     if (missing <= 0) return;
     const wait = Math.ceil((1000 * missing) / this.#limits.perSecond);
     this.#cancelTimer = this.#clock.after(wait, () => {
@@ -105,14 +112,14 @@ class Lane {
   }
 
   /** How long it takes until the tokens for those who wait, and for one more request, have come back. */
-  #secondsUntil(cost: number): number {
+  #secondsUntil(tokens: number): number {
     this.#refill();
-    const needed = this.#waiting.reduce((sum, each) => sum + each.cost, cost);
+    const needed = this.#waiting.reduce((sum, each) => sum + each.tokens, tokens);
     return (needed - this.#tokens) / this.#limits.perSecond;
   }
 
-  async #refuse(cost: number): Promise<never> {
-    const refusal = tooMany(1000 * this.#secondsUntil(cost));
+  async #refuse(tokens: number): Promise<never> {
+    const refusal = tooMany(1000 * this.#secondsUntil(tokens));
     if (this.#refused >= lateRefusals) throw refusal;
     this.#refused += 1;
     await new Promise<void>((resolve) => void this.#clock.after(refusalDelay, resolve));
@@ -133,15 +140,15 @@ export class RequestGate {
 
   /**
    * Waits until a request of this account may run, and returns the function that ends it. Throws TOO_MANY_REQUESTS
-   * where too many wait already.
+   * where too many wait already. What is paid already, in an earlier turn, waits only for its place.
    */
-  async enter(account: string, cost: number): Promise<() => void> {
+  async enter(account: string, cost: number, isPaid = false): Promise<EndTurn> {
     const lane = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
     // Set anew, so that the map's order is that of the last use.
     this.#lanes.delete(account);
     this.#lanes.set(account, lane);
     this.#forgetIdle();
-    return lane.enter(cost);
+    return lane.enter(cost, isPaid);
   }
 
   #forgetIdle(): void {

@@ -5,10 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/platform/clock';
 import { hashSecret } from '#server/platform/secrets';
 
-import { addressBlock, addressMatcher } from './address-block.ts';
 import type { Api } from './api.ts';
 import { type Authenticate, bearerToken, type Caller } from './caller.ts';
-import { type GateLimits, RequestGate } from './request-gate.ts';
+import type { EndTurn } from './request-gate.ts';
+import type { RequestGates } from './request-gates.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,33 +17,19 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Ends the request's turn at its gate; null where it has none. */
-    endTurn: (() => void) | null;
+    endTurn: EndTurn | null;
+    /** Takes up the same turn again; null where it has none. */
+    resumeTurn: (() => Promise<EndTurn>) | null;
   }
 }
 
-// A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
-const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60 };
-// Everybody behind one address until they are known: an office that comes in at nine.
-const ofAddress: GateLimits = { burst: 1000, perSecond: 100, running: 200, waiting: 300 };
 // Tokens whose account is remembered, so that a request over its limit costs no query.
 const rememberedTokens = 20_000;
 // The work of a connection that was lost goes on; its turn ends with it, or after this many ms.
 const longestTurn = 30_000;
 
-function scaled({ burst, perSecond, running, waiting }: GateLimits, times: number): GateLimits {
-  return {
-    burst: Math.max(1, burst * times),
-    perSecond: perSecond * times,
-    running: Math.ceil(running * times),
-    waiting: Math.ceil(waiting * times),
-  };
-}
-
 export interface RequestLimits {
-  /** Multiplies all limits; 0 lifts them. */
-  times: number;
-  /** Addresses and ranges that have no limit of their own. */
-  exempt: readonly string[];
+  gates: RequestGates;
   clock: Clock;
   authenticate: Authenticate;
 }
@@ -55,11 +41,19 @@ export type Admit = (request: FastifyRequest) => Promise<Caller | null>;
  * Before any route: ends every turn with its answer. Returns how a request is let in, which throws
  * TOO_MANY_REQUESTS where its account or address has too many waiting.
  */
-export function limitRequests(
-  app: Api,
-  { times, exempt, clock, authenticate }: RequestLimits,
-): Admit {
+export function limitRequests(app: Api, { gates, clock, authenticate }: RequestLimits): Admit {
   app.decorateRequest('endTurn', null);
+  app.decorateRequest('resumeTurn', null);
+  // A body may take as long as its sender likes: nobody else waits for it. Otherwise a few hundred requests that
+  // are never sent to their end would keep everybody behind the same address from logging in.
+  app.addHook('preParsing', async (request) => {
+    if (request.raw.complete || !request.endTurn) return;
+    request.endTurn();
+    request.endTurn = null;
+  });
+  app.addHook('preValidation', async (request) => {
+    if (!request.endTurn) request.endTurn = (await request.resumeTurn?.()) ?? null;
+  });
   app.addHook('onSend', async (request) => request.endTurn?.());
   app.addHook('onRequestAbort', async (request) => {
     clock.after(longestTurn, () => request.endTurn?.());
@@ -68,23 +62,18 @@ export function limitRequests(
     const token = bearerToken(request.headers.authorization);
     return token === null ? null : authenticate(token);
   };
-  if (times === 0) return authenticated;
-
-  const accounts = new RequestGate(scaled(ofAccount, times), clock);
-  const addresses = new RequestGate(scaled(ofAddress, times), clock);
-  const isExempt = addressMatcher(exempt);
   const accountOf = new Map<string, UserId>();
 
   async function admitAccount(request: FastifyRequest, userId: UserId): Promise<void> {
     const cost = request.routeOptions.config.requestCost ?? 1;
-    request.endTurn = await accounts.enter(userId, cost);
+    request.endTurn = await gates.ofAccount(userId, cost);
+    request.resumeTurn = () => gates.ofAccount(userId, cost, true);
   }
 
   async function admitStranger(request: FastifyRequest): Promise<Caller | null> {
-    const leave = isExempt(request.ip)
-      ? () => undefined
-      : await addresses.enter(addressBlock(request.ip), 1);
+    const leave = await gates.ofAddress(request.ip, 1);
     request.endTurn = leave;
+    request.resumeTurn = () => gates.ofAddress(request.ip, 1, true);
     const caller = await authenticated(request);
     if (!caller) return null;
     leave();

@@ -1,0 +1,48 @@
+// The gates of one process: one for accounts, and one for network addresses while the account behind is not known.
+// HTTP requests and sockets share them, so that neither is a way around the other.
+import type { UserId } from '@wentwell/contract/ids';
+
+import type { Clock } from '#server/platform/clock';
+
+import { addressBlock, addressMatcher } from './address-block.ts';
+import { type EndTurn, type GateLimits, RequestGate } from './request-gate.ts';
+
+// A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
+const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60 };
+// Everybody behind one address until they are known: an office that comes in at nine.
+const ofAddress: GateLimits = { burst: 1000, perSecond: 100, running: 200, waiting: 300 };
+
+function scaled({ burst, perSecond, running, waiting }: GateLimits, times: number): GateLimits {
+  return {
+    burst: Math.max(1, burst * times),
+    perSecond: perSecond * times,
+    running: Math.ceil(running * times),
+    waiting: Math.ceil(waiting * times),
+  };
+}
+
+/** Waits for a turn, which what it resolves to ends. Throws TOO_MANY_REQUESTS where too many wait already. */
+type Enter<K> = (key: K, cost: number, isPaid?: boolean) => Promise<EndTurn>;
+
+export interface RequestGates {
+  ofAccount: Enter<UserId>;
+  /** Takes the address itself; those of one block share a gate. */
+  ofAddress: Enter<string>;
+}
+
+/** Takes what multiplies the limits, 0 for none, and which addresses have no limit of their own. */
+export function requestGates(
+  { times, exempt }: { times: number; exempt: readonly string[] },
+  clock: Clock,
+): RequestGates {
+  const open = async () => () => undefined;
+  if (times === 0) return { ofAccount: open, ofAddress: open };
+  const accounts = new RequestGate(scaled(ofAccount, times), clock);
+  const addresses = new RequestGate(scaled(ofAddress, times), clock);
+  const isExempt = addressMatcher(exempt);
+  return {
+    ofAccount: (userId, cost, isPaid) => accounts.enter(userId, cost, isPaid),
+    ofAddress: (ip, cost, isPaid) =>
+      isExempt(ip) ? open() : addresses.enter(addressBlock(ip), cost, isPaid),
+  };
+}
