@@ -56,6 +56,24 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+// PostgreSQL lets nobody in, or what we need is not there. A restore passes through these states, and so does an
+// operator who changes a password or a right: nothing was done, and the same work succeeds when they are done.
+const refusingStates = new Set([
+  '28000', // this user may not log in
+  '28P01', // wrong password
+  '3D000', // no such database
+  '3F000', // no such schema
+  '42501', // no right
+  '42P01', // no such table
+  '55000', // the database takes no connections
+  '57P04', // the database was dropped
+]);
+
+/** Whether the database refuses us until somebody has put it right. Waiting alone does not help, unlike DatabaseAway. */
+export function isDatabaseRefusing(error: unknown): boolean {
+  return refusingStates.has(sqlStateOf(error) ?? '');
+}
+
 /** The SQLSTATE an error carries, Drizzle's wrapping taken off. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const each of causes(error)) {

@@ -2,12 +2,13 @@
 import { Note } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { DatabaseAway } from '#server/platform/db/database-errors';
 import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
+import { connectionTo, runSql } from '#test/postgres';
 
 // Canceled statements, locks, a standby, full disks and the like, and a conflict that outlasts every retry.
 const states = `57014 55P03 25006 25P03 53100 53200 53300 53400 58030 57P01 57P02 57P03 40001 40P01`;
@@ -42,6 +43,33 @@ describe('an error of the database', () => {
     }
     const read = await app.request('GET', `${board.path}/notes`, { as: board.owner });
     expect(read.body).toEqual([]);
+  });
+});
+
+describe('a database that is put right or put back while the product runs', () => {
+  it('is answered 503, and used again when it is there', async () => {
+    await using own = await buildTestApp();
+    const board = await buildBoard(own);
+    const write = () =>
+      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } });
+    const name = String(
+      (await own.db.execute(sql`select current_database()`)).rows[0]?.['current_database'],
+    );
+    const aside = connectionTo(own.connection, 'postgres');
+    await runSql(aside, `alter database "${name}" with allow_connections false`);
+    await runSql(
+      aside,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    await vi.waitFor(async () => expectNotNow(await write()));
+    await runSql(aside, `alter database "${name}" rename to "${name}_gone"`);
+    expectNotNow(await write());
+    await runSql(aside, `alter database "${name}_gone" rename to "${name}"`);
+    await runSql(aside, `alter database "${name}" with allow_connections true`);
+    await own.db.execute(sql`alter table notes rename to notes_gone`);
+    expectNotNow(await write());
+    await own.db.execute(sql`alter table notes_gone rename to notes`);
+    expect((await write()).status).toBe(201);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
-import { isDatabaseAway } from '#server/platform/db/database-errors';
+import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database-errors';
 
 import type { Api } from './api.ts';
 import { type ProblemMembers, Refusal } from './refusal.ts';
@@ -96,6 +96,10 @@ export function answerWithProblems(app: Api): void {
     }
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error }, 'database away');
+      return sendProblem(reply, 'UNAVAILABLE');
+    }
+    if (isDatabaseRefusing(error)) {
+      request.log.error({ err: error }, 'the database refuses');
       return sendProblem(reply, 'UNAVAILABLE');
     }
     const status = error.statusCode ?? 500;
