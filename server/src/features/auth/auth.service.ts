@@ -159,7 +159,7 @@ export function authService(deps: AuthDeps) {
       if (known && !mayRegisterAnew(known)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
       const registration = await newRegistration(input, strangerAt(address));
       return db.write(async (tx) => {
-        const user = await addRegistration(tx, registration);
+        const user = await addRegistration(tx, registration, addressBlock(address));
         const { email, redirect } = input;
         await verifications.send(tx, user, { email, redirect, replacesOlder: false });
         return toUser(user);

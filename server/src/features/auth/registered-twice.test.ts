@@ -116,9 +116,31 @@ describe('an unverified address that is registered anew', () => {
       expect((await post('/auth/register', body)).status).toBe(201);
     }
     expect(await countWaiting(email)).toBe(limits.registrationsWaiting);
-    expect((await logIn(email)).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
     const letters = app.mail.all.filter(({ recipients }) => recipients.includes(email));
     expect(letters.length).toBeLessThanOrEqual(limits.verificationsPerHour);
+  });
+
+  it('keeps the owner’s registration, whoever comes first, when one address registers it again and again', async () => {
+    await using proxied = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
+    const at = atTheDoorOf(proxied);
+    const email = newAddress();
+    const registerFrom = (address: string, secret: string) =>
+      proxied.request('POST', `${api}/auth/register`, {
+        body: { email, password: secret },
+        headers: { 'x-forwarded-for': address },
+      });
+    const flood = async () => {
+      for (let more = 0; more < limits.registrationsWaiting + 1; more += 1) {
+        await registerFrom('192.0.2.1', `Flood${more} password`);
+      }
+    };
+    await flood();
+    await registerFrom('192.0.2.2', password);
+    await flood();
+    expect((await at.logIn(email)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
+    const token = await at.arrivedToken(email);
+    const verified = await at.post('/auth/verify', { token, password });
+    expect(verified.status).toBe(200);
   });
 
   it('is taken by a reset link from every registration', async () => {

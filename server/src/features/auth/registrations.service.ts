@@ -2,7 +2,7 @@
 // may have done so; each keeps their own password and names, and none of them sees or replaces another's.
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { type UserRow, users } from '#server/features/users/users.table';
@@ -10,12 +10,14 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
+import { hashSecret } from '#server/platform/secrets';
 
 import { lockAccount } from './accounts.service.ts';
 import { noPassword } from './password.ts';
 import { registrations } from './registrations.table.ts';
 
-export type Registration = Omit<typeof registrations.$inferSelect, 'userId'>;
+export type Registration = Omit<typeof registrations.$inferSelect, 'userId' | 'sourceHash'>;
+type Waiting = Omit<typeof registrations.$inferSelect, 'userId'>;
 export type NewRegistration = Pick<
   Registration,
   'email' | 'passwordHash' | 'firstName' | 'lastName'
@@ -23,14 +25,11 @@ export type NewRegistration = Pick<
 
 /** The registration that an account's own row holds. */
 function firstOf({ id, email, passwordHash, firstName, lastName, createdAt }: UserRow) {
-  return { id, email, passwordHash, firstName, lastName, createdAt };
+  return { id, email, passwordHash, firstName, lastName, createdAt, sourceHash: null };
 }
 
 /** The registrations that wait for an unverified account, oldest first; at least one. */
-export async function waitingRegistrations(
-  queries: Queries,
-  account: UserRow,
-): Promise<Registration[]> {
+export async function waitingRegistrations(queries: Queries, account: UserRow): Promise<Waiting[]> {
   const rows = await queries
     .select()
     .from(registrations)
@@ -44,7 +43,25 @@ export async function dropRegistrations(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.userId, userId));
 }
 
-async function addAnother(tx: Tx, account: UserRow, registration: NewRegistration): Promise<void> {
+/**
+ * Which of those that wait makes room for one from `source`: the oldest of the source that has most. Who registers
+ * an address again and again thus pushes out themselves, and not the owner.
+ */
+function outnumbered(waiting: readonly Waiting[], source: string): Waiting | undefined {
+  const countOf = ({ sourceHash }: Waiting) => {
+    const alike = waiting.filter((other) => other.sourceHash === sourceHash).length;
+    if (sourceHash === null) return 1;
+    return sourceHash === source ? alike + 1 : alike;
+  };
+  const most = Math.max(...waiting.map(countOf));
+  return waiting.find((each) => countOf(each) === most);
+}
+
+async function addAnother(
+  tx: Tx,
+  account: UserRow,
+  registration: NewRegistration & { sourceHash: string },
+): Promise<void> {
   const waiting = await waitingRegistrations(tx, account);
   if (waiting.length === 1) {
     // From here on the account's own row belongs to nobody: whoever came first has no advantage.
@@ -54,12 +71,12 @@ async function addAnother(tx: Tx, account: UserRow, registration: NewRegistratio
       .set({ passwordHash: noPassword, firstName: '', lastName: '' })
       .where(eq(users.id, account.id));
   }
-  // The oldest make room. At least two remain, so the link alone never decides for the one that is left.
-  const evicted = waiting.slice(0, Math.max(0, waiting.length - limits.registrationsWaiting + 1));
-  if (evicted.length > 0) {
-    const ids = evicted.map(({ id }) => id);
-    await tx.delete(registrations).where(inArray(registrations.id, ids));
-  }
+  // Several remain, so the link alone never decides for the one that is left.
+  const evicted =
+    waiting.length < limits.registrationsWaiting
+      ? undefined
+      : outnumbered(waiting, registration.sourceHash);
+  if (evicted) await tx.delete(registrations).where(eq(registrations.id, evicted.id));
   await tx
     .insert(registrations)
     .values({ ...registration, id: newId(z.uuid()), userId: account.id });
@@ -67,9 +84,13 @@ async function addAnother(tx: Tx, account: UserRow, registration: NewRegistratio
 
 /**
  * Adds a registration: makes the account, or joins those that wait for the same address. Returns the account as
- * this registration sees it. Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
+ * this registration sees it. `block` is where it comes from. Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
  */
-export async function addRegistration(tx: Tx, registration: NewRegistration): Promise<UserRow> {
+export async function addRegistration(
+  tx: Tx,
+  registration: NewRegistration,
+  block: string,
+): Promise<UserRow> {
   const [made] = await tx
     .insert(users)
     .values({ ...registration, id: newId(UserId) })
@@ -78,9 +99,10 @@ export async function addRegistration(tx: Tx, registration: NewRegistration): Pr
   if (made) return made;
   const account = await lockAccount(tx, registration.email);
   // Deleted since the insert: the address is free now.
-  if (!account) return addRegistration(tx, registration);
+  if (!account) return addRegistration(tx, registration, block);
   if (!mayRegisterAnew(account)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
-  await addAnother(tx, account, registration);
+  const sourceHash = hashSecret(`${account.id} ${block}`);
+  await addAnother(tx, account, { ...registration, sourceHash });
   return { ...account, ...registration };
 }
 
