@@ -20,6 +20,8 @@ export const registrations = pgTable(
     passwordHash: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
+    /** The address block that it came from, hashed with the account; unknown for an address's first registration. */
+    sourceHash: text(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [index('registrations_user').on(table.userId)],
