@@ -17,3 +17,27 @@ test('names beside their addresses are left out, mistaken addresses are named', 
   });
   expect(parseAddresses('  \n ')).toEqual({ valid: [], invalid: [] });
 });
+
+test('an address without its @ is named and never dropped', () => {
+  expect(parseAddresses('cyd.example.com, ada@example.com; ben').invalid).toEqual([
+    'cyd.example.com',
+    'ben',
+  ]);
+  expect(parseAddresses('cyd.example.com ada@example.com').invalid).toEqual(['cyd.example.com']);
+  expect(parseAddresses('cyd.example.com, Ada <ada@example.com>').invalid).toEqual([
+    'cyd.example.com',
+  ]);
+});
+
+test('names are left out as mail programs write them', () => {
+  expect(parseAddresses('Field, Robin J.R. <robin@example.com>; Ada B. <ada@example.com>')).toEqual(
+    {
+      valid: ['robin@example.com', 'ada@example.com'],
+      invalid: [],
+    },
+  );
+  expect(parseAddresses('Dr. Ada Byron ada@example.com')).toEqual({
+    valid: ['ada@example.com'],
+    invalid: [],
+  });
+});

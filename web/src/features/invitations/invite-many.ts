@@ -12,14 +12,25 @@ export interface Addresses {
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
-  for (const part of text.split(/[\s,;]+/)) {
-    const address = part.replace(/^<|>$/g, '');
-    const key = address.toLowerCase();
-    if (address === '' || seen.has(key)) continue;
-    seen.add(key);
-    if (Email.safeParse(address).success) found.valid.push(address);
-    // The words of a name beside its address are not mistaken addresses.
-    else if (address.includes('@')) found.invalid.push(address);
+  const bracketed = text.includes('<');
+  for (const entry of text.split(/[,;\n]+/)) {
+    for (const part of entry.split(/\s+/)) {
+      const address = part.replace(/^<|>$/g, '');
+      const key = address.toLowerCase();
+      if (address === '' || seen.has(key)) continue;
+      seen.add(key);
+      if (Email.safeParse(address).success) found.valid.push(address);
+      else if (!isName(address, entry, bracketed)) found.invalid.push(address);
+    }
   }
   return found;
+}
+
+/** Whether a word is a name beside its address. Any other word is an address with a mistake in it: nobody may be left out silently. */
+function isName(word: string, entry: string, bracketed: boolean): boolean {
+  if (word.includes('@')) return false;
+  const dotted = /\w\.\w/.test(word);
+  // Mail programs write `Field, Robin <robin@…>`: there a part without an address may be a name, too.
+  if (bracketed) return !dotted || entry.trim() !== word;
+  return !dotted && entry.includes('@');
 }
