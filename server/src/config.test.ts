@@ -189,6 +189,11 @@ describe('what is refused', () => {
     expect(() => readConfig(env)).toThrow(problemsOf(env).join('\n'));
   });
 
+  test('production names all that it needs, so that nobody starts five times', () => {
+    const named = problemsOf({ NODE_ENV: 'production' }).map((problem) => problem.split(' ')[0]);
+    expect(new Set(named)).toEqual(new Set(['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'TRUST_PROXY']));
+  });
+
   test.each([
     [{ PORT: '3e3' }, 'PORT must'],
     [{ ...real, DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must'],

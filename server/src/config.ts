@@ -133,8 +133,8 @@ const checkedSettings = settings
     ),
   )
   .refine(
-    (set) => set.SMTP_URL === undefined || set.MAIL_FROM !== undefined,
-    rule('MAIL_FROM', 'is missing: with SMTP_URL, letters need a sender'),
+    (set) => set.MAIL_FROM !== undefined || (set.SMTP_URL === undefined && !isProduction(set)),
+    rule('MAIL_FROM', 'is missing: letters need a sender'),
   )
   .refine(
     (set) => !isProduction(set) || isLocalSmtp(set.SMTP_URL) || !turnsTlsOff(set.SMTP_URL),
