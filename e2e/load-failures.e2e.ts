@@ -2,7 +2,7 @@
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import { answerWith, expect, inTeam, newMeeting, signedInAs, sizes } from './walk.ts';
+import { answerWith, expect, holdBack, inTeam, newMeeting, signedInAs, sizes } from './walk.ts';
 
 const refused = { status: 400, detail: 'The list is not to be had.' };
 const again = 'Try again';
@@ -60,6 +60,22 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(main.getByText(/cannot be shown/)).toHaveCount(0);
       await openDrawer(page);
       await expect(drawer.getByRole('list', { name: 'Your teams' })).toBeVisible();
+    });
+
+    test('the switcher says that teams are on their way, not that there are none', async ({
+      page,
+      context,
+      product,
+      rocket,
+    }) => {
+      await signedInAs(context, rocket.ada.token);
+      const release = await holdBack(page, '**/api/v1/teams/me');
+      await page.goto(`${product.url}/meetings`);
+      await page.getByRole('button', { name: 'Select a team' }).click();
+      const list = page.getByRole('dialog', { name: 'Team', exact: true });
+      await expect(list.getByText('Loading teams…')).toBeVisible();
+      await release();
+      await expect(list.getByRole('option', { name: 'Rocket' })).toBeVisible();
     });
 
     test('meetings and members that fail to load are no zero on the dashboard', async ({

@@ -32,6 +32,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
   function emptyText(): string {
     if (loadError) return teamsFailed;
     if (search.error) return searchFailed;
+    if (total === null) return 'Loading teams…';
     return total === 0 ? 'You are not a member of any teams.' : 'No team has that name.';
   }
 

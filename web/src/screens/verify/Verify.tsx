@@ -14,6 +14,7 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/button-class';
 import { Button } from '#web/ui/Button.tsx';
+import { usePageTitle } from '#web/ui/page-title';
 import { Spinner } from '#web/ui/Spinner.tsx';
 
 import { SendNewLink } from './SendNewLink.tsx';
@@ -253,6 +254,7 @@ function ResendLink({ redirect }: { redirect: string | undefined }) {
 }
 
 function Failure({ heading, text, redirect, children }: OutcomeProps & { children: ReactNode }) {
+  usePageTitle(heading);
   return (
     <CardPage
       title={heading}
