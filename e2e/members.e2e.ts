@@ -219,3 +219,26 @@ test('members that cannot be loaded, nobody there, and one who is inactive', asy
     page.getByRole('row', { name: 'Ada Byron' }).getByText(spec.members.inactive),
   ).toBeVisible();
 });
+
+test('what went well before leaves the screen when something goes wrong', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await newPerson(product, 'twice@example.com', ['Tia', 'Twice']);
+  await signedInAs(context, person.token);
+  await page.goto(`${product.url}/profile`);
+  const rename = async (name: string) => {
+    await page.getByRole('textbox', { name: 'First name' }).fill(name);
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+  };
+  await rename('Tina');
+  await expect(page.getByText('Profile updated.')).toBeVisible();
+  // The pointer holds toasts on the screen: what leaves does so for another reason than its time.
+  await page.getByText('Profile updated.').hover();
+  await answerWith(page, '**/api/v1/users/me', { status: 409, detail: 'No.', method: 'PATCH' });
+  await page.getByRole('textbox', { name: 'First name' }).fill('Tilda');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(spec.profileErrors.update)).toBeVisible();
+  await expect(page.getByText('Profile updated.')).toHaveCount(0);
+});

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { classNames } from './class-names.ts';
+import { toast } from './toast.ts';
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -33,6 +34,9 @@ export function Alert({
   /** The next step: a Button or a link. */
   action?: ReactNode;
 }): ReactNode {
+  useEffect(() => {
+    if (tone === 'danger') toast.dismissSuccesses();
+  }, [tone, title]);
   const { icon: Icon, box, mark } = tones[tone];
   return (
     <div

@@ -60,12 +60,14 @@ function dismissGroup(group: string): void {
   for (const shown of toasts) if (shown.group === group) dismiss(shown.id);
 }
 
+/** For when something goes wrong: what went well before is old news then. What can be undone stays. */
+function dismissSuccesses(): void {
+  for (const old of toasts) if (old.tone === 'success' && !old.action) dismiss(old.id);
+}
+
 function show(tone: ToastTone, input: ToastInput): string {
   count += 1;
-  // What went well before is old news beside what goes wrong now. What can be undone stays.
-  if (tone === 'error') {
-    for (const old of toasts) if (old.tone === 'success' && !old.action) dismiss(old.id);
-  }
+  if (tone === 'error') dismissSuccesses();
   const id = input.id ?? `toast-${count}`;
   const shown: ShownToast = {
     ...input,
@@ -90,4 +92,5 @@ export const toast = {
   warning: (input: ToastInput) => show('warning', input),
   dismiss,
   dismissGroup,
+  dismissSuccesses,
 };
