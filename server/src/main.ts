@@ -111,6 +111,8 @@ async function stop(): Promise<void> {
 
 process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
+// A terminal that is closed: the database runs in a session of its own and would be left behind.
+process.on('SIGHUP', () => void stop());
 
 try {
   await starting;

@@ -121,6 +121,17 @@ describe('a start that fails says in one sentence', () => {
   });
 });
 
+describe('a terminal that is closed', () => {
+  it('ends the server as Ctrl+C does', async () => {
+    await using database = await createTestDatabase();
+    const { child, output, ended } = start({ ...others, DATABASE_URL: urlOf(database.connection) });
+    await expect.poll(() => output.out, { timeout: 30_000 }).toContain('Wentwell is ready');
+    child.kill('SIGHUP');
+    await ended;
+    expect(child).toMatchObject({ exitCode: 0, signalCode: null });
+  });
+});
+
 describe('in production', () => {
   it('the standard output is JSON from the first line to the last', async () => {
     await using database = await createTestDatabase();
