@@ -1,4 +1,6 @@
 // What an operator reads of requests and of refused sockets.
+import { connect } from 'node:net';
+
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';
@@ -36,6 +38,18 @@ it('probes are at debug level', async () => {
   for (const path of ['/health/live', '/health/ready', '/version']) await app.request('GET', path);
   const requests = lines().filter(({ msg }) => msg === 'request');
   expect(requests.map(({ level }) => level)).toEqual([20, 20, 30]);
+});
+
+it('a client that hangs up in the midst of its body is not taken for a database that is away', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({}, { log });
+  const { hostname, port } = new URL(app.url);
+  const client = connect(Number(port), hostname);
+  const head = `POST /api/v1/auth/register HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json`;
+  client.end(`${head}\r\nContent-Length: 100\r\n\r\n{`);
+  const messages = () => lines().map(({ msg }) => msg);
+  await expect.poll(messages, { timeout: 10_000 }).toContain('the client went away');
+  expect(messages()).not.toContain('database away');
 });
 
 it.each(['proxy.id-2026_11', 'a'.repeat(64), '01234567'])(

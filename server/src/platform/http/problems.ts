@@ -94,6 +94,11 @@ export function answerWithProblems(app: Api): void {
         ? sendProblem(reply, 'NOT_FOUND')
         : sendProblem(reply, 'VALIDATION', { errors });
     }
+    // A connection that the client broke carries the same codes as one to the database.
+    if (error === request.raw.errored) {
+      request.log.info('the client went away');
+      return sendProblem(reply, 'BAD_REQUEST');
+    }
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error }, 'database away');
       return sendProblem(reply, 'UNAVAILABLE');
