@@ -111,6 +111,17 @@ describe('heals by itself', () => {
     expect(await keptRows(db)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test('a server that was told to stop when nobody uses it any more, which we do', async () => {
+    const { db } = await openCopy();
+    const info = vi.spyOn(log, 'info');
+    await keep(db, 1);
+    const lock = await readFile(lockFile(), 'utf8');
+    spawnSync('kill', ['-TERM', lock.split('\n')[0] ?? '']);
+    await vi.waitUntil(() => info.mock.calls.length === 1, patience);
+    await Promise.all(Array.from({ length: 10 }, (_, row) => keep(db, row + 2)));
+    expect(await keptRows(db)).toHaveLength(11);
+  });
+
   test('a data folder that is gone for a while', async () => {
     const { postgres, db } = await openCopy();
     await keep(db, 1);

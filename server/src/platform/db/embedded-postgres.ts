@@ -17,7 +17,12 @@ import {
   type Endpoint,
   type Transport,
 } from '#server/platform/db/postgres-cluster';
-import { ensurePostmaster, stopPostmaster, type Postmaster } from '#server/platform/db/postmaster';
+import {
+  ensurePostmaster,
+  interruptPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from '#server/platform/db/postmaster';
 import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
 import { StartupError } from '#server/platform/db/startup-error';
@@ -53,6 +58,8 @@ const applicationDatabase = 'wentwell';
 /** How long to wait between two tries to start the server again, at first and at most, in ms. */
 const firstPause = 250;
 const longestPause = 10_000;
+/** How often to look whether somebody told the server to stop, in ms. */
+const lookEvery = 2000;
 
 /** Opens the embedded database of a data folder; throws a StartupError where it cannot. */
 export async function startEmbeddedPostgres(
@@ -100,12 +107,26 @@ async function startIn(
 
   /** The connection that holds the lock ends when the server does: then it is started again. */
   function watch(): void {
+    const looking = setInterval(() => void endIfStopping(server), lookEvery).unref();
     server.client.once('end', () => {
+      clearInterval(looking);
       if (stopping !== undefined) return;
       isUp = false;
       log.error('the embedded PostgreSQL went away and is started again');
       restarting = restart();
     });
+  }
+
+  /**
+   * A server that somebody told to stop waits for us to leave, and refuses our new connections meanwhile: it is
+   * ended, and started again like one that died.
+   */
+  async function endIfStopping({ pid }: Postmaster): Promise<void> {
+    const lock = await readPostmasterLock(cluster.dir);
+    if (stopping !== undefined || lock?.pid !== pid || !lock.isStopping) return;
+    log.warn('the embedded PostgreSQL was told to stop while it is in use');
+    // It may have ended by itself meanwhile.
+    await interruptPostmaster(cluster, { pid }).catch(() => undefined);
   }
 
   /** Tries for ever: a disk that was full has room again some day, and nobody may be there to press a button. */

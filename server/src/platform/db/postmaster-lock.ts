@@ -15,6 +15,8 @@ export interface PostmasterLock {
   isDamaged: boolean;
   /** Missing until the server listens. */
   endpoint: Endpoint | undefined;
+  /** It was told to stop: it lets nobody in any more, and ends when those who are connected have left. */
+  isStopping: boolean;
 }
 
 /** Who has the process number of a lock; unknown where the system does not tell. */
@@ -24,12 +26,13 @@ export type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
 export async function readPostmasterLock(dir: string): Promise<PostmasterLock | undefined> {
   const text = await readFile(path.join(dir, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const [pid, , , port, socketDir, address] = text.split('\n').map((line) => line.trim());
+  const [pid, , , port, socketDir, address, , state] = text.split('\n').map((line) => line.trim());
   const host = socketDir || address;
   return {
     pid: Number(pid),
     isDamaged: !/^-?[1-9]\d*$/.test(pid ?? ''),
     endpoint: host && port ? { host, port: Number(port) } : undefined,
+    isStopping: state === 'stopping',
   };
 }
 

@@ -104,16 +104,25 @@ function mayPass(problem: string): boolean {
   return /lock file|shared memory|still in use/.test(problem) && !/No space left/.test(problem);
 }
 
-/** Fast shutdown: transactions under way are rolled back, the rest is on the disk. */
-export async function stopPostmaster(cluster: Cluster, server: Postmaster): Promise<void> {
+/** Asks for a fast shutdown: transactions under way are rolled back, the rest is on the disk. */
+export async function interruptPostmaster(
+  cluster: Cluster,
+  server: Pick<Postmaster, 'pid'>,
+): Promise<void> {
   if (process.platform === 'win32') {
     const pgCtl = path.join(cluster.binaries.binDir, 'pg_ctl');
     await runAs(undefined, [pgCtl, 'stop', '-D', cluster.dir, '-m', 'fast'], cluster.dir);
     return;
   }
-  const lock = { pid: server.pid, endpoint: server.endpoint };
-  const holder = await holderOf(lock, cluster.dir);
+  const holder = await holderOf(server, cluster.dir);
   if (holder === 'postmaster' || holder === 'unknown') process.kill(server.pid, 'SIGINT');
+}
+
+/** Resolves when the server has stopped. */
+export async function stopPostmaster(cluster: Cluster, server: Postmaster): Promise<void> {
+  await interruptPostmaster(cluster, server);
+  // There pg_ctl has waited.
+  if (process.platform === 'win32') return;
   const deadline = Date.now() + slowestStop;
   while (
     (await readPostmasterLock(cluster.dir))?.pid === server.pid &&
