@@ -19,6 +19,8 @@ describe('a name', () => {
     'robin@example',
     'ｅｖｉｌ．ｃｏｍ',
     'evil。com',
+    'evil\u200b.com',
+    'evil.c\u2060om',
     'robin＠example.com',
     'xn--e1afmkfd.xn--p1ai',
     'пример.рф',

@@ -30,9 +30,12 @@ function isSite(word: string): boolean {
   });
 }
 
+// Between two letters nobody sees them: a reader takes what they divide for one word, and types it.
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** Whether a text holds a link, the name of a site or a mail address, in full-width letters as well. */
 export function hasLink(text: string): boolean {
-  const plain = text.normalize('NFKC').toLowerCase().replaceAll('。', '.');
+  const plain = text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll('。', '.');
   if (plain.includes('@') || plain.includes('://') || plain.includes('www.')) return true;
   return plain.split(/[\s,;()<>"'“”„«»]+/).some(isSite);
 }

@@ -34,6 +34,14 @@ describe.each(Object.entries(names))('the name of %s', (_what, schema) => {
     },
   );
 
+  it.each(['\n', '\r\n', '\u0007', '\u0085', '\u2028', '\u2029'])(
+    'is one line without %j',
+    (control) => {
+      const parsed = schema.safeParse(`Ro${control}bin`);
+      expect(parsed.error?.issues[0]?.message).toMatch(/single line/);
+    },
+  );
+
   it.each(['Zoë', 'مريم بنت', '李小龍', '👩‍👩‍👧 Team', 'नेहा', 'שרה\u200f כהן', '⠓⠊'])(
     'may be %s',
     (name) => {

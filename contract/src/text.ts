@@ -8,6 +8,8 @@ function isStorable(value: string): boolean {
 
 // Directions that make what follows them read other than it is written: embeddings, overrides, isolates.
 const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
+// What begins a new line, or rings a bell, where a name stands in a line of a page or a letter.
+const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 // What shows nothing: spaces, controls, format characters, fillers, the braille blank, variation selectors.
 const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -16,6 +18,9 @@ export function withReadableText<T extends z.ZodType<string>>(name: T, what: str
   return name
     .refine((value) => !bidiControl.test(value), {
       message: `${what} must not contain characters that change the direction of text.`,
+    })
+    .refine((value) => !notOneLine.test(value), {
+      message: `${what} must be a single line of text.`,
     })
     .refine((value) => value === '' || visible.test(value), {
       message: `${what} must contain at least one visible character.`,

@@ -84,7 +84,8 @@ async function addAnother(
 
 /**
  * Adds a registration: makes the account, or joins those that wait for the same address. Returns the account as
- * this registration sees it. `block` is where it comes from. Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
+ * this registration sees it. `block` is where it comes from. Throws REGISTER_USER_ALREADY_EXISTS for a verified or
+ * deactivated account.
  */
 export async function addRegistration(
   tx: Tx,
