@@ -36,6 +36,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await card.getByPlaceholder('Last name').fill('Field');
       await card.getByRole('button', { name: 'Save Name' }).click();
       await expect(card.getByPlaceholder('Last name')).toHaveCount(0);
+      await expect(card.getByPlaceholder('Team name, e.g. Payments')).toBeFocused();
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/v1/teams/*/meetings*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
       await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);
       await card.getByRole('button', { name: 'Create Team' }).click();
       await expect(
@@ -43,6 +49,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       ).toBeVisible();
 
       const field = card.getByRole('textbox', { name: 'Email addresses' });
+      await expect(field).toBeFocused();
+      held.resolve();
       const send = card.getByRole('button', { name: 'Send Invitations' });
       await send.click();
       await expect(card.getByText('Please enter at least one email address.')).toBeVisible();
@@ -57,7 +65,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       // What was refused stays to be mended, and says why.
       await expect(field).toHaveValue(lone.email);
       await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
-      await card.getByRole('button', { name: `Copy the invitation link for ${cyd}` }).click();
+      await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
       await expect(page.getByText('Invitation link copied.')).toBeVisible();
       const link = await page.evaluate(() => navigator.clipboard.readText());
       const letter = await product.mail.next({ to: cyd });
@@ -90,6 +98,29 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page).toHaveURL(`${product.url}/dashboard`);
       await page.getByRole('link', { name: 'Join Under way' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
+    });
+
+    test('an invited person without a name is asked for it beside the live meeting', async ({
+      page,
+      context,
+      product,
+      rocket,
+    }) => {
+      const team = await newTeam(rocket.ada, `Nameless ${size}`);
+      await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
+      const guest = await newPerson(product, `nameless-${size}@example.com`);
+      const { path } = await invite(rocket.ada, team.id, guest.email);
+      await signedInAs(context, guest.token);
+      await page.goto(product.url + path);
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await expect(page.getByRole('link', { name: 'Join Running' })).toBeVisible();
+      const card = page.getByRole('region', { name: 'What is your name?' });
+      await expectNoSidewaysScroll(page);
+      await card.getByPlaceholder('First name').fill('Gus');
+      await card.getByPlaceholder('Last name').fill('Guest');
+      await card.getByRole('button', { name: 'Save Name' }).click();
+      await expect(card).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
     });
 
     test('who has met before sees no first steps, also while lists fail', async ({

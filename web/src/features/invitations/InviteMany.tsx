@@ -102,7 +102,7 @@ function Result({ email, link, problem }: InviteResult) {
         <Button
           size="sm"
           icon={<Link2 aria-hidden="true" />}
-          aria-label={`Copy the invitation link for ${email}`}
+          aria-label={`Copy link for ${email}`}
           onClick={() => void copy(link)}
         >
           Copy link

@@ -25,6 +25,7 @@ import { type Count, Overview } from './Overview.tsx';
 
 // Forms that only somebody new meets.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+const OwnName = lazyPart(async () => (await import('./OwnName.tsx')).OwnName);
 
 export function Dashboard() {
   const me = useMe();
@@ -37,11 +38,10 @@ export function Dashboard() {
   const memberCount = useMemberCount(mine);
   // Only what is known to be empty: somebody whose meetings failed to load is not new.
   const isNew =
-    total === teams.length &&
-    !mine.error &&
-    !found.isPending &&
-    !found.error &&
-    found.meetings.length === 0;
+    total === teams.length && !mine.error && !found.error && found.meetings.length === 0;
+  const [guided, setGuided] = useState(false);
+  // While the meetings of a team that was just made are asked for, the steps stay as they are.
+  if (!found.isPending && guided !== isNew) setGuided(isNew);
 
   function openMeeting(meetingId: Meeting['id']): void {
     void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
@@ -76,8 +76,13 @@ export function Dashboard() {
         }
       />
       <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
+      {!guided && !found.isPending && !teamsLoading && me.first_name === '' && (
+        <Suspense>
+          <OwnName />
+        </Suspense>
+      )}
       <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
-      {isNew && (
+      {guided && (
         <Suspense>
           <FirstSteps
             me={me}

@@ -1,7 +1,7 @@
 import type { Team } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
 import { Check, Footprints, Play } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { NameForm } from '#web/features/auth/NameForm.tsx';
 import { InviteMany } from '#web/features/invitations/InviteMany.tsx';
@@ -25,13 +25,14 @@ export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStep
   const [invited, setInvited] = useState(false);
   const named = me.first_name !== '';
   const together = (memberCount ?? 1) > 1;
+  const list = useFocusOnNextField(`${named} ${team !== null}`);
   return (
     <Card
       icon={<Footprints />}
       title="Your first retro in three steps"
       description="Each takes less than a minute."
     >
-      <ol className="grid gap-6">
+      <ol ref={list} className="grid gap-6">
         <Step number={1} title="Your name and your team" done={named && team !== null}>
           {!named && (
             <>
@@ -77,6 +78,19 @@ export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStep
       </ol>
     </Card>
   );
+}
+
+/** A form that is done leaves the page and the focus with it: it goes on to the first field of what is left. */
+function useFocusOnNextField(progress: string) {
+  const list = useRef<HTMLOListElement>(null);
+  const seen = useRef(progress);
+  useEffect(() => {
+    if (seen.current === progress) return;
+    seen.current = progress;
+    if (document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [progress]);
+  return list;
 }
 
 interface StepProps {
