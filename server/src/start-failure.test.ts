@@ -73,6 +73,15 @@ describe('a start that fails says in one sentence', () => {
     expect(below).toContain('below is not a folder');
   });
 
+  it.runIf(process.platform === 'linux')(
+    'that DATA_DIR is where no folder can be made',
+    async () => {
+      expect(await failureOf({ DATA_DIR: '/proc/wentwell/data' })).toContain(
+        'cannot be made (ENOENT)',
+      );
+    },
+  );
+
   it('that HOST is no address of this machine', async () => {
     await using database = await createTestDatabase();
     const env = { ...others, DATABASE_URL: urlOf(database.connection) };

@@ -1,5 +1,6 @@
 /** Why the process could not start, in one plain sentence that says what to do. */
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 
 import { ConfigError, type Config } from './config.ts';
 import { sqlStateOf } from './platform/db/database-errors.ts';
@@ -8,7 +9,7 @@ import { StartupError } from './platform/db/startup-error.ts';
 /** Makes the folder of the embedded database, or throws a StartupError where nothing can be kept in it. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(path.resolve(dataDir));
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
@@ -16,6 +17,23 @@ export async function makeDataDir(dataDir: string): Promise<void> {
       { cause: error },
     );
   }
+}
+
+/** Level by level: Node's own recursive way never ends where a file system says ENOENT to every mkdir, as /proc does. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Somebody else may have been quicker.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() === true;
 }
 
 function whyNoFolder(code: string | undefined): string {
