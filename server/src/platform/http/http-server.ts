@@ -24,6 +24,7 @@ import { answerWithProblems, sendProblem } from './problems.ts';
 import { Refusal } from './refusal.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
+import { asksForPage, unreadablePage } from './site.ts';
 
 export interface HttpOptions {
   log: Logger;
@@ -62,8 +63,9 @@ function build(options: HttpOptions): Api {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     genReqId: requestId,
     // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
-    frameworkErrors: (_error, _request, reply) => {
-      void sendProblem(reply, 'BAD_REQUEST');
+    frameworkErrors: (_error, request, reply) => {
+      if (asksForPage(request)) void reply.redirect(unreadablePage);
+      else void sendProblem(reply, 'BAD_REQUEST');
     },
     // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
     routerOptions: { maxParamLength: 16_384 },

@@ -48,6 +48,18 @@ it('says where it is and where its API is, whatever Host the request names', asy
   expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 
+it('sends a browser from an address that cannot be decoded to its 404 page, and repeats nothing of it', async () => {
+  const follow = (at: string, accept: string) =>
+    fetch(url + at, { headers: { accept }, redirect: 'manual' });
+  for (const at of ['/meetings/%E0%A4%A', '//evil.test/%zz?token=secret']) {
+    const answer = await follow(at, 'text/html');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/page-not-found']);
+  }
+  expect((await follow('/page-not-found', 'text/html')).status).toBe(404);
+  expect((await follow('/meetings/%E0%A4%A', 'application/json')).status).toBe(400);
+  expect((await follow('/api/%zz', 'text/html')).status).toBe(400);
+});
+
 it('may call its API there, and makes no script of text', async () => {
   const policyOf = async (at: string) =>
     (await fetch(url + at)).headers.get('content-security-policy')?.split('; ');

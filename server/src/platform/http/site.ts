@@ -19,6 +19,16 @@ const screens =
   /^\/(login|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
+/** Where a browser is sent from an address that cannot be decoded: the site shows its 404 page there. */
+export const unreadablePage = '/page-not-found';
+
+/** Whether somebody follows a link to a page of the site. */
+export function asksForPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const accepts = (request.headers.accept ?? '').includes('text/html');
+  return isRead && accepts && !notTheSite.test(request.url.split('?')[0] ?? '/');
+}
+
 /** A screen's address is answered to whoever reads it; any other with the page only to a browser. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
