@@ -78,6 +78,8 @@ export class SocketPair {
       this.#wrote(this, bytes);
       this.#toClient.push({ kind: 'frame', bytes });
     },
+    // Reading begins when the session has started, as the node says.
+    read: () => undefined,
     close: (code) => {
       if (!this.#serverIsOpen) return;
       this.#serverIsOpen = false;

@@ -16,6 +16,7 @@ export interface HeldSocket {
   /** Everything written, taken by the network or not. */
   frames: (ServerFrame | StoredNoteFrame)[];
   closed: number[];
+  isRead: boolean;
   /** What the network is said to have taken over but not sent. */
   waitingBytes: number;
   /** Lets everything written so far go, and all that follows. */
@@ -38,6 +39,7 @@ export function holdSocket(
       // As a network does: later, never in the call that writes.
       if (flows) setImmediate(release);
     },
+    read: () => void (result.isRead = true),
     close: (code: number) => void result.closed.push(code),
     waitingBytes: () => result.waitingBytes,
     ping: () => undefined,
@@ -71,6 +73,7 @@ export function holdSocket(
     }),
     frames: [],
     closed: [],
+    isRead: false,
     waitingBytes: 0,
     flow() {
       flows = true;

@@ -94,6 +94,9 @@ export function openGateway(
             session.onSent();
           });
         },
+        read: () => {
+          ws.resume();
+        },
         close: (code, reason) => {
           ws.resume();
           ws.close(code, reason);

@@ -27,6 +27,8 @@ import type { Seats } from './seats.ts';
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {
   send(bytes: Buffer): void;
+  /** Reads from here on what the client sends, its signs of life among it. */
+  read(): void;
   close(code: number, reason: string): void;
   /** Bytes written but not yet taken by the network. */
   waitingBytes(): number;
@@ -118,6 +120,8 @@ export class Session {
       return;
     }
     this.#state = { kind: 'live', room, member, caller: admission.caller };
+    // Catching up may take longer than a sign of life may.
+    this.#socket.read();
     this.#awaitLife();
     this.#welcome(room, admission);
     await Promise.all([room.join(member, knock.since), rooms.recheck([{ room, member }])]);

@@ -48,6 +48,18 @@ describe('a slow reader', () => {
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames);
   });
 
+  it('S-16: who is let in is heard while they catch up, so that slow ones are not taken for dead', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    const since = await growLog(app, meeting, liveLimits.resumeMax);
+    const reader = holdSocket(app, { user: owner, meeting });
+    const starting = reader.session.start({ token: '', since, from: '127.0.0.1' });
+    await expect.poll(() => reader.frames.length).toBeGreaterThan(50);
+    expect(reader.isRead).toBe(true);
+    reader.flow();
+    await starting;
+  });
+
   it('S-33: who has much to catch up with is handed no more than the socket takes', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
