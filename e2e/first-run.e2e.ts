@@ -127,15 +127,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       page,
       context,
       product,
-      rocket,
     }) => {
-      await signedInAs(context, rocket.ada.token);
-      await newMeeting(
-        rocket.ada,
-        { id: rocket.teamId, name: `Met ${size}` },
-        { status: 'planned' },
-      );
-      await inTeam(context, rocket.teamId);
+      const somebody = await newPerson(product, `met-${size}@example.com`);
+      const team = await newTeam(somebody, `Met before ${size}`);
+      await signedInAs(context, somebody.token);
+      await newMeeting(somebody, { id: team.id, name: `Met ${size}` }, { status: 'planned' });
+      await inTeam(context, team.id);
       await page.goto(`${product.url}/dashboard`);
       await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
       await expect(steps(page)).toHaveCount(0);
