@@ -145,11 +145,16 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
   await expect(elsewhere.getByText('Your session has expired. Please log in again.')).toBeVisible();
 
   await test.step('and changed again by whoever knows it', async () => {
+    const form = new URLSearchParams({ username: email, password: 'Horse 7 correct' });
+    await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body: form });
     await page.goto(`${product.url}/profile`);
+    const elsewhereNow = page.getByRole('button', { name: /^Sign out / });
+    await expect(elsewhereNow).toHaveCount(1);
     await page.getByRole('textbox', { name: 'Current Password' }).fill('Horse 7 correct');
     await choosePassword(page, newAndRepeated, ['Horse 9 correct', 'Horse 9 correct']);
     await page.getByRole('button', { name: 'Change Password' }).click();
     await expect(page.getByText('Password changed.')).toBeVisible();
+    await expect(elsewhereNow).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
   });

@@ -54,6 +54,17 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   await expect(dialog).toBeHidden();
   await expect(notices(page).getByText('Ben Okri now leads this meeting.')).toBeVisible();
   await expect(notices(benPage).getByText('You now lead this meeting.')).toBeVisible();
+
+  await test.step('Undo of a phase goes with the lead', async () => {
+    await benPage.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
+    const undo = notices(benPage).getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeVisible();
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
+    await ask.getByRole('button', { name: 'Take Over' }).click();
+    await expect(notices(benPage).getByText('Ada Byron now leads this meeting.')).toBeVisible();
+    await expect(undo).toHaveCount(0, { timeout: 2000 });
+  });
   await benPage.context().close();
 });
 

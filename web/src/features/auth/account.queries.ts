@@ -1,5 +1,5 @@
 // The calls about one's own account that need no session or change it: register, resend, profile, password.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RegisterInput, ResendInput, ResetPasswordInput } from '@wentwell/contract/auth';
 import type { UserUpdate } from '@wentwell/contract/user-changes';
 import { User } from '@wentwell/contract/users';
@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { request } from '#web/api/request';
 
 import { rememberRegistration } from './own-registrations.ts';
+import { ownSessionsQuery } from './own-sessions.queries.ts';
 import { useSession } from './session.tsx';
 
 export function useRegister() {
@@ -38,7 +39,11 @@ export function useUpdateProfile() {
 /** Every other login of the person ends with it; this browser goes on. */
 export function useChangePassword() {
   const { changePassword } = useSession();
-  return useMutation({ mutationFn: changePassword });
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => void queries.invalidateQueries(ownSessionsQuery()),
+  });
 }
 
 /** The answer never tells whether the address is known. */

@@ -14,6 +14,8 @@ export function useOwnerNotice(
   useEffect(() => {
     if (announced.current === ownerId) return;
     announced.current = ownerId;
+    // Only who leads may take a phase back.
+    toast.dismiss('phase-moved');
     const title =
       ownerId === me
         ? 'You now lead this meeting.'
