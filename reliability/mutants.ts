@@ -54,7 +54,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room believes who is ahead of it to be lost',
-    foundBy: 52,
+    foundBy: 4,
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
     replace: '',
