@@ -79,8 +79,8 @@ export function meetingChanges(
   if (status && !statusMoveAllowed(from, status)) throw new Refusal('MEETING_STATUS_MOVE');
   const to = status !== undefined && status !== meeting.status ? status : null;
   const times = timesOf(input);
-  // Finished when its end had already passed: that end stands.
-  if (to === 'closed' && from === 'closed') delete times.endTime;
+  // Finished when its end had already passed, whether or not the server has closed it since: that end stands.
+  if (status === 'closed' && from === 'closed') delete times.endTime;
   const edits: MeetingChanges = {
     ...(name !== undefined && { name }),
     ...(team_id !== undefined && { teamId: team_id }),
