@@ -202,7 +202,7 @@ test('only visitors see the way in; members see the way back', async ({
   await page.goto(`${product.url}/version`);
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveAttribute(
     'href',
-    '/register',
+    '/register?redirect=%2Fversion',
   );
   await expect(page.getByRole('link', { name: spec.topBar.login, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Wentwell' })).toHaveAttribute('href', '/login');
