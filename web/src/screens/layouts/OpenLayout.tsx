@@ -19,7 +19,7 @@ export function OpenLayout() {
           className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6"
         >
           <Link
-            {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: way })}
+            {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}
             className="ring-focus hit-area rounded-sm"
           >
             <Wordmark />
