@@ -222,11 +222,12 @@ test('who finishes is told what still lies face down, and then everybody reads i
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, wish);
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
-  const finish = page.getByRole('button', { name: spec.meeting.finish });
+  const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });
   await finish.click();
   const ask = page.getByRole('alertdialog');
   await expect(ask).not.toContainText('face down');
   await ask.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ask).toBeHidden();
   const notes = ['POST', `/api/v1${meeting.path}/notes`] as [string, string];
   await call(rocket.ben, notes, { note_type: 'went_well', content: 'Read at the end' });
   await call(rocket.ben, notes, { note_type: 'to_improve', content: 'And this' });

@@ -126,9 +126,13 @@ function shortcutOf(event: KeyboardEvent): Opened {
   return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
 }
 
-/** Dialogs are in the page while they are open; popovers always are, and stand in nobody's way. */
+/**
+ * Whether a dialog is open over the page. Popovers are always in the document and do not count; neither does a
+ * dialog that is closed and only fades out, or a shortcut pressed right after it would be lost.
+ */
 function isCovered(): boolean {
-  return document.querySelector('[role=dialog]:not([popover]), [role=alertdialog]') !== null;
+  const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([data-closed])';
+  return document.querySelector(dialogs) !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
