@@ -46,14 +46,14 @@ export async function call(
 }
 
 /** One call that makes something; gives its id. */
-export async function make(product: Product, wish: Call): Promise<string> {
-  return Made.parse(await call(product, 'POST', wish)).id;
+export async function make(product: Product, options: Call): Promise<string> {
+  return Made.parse(await call(product, 'POST', options)).id;
 }
 
 async function verificationToken({ mail }: Product, email: string): Promise<string> {
   const { text } = await mail.next({ to: email });
   const token = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
-  if (token === undefined) throw new Error(`no link in the letter to ${email}`);
+  if (token === undefined) throw new Error(`no link in the email to ${email}`);
   return token;
 }
 

@@ -4,8 +4,8 @@
 #   npm start                    # in one terminal
 #   docs/api-walkthrough.sh      # in another
 #
-# It reads the letters from the development mailbox, which exists on a private start alone. Elsewhere a person
-# opens the link in the letter. Everything that is asked and answered is described at /api/docs.
+# It reads the emails from the development mailbox, which exists on a private start alone. Elsewhere a person
+# opens the link in the email. Everything that is asked and answered is described at /api/docs.
 set -euo pipefail
 
 site="${WENTWELL:-http://localhost:3000}"
@@ -33,10 +33,10 @@ put() { call PUT "$1" --header 'Content-Type: application/json' --data "$2"; }
 say "Register $email: an account that waits for its address to be verified"
 post /auth/register "{\"email\": \"$email\", \"password\": \"$password\"}" | pick 'it.email + ", verified: " + it.is_verified'
 
-say 'Read the letter, and spend the token of its link'
+say 'Read the email, and spend the token of its link'
 letter_token() {
-  curl --silent --fail "$site/dev/mail.json" | pick "it.filter((letter) => letter.to === '$email')
-    .map((letter) => /[?&]token=([\\w-]+)/.exec(letter.text)?.[1]).find(Boolean) ?? ''"
+  curl --silent --fail "$site/dev/mail.json" | pick "it.filter((email) => email.to === '$email')
+    .map((email) => /[?&]token=([\\w-]+)/.exec(email.text)?.[1]).find(Boolean) ?? ''"
 }
 post /auth/verify "{\"token\": \"$(letter_token)\"}" | pick '"verified: " + it.is_verified'
 

@@ -127,8 +127,8 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Send Reset Email' }).click();
   await expect(dialog.getByText('Check your email')).toBeVisible();
-  const letter = await letterWith(product, email, '/reset-password?token=');
-  await page.goto(letter);
+  const mail = await emailWith(product, email, '/reset-password?token=');
+  await page.goto(mail);
   await expect(page).toHaveURL(`${product.url}/reset-password`);
   await page.reload();
   await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
@@ -175,10 +175,10 @@ test('an account is deleted from the profile, by its password', async ({ browser
   await expect(page.getByText('Your account was deleted.')).toBeVisible();
 });
 
-async function letterWith(product: Product, to: string, path: string): Promise<string> {
+async function emailWith(product: Product, to: string, path: string): Promise<string> {
   for (;;) {
-    const letter = await product.mail.next({ to });
-    const link = letter.links.find((url) => url.startsWith(product.url + path));
+    const mail = await product.mail.next({ to });
+    const link = mail.links.find((url) => url.startsWith(product.url + path));
     if (link !== undefined) return link;
   }
 }

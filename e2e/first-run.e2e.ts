@@ -68,8 +68,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
       await expect(page.getByText('Invitation link copied.')).toBeVisible();
       const link = await page.evaluate(() => navigator.clipboard.readText());
-      const letter = await product.mail.next({ to: cyd });
-      expect(letter.links).toContain(link);
+      const mail = await product.mail.next({ to: cyd });
+      expect(mail.links).toContain(link);
       await expectNoSidewaysScroll(page);
 
       await card.getByRole('button', { name: 'Start a retro' }).click();

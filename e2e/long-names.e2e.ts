@@ -47,8 +47,8 @@ async function makeLong(product: Somebody['product'], kind: Kind): Promise<Long>
   const team = { ...(await newTeam(owner, name)), name };
   await newTeam(owner, name);
   await join(owner, team.id, mate);
-  const make = (wish: Parameters<typeof newMeeting>[2]) =>
-    newMeeting(owner, { id: team.id, name: long(200) }, wish);
+  const make = (options: Parameters<typeof newMeeting>[2]) =>
+    newMeeting(owner, { id: team.id, name: long(200) }, options);
   const notes = [
     ['went_well', long(400)],
     ['to_improve', 'Short'],

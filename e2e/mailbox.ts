@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const patience = 10_000;
 
-export interface Letter {
+export interface Email {
   id: string;
   to: string;
   subject: string;
@@ -14,34 +14,34 @@ export interface Letter {
 }
 
 export interface MailboxReader {
-  /** The oldest letter to this address that `next` has not given yet, sent or to come. */
-  next(wish: { to: string }): Promise<Letter>;
+  /** The oldest email to this address that `next` has not given yet, sent or to come. */
+  next(options: { to: string }): Promise<Email>;
 }
 
 /** Reads the mailbox of the product at an address. */
 export function openMailbox(url: string): MailboxReader {
   const given = new Set<string>();
 
-  async function look(wanted: string): Promise<Letter | undefined> {
+  async function look(wanted: string): Promise<Email | undefined> {
     const answer = await fetch(`${url}/dev/mail.json`);
-    const newestFirst: Omit<Letter, 'links'>[] = await answer.json();
-    const letter = newestFirst
+    const newestFirst: Omit<Email, 'links'>[] = await answer.json();
+    const mail = newestFirst
       .toReversed()
       .find(({ id, to }) => !given.has(id) && to.toLowerCase() === wanted);
-    return letter && { ...letter, links: letter.text.match(/https?:\/\/\S+/g) ?? [] };
+    return mail && { ...mail, links: mail.text.match(/https?:\/\/\S+/g) ?? [] };
   }
 
   return {
     async next({ to }) {
       for (const end = Date.now() + patience; Date.now() < end;) {
-        const letter = await look(to.toLowerCase());
-        if (letter) {
-          given.add(letter.id);
-          return letter;
+        const mail = await look(to.toLowerCase());
+        if (mail) {
+          given.add(mail.id);
+          return mail;
         }
         await pause(50);
       }
-      throw new Error(`no letter to ${to} came`);
+      throw new Error(`no email to ${to} came`);
     },
   };
 }

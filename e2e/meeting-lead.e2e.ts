@@ -24,8 +24,8 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   rocket,
 }) => {
   const { ada, ben } = rocket;
-  const wish = { phase: 'writing' };
-  const meeting = await newMeeting(ben, { id: rocket.teamId, name: 'Ownerless' }, wish);
+  const options = { phase: 'writing' };
+  const meeting = await newMeeting(ben, { id: rocket.teamId, name: 'Ownerless' }, options);
   await signedInAs(context, ada.token);
   await page.goto(product.url + meeting.path);
   const next = page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
@@ -92,8 +92,8 @@ test('a double click on Next moves one phase, says no error, and Undo goes with 
   product,
   rocket,
 }) => {
-  const wish = { phase: 'joining' };
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Twice' }, wish);
+  const options = { phase: 'joining' };
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Twice' }, options);
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();

@@ -64,8 +64,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       product,
       rocket,
     }) => {
-      const wish = { phase: 'joining' };
-      const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' }, wish);
+      const options = { phase: 'joining' };
+      const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' }, options);
       await signedInAs(context, rocket.ada.token);
       await page.goto(product.url + meeting.path);
       await expect(page.getByRole('heading', { level: 1, name: spec.meeting.title })).toBeVisible();
@@ -174,8 +174,8 @@ test('planned, canceled and archived meetings have no live board', async ({
 }) => {
   await signedInAs(context, rocket.ada.token);
   for (const status of ['planned', 'canceled', 'archived'] as const) {
-    const wish = { status };
-    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: status }, wish);
+    const options = { status };
+    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: status }, options);
     await page.goto(product.url + meeting.path);
     await expect(page.getByText('Live collaboration is disabled')).toBeVisible();
     await expect(page.getByText(spec.meetingStatus[status], { exact: true })).toBeVisible();
@@ -218,8 +218,8 @@ test('who finishes is told what still lies face down, and then everybody reads i
   product,
   rocket,
 }) => {
-  const wish = { phase: 'writing' };
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, wish);
+  const options = { phase: 'writing' };
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, options);
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
   const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });

@@ -97,8 +97,8 @@ test('where notes are not added now, the button says why', async ({
   product,
   rocket,
 }) => {
-  const wish = { phase: 'discussing', notes: [['action', 'Already here']] } as const;
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Talk' }, wish);
+  const options = { phase: 'discussing', notes: [['action', 'Already here']] } as const;
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Talk' }, options);
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
   await page.getByRole('button', { name: spec.board.addNote }).first().click();

@@ -32,8 +32,8 @@ async function fillRegistration(page: Page): Promise<void> {
 }
 
 async function verifyByMail(page: Page, product: Product, email: string): Promise<void> {
-  const letter = await product.mail.next({ to: email });
-  await page.goto(linkIn(letter.text, product, '/verify'));
+  const mail = await product.mail.next({ to: email });
+  await page.goto(linkIn(mail.text, product, '/verify'));
   await expect(page.getByText('Account Verified!')).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
 }
@@ -96,8 +96,8 @@ test('two people run a retro from registering to finished', async ({ browser, pr
     await adaPage.getByRole('button', { name: 'Send Invitation' }).click();
     await expect(adaPage.getByText(`An invitation has been sent to ${ben}.`).first()).toBeVisible();
 
-    const letter = await product.mail.next({ to: ben });
-    await benPage.goto(linkIn(letter.text, product, '/invitations/'));
+    const mail = await product.mail.next({ to: ben });
+    await benPage.goto(linkIn(mail.text, product, '/invitations/'));
     await expect(benPage.getByText('Authentication Required')).toBeVisible();
     await benPage.getByRole('link', { name: 'Create Account' }).click();
     await expect(benPage.getByLabel('Email')).toHaveValue(ben);

@@ -122,8 +122,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       });
 
       await product.mail.next({ to: email });
-      const letter = await product.mail.next({ to: email });
-      const link = letter.links.find((url) => url.includes('/verify?')) ?? '';
+      const mail = await product.mail.next({ to: email });
+      const link = mail.links.find((url) => url.includes('/verify?')) ?? '';
       const goOn = await holdBack(page, '**/api/v1/auth/verify');
       await page.goto(link);
       await expect(page.getByRole('heading', { name: 'Verifying your account' })).toBeVisible();

@@ -100,8 +100,8 @@ const samples = [
 ] as const;
 
 async function boards({ ada, teamId }: Rocket) {
-  const make = (name: string, wish: Parameters<typeof newMeeting>[2]) =>
-    newMeeting(ada, { id: teamId, name }, wish);
+  const make = (name: string, options: Parameters<typeof newMeeting>[2]) =>
+    newMeeting(ada, { id: teamId, name }, options);
   return {
     planned: await make('Planned', { status: 'planned' }),
     joining: await make('Joining', { phase: 'joining' }),

@@ -15,8 +15,8 @@ async function registerByApi(product: Product, email: string, secret = password)
 }
 
 async function linkTo(product: Product, email: string): Promise<string> {
-  const letter = await product.mail.next({ to: email });
-  return letter.links.find((url) => url.includes('/verify?')) ?? '';
+  const mail = await product.mail.next({ to: email });
+  return mail.links.find((url) => url.includes('/verify?')) ?? '';
 }
 
 for (const [size, viewport] of Object.entries(sizes)) {

@@ -78,8 +78,8 @@ export async function newPerson(
 ): Promise<Somebody> {
   const open = { product, token: null };
   await call(open, ['POST', '/api/v1/auth/register'], { email, password });
-  const letter = await product.mail.next({ to: email });
-  const link = letter.links.find((url) => url.includes('/verify?'));
+  const mail = await product.mail.next({ to: email });
+  const link = mail.links.find((url) => url.includes('/verify?'));
   const verification = new URL(link ?? '').searchParams.get('token');
   await call(open, ['POST', '/api/v1/auth/verify'], { token: verification });
   const token = await logIn(product, email);
@@ -96,7 +96,7 @@ export function newTeam(owner: Somebody, name: string): Promise<{ id: string }> 
   return call(owner, ['POST', '/api/v1/teams'], { name, description: '' });
 }
 
-/** Invites by the API; gives the invitation and the secret of the letter's link. */
+/** Invites by the API; gives the invitation and the secret of the email's link. */
 export async function invite(owner: Somebody, teamId: string, email: string) {
   const { id } = await call<{ id: string }>(
     owner,
@@ -104,8 +104,8 @@ export async function invite(owner: Somebody, teamId: string, email: string) {
     { invited_user_email: email },
   );
   for (;;) {
-    const letter = await owner.product.mail.next({ to: email });
-    const link = letter.links.find((url) => url.includes('/invitations/'));
+    const mail = await owner.product.mail.next({ to: email });
+    const link = mail.links.find((url) => url.includes('/invitations/'));
     if (link !== undefined) return { id, path: new URL(link).pathname };
   }
 }
@@ -115,7 +115,7 @@ export async function join(owner: Somebody, teamId: string, guest: Somebody): Pr
   await call(guest, ['POST', `/api/v1/me/team-invitations/${id}/respond`], { status: 'accepted' });
 }
 
-interface MeetingWish {
+interface MeetingOptions {
   status?: 'planned' | 'live' | 'closed' | 'canceled' | 'archived';
   phase?: string;
   notes?: readonly (readonly [note_type: string, content: string])[];
@@ -125,7 +125,7 @@ interface MeetingWish {
 export async function newMeeting(
   owner: Somebody,
   team: { id: string; name: string },
-  { status = 'live', phase = 'grouping', notes = [] }: MeetingWish = {},
+  { status = 'live', phase = 'grouping', notes = [] }: MeetingOptions = {},
 ): Promise<{ id: string; path: string }> {
   const body = { name: team.name, team_id: team.id, start_time: null, end_time: null };
   const { id } = await call<{ id: string }>(owner, ['POST', '/api/v1/meetings'], body);

@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
     name: 'notes are added in any phase',
     foundBy: 1,
     file: 'server/src/features/notes/notes.service.ts',
-    find: 'demand(notePolicy.add(access.standing, meetingNow(access.meeting)));',
+    find: 'authorize(notePolicy.add(access.teamContext, meetingNow(access.meeting)));',
     replace: '',
   },
   {

@@ -8,12 +8,12 @@ import { type Job, Report } from './worker-job.ts';
 
 const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-export type Wish = Omit<Job, 'connection' | 'template' | 'database'>;
+export type Options = Omit<Job, 'connection' | 'template' | 'database'>;
 
 /** Takes a server with its template, what to run, and who hears of each seed. Rejects where the worker breaks. */
 export function runWorker(
   postgres: TestPostgres,
-  wish: Wish,
+  options: Options,
   heard: (report: Report) => void,
 ): Promise<void> {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], execArgv: [] });
@@ -26,7 +26,7 @@ export function runWorker(
   });
   const { connection, template } = postgres;
   const database = `${template}_${randomUUID().slice(0, 8)}`;
-  child.send({ ...wish, connection, template, database } satisfies Job);
+  child.send({ ...options, connection, template, database } satisfies Job);
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
       if (code === 0) resolve();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { adminPolicy } from './admin.ts';
-import { standings } from './testing/standings.ts';
+import { teamContexts } from './testing/team-contexts.ts';
 
 const deleted = { deleted: true };
 const living = { deleted: false };
@@ -13,7 +13,7 @@ describe('who may do what in the admin area (api.md)', () => {
     ['admin', 'SUPERUSER_ONLY'],
     ['superuser', 'allowed'],
   ] as const)('%s: look, restore, delete for good: %s', (name, verdict) => {
-    const who = standings[name];
+    const who = teamContexts[name];
     expect(adminPolicy.use(who)).toBe(verdict);
     expect(adminPolicy.restore(who, deleted)).toBe(verdict);
     expect(adminPolicy.deletePermanently(who, deleted)).toBe(verdict);
@@ -23,7 +23,7 @@ describe('who may do what in the admin area (api.md)', () => {
     ['admin', 'SUPERUSER_ONLY', 'SUPERUSER_ONLY'],
     ['superuser', 'NOT_FOUND', 'NOT_SOFT_DELETED'],
   ] as const)('%s, with what lives: restore %s, delete for good %s', (name, restore, purge) => {
-    const who = standings[name];
+    const who = teamContexts[name];
     expect(adminPolicy.restore(who, living)).toBe(restore);
     expect(adminPolicy.deletePermanently(who, living)).toBe(purge);
   });

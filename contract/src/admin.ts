@@ -1,7 +1,7 @@
 // The admin area: what is soft-deleted, how it comes back or goes for good, and the log of who did what.
 import { z } from 'zod';
 
-import type { Verdict } from './errors.ts';
+import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { Invitation } from './invitations.ts';
 import { Meeting } from './meetings.ts';
@@ -126,15 +126,15 @@ interface Deletable {
 /** Pure rules (api.md "Who may do what", "Soft delete"). */
 export const adminPolicy = {
   /** Whatever is under /admin, but for taking somebody out of a team (`teamPolicy.removeMember`). */
-  use: (who: Admin): Verdict => (who.isSuperuser ? 'allowed' : 'SUPERUSER_ONLY'),
+  use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'SUPERUSER_ONLY'),
   /** Among the deleted there is only what is deleted. */
-  restore: (who: Admin, row: Deletable): Verdict => {
+  restore: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
     return row.deleted ? 'allowed' : 'NOT_FOUND';
   },
   /** Nothing goes for good in one step. */
-  deletePermanently: (who: Admin, row: Deletable): Verdict => {
+  deletePermanently: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
     return row.deleted ? 'allowed' : 'NOT_SOFT_DELETED';

@@ -140,7 +140,7 @@ export const ChangePasswordForm = ChangePasswordInput.extend({ confirm: changed.
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
 const reset = repeated('password');
-/** The form behind the link of the reset letter; the token comes from the address. */
+/** The form behind the link of the reset email; the token comes from the address. */
 export const ResetPasswordForm = z
   .object({ password: ReplacingPassword, confirm: reset.confirm })
   .refine((form) => form.password === form.confirm, reset.rule);

@@ -6,7 +6,7 @@ import { type BoardEvent, PresenceEntry } from './live.ts';
 import { Meeting } from './meetings.ts';
 import { applyNoteEvent, Note } from './notes.ts';
 import { PhaseInfo } from './phases.ts';
-import { type Standing, TeamRole } from './teams.ts';
+import { type TeamContext, TeamRole } from './teams.ts';
 
 /** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
 export const BoardViewer = z.object({
@@ -17,7 +17,7 @@ export const BoardViewer = z.object({
 export type BoardViewer = z.infer<typeof BoardViewer>;
 
 /** Takes the viewer of a board; gives them as policies see them. */
-export function standingOfViewer(you: BoardViewer): Standing {
+export function teamContextOfViewer(you: BoardViewer): TeamContext {
   return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
 }
 

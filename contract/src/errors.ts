@@ -119,7 +119,7 @@ const table = {
 export type ErrorCode = keyof typeof table;
 
 /** What a policy says: go on, or the refusal to answer with. */
-export type Verdict = 'allowed' | ErrorCode;
+export type PolicyResult = 'allowed' | ErrorCode;
 
 /** Takes a code; gives its HTTP status and the text a person reads (api.md "Errors"). */
 export function describeError(code: ErrorCode): { status: ProblemStatus; detail: string } {

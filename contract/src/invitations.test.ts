@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { invitationPolicy } from './invitations.ts';
-import { me, somebodyElse, standings } from './testing/standings.ts';
+import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
 describe('who may do what with an invitation (api.md)', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('who may do what with an invitation (api.md)', () => {
     ['superuser', 'allowed', 'allowed', 'allowed'],
   ] as const)('%s: create %s, cancel the own %s, cancel any %s', (...row) => {
     const [name, create, own, any] = row;
-    const who = standings[name];
+    const who = teamContexts[name];
     expect(invitationPolicy.create(who)).toBe(create);
     expect(invitationPolicy.cancel(who, { sender_id: me })).toBe(own);
     expect(invitationPolicy.cancel(who, { sender_id: somebodyElse })).toBe(any);

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 import { Email } from './email.ts';
-import type { Verdict } from './errors.ts';
+import type { PolicyResult } from './errors.ts';
 import { InvitationId, TeamId, type UserId } from './ids.ts';
-import type { Standing } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
 export const InvitationStatus = z.enum(['pending', 'accepted', 'rejected', 'expired', 'canceled']);
@@ -81,14 +81,14 @@ export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
 /** Pure rules (api.md "Who may do what"). */
 export const invitationPolicy = {
-  create: (who: Standing): Verdict =>
+  create: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
-  cancel: (who: Standing, invitation: { sender_id: UserId }): Verdict => {
+  cancel: (who: TeamContext, invitation: { sender_id: UserId }): PolicyResult => {
     const sentIt = who.role !== null && invitation.sender_id === who.userId;
     return sentIt || who.role === 'admin' || who.isSuperuser ? 'allowed' : 'INVITATION_SENDER_ONLY';
   },
   /** Only the invited address may answer, however it is spelled. */
-  answer: (email: string, invitation: { invited_user_email: string }): Verdict =>
+  answer: (email: string, invitation: { invited_user_email: string }): PolicyResult =>
     email.toLowerCase() === invitation.invited_user_email.toLowerCase()
       ? 'allowed'
       : 'INVITATION_OTHER_EMAIL',

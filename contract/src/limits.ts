@@ -56,7 +56,7 @@ export const limits = {
   verificationMaxAge: 24 * HOUR,
   /** Registrations that wait for one unverified address; a further one takes the place of the oldest. */
   registrationsWaiting: 5,
-  /** Verification letters to one address in an hour; beyond it none is sent. */
+  /** Verification emails to one address in an hour; beyond it none is sent. */
   verificationsPerHour: 5,
   /** How long the holder of a verification link is told its address. */
   verificationKnownFor: 30 * DAY,

@@ -1,7 +1,7 @@
 // Meetings and notes in the table "Who may do what" of api.md, as the policies have it.
 import { describe, expect, it } from 'vitest';
 
-import { standingOfViewer } from './board.ts';
+import { teamContextOfViewer } from './board.ts';
 import {
   effectiveStatus,
   ListedMeeting,
@@ -15,12 +15,12 @@ import {
 } from './meetings.ts';
 import { notePolicy } from './notes.ts';
 import { nextPhase, phases } from './phases.ts';
-import type { Standing } from './teams.ts';
-import { me, somebodyElse, standings } from './testing/standings.ts';
+import type { TeamContext } from './teams.ts';
+import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
-function allowed(rule: (standing: Standing) => string): string[] {
-  return Object.entries(standings).flatMap(([name, standing]) =>
-    rule(standing) === 'allowed' ? [name] : [],
+function allowed(rule: (teamContext: TeamContext) => string): string[] {
+  return Object.entries(teamContexts).flatMap(([name, teamContext]) =>
+    rule(teamContext) === 'allowed' ? [name] : [],
   );
 }
 
@@ -30,7 +30,7 @@ const live = { status: 'live', end_time: null, phase: 'grouping', owner_id: some
 const theirNote = { author_id: somebodyElse, note_type: 'went_well', hidden: false } as const;
 
 describe('who may do what', () => {
-  it.each<[string, (standing: Standing) => string, string[]]>([
+  it.each<[string, (teamContext: TeamContext) => string, string[]]>([
     ['see a meeting', meetingPolicy.see, ['member', 'admin', 'superuser']],
     ['create a meeting', meetingPolicy.create, ['member', 'admin', 'superuser']],
     ["change another's meeting", (s) => meetingPolicy.change(s, theirs), ['admin', 'superuser']],
@@ -62,18 +62,18 @@ describe('spec 4: phases', () => {
   });
 
   it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
-    const verdict = notePolicy.add(standings.member, { ...live, phase });
+    const verdict = notePolicy.add(teamContexts.member, { ...live, phase });
     expect(verdict === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
   });
 });
 
 describe('what a caller is told of their rights', () => {
   it('is what the policies say', () => {
-    expect(meetingAbilities(standings.member, mine)).toEqual({ change: true, lead: true });
-    expect(meetingAbilities(standings.admin, theirs)).toEqual({ change: true, lead: false });
-    expect(meetingAbilities(standings.superuser, mine)).toEqual({ change: true, lead: false });
+    expect(meetingAbilities(teamContexts.member, mine)).toEqual({ change: true, lead: true });
+    expect(meetingAbilities(teamContexts.admin, theirs)).toEqual({ change: true, lead: false });
+    expect(meetingAbilities(teamContexts.superuser, mine)).toEqual({ change: true, lead: false });
     const you = { user_id: me, role: 'admin', is_superuser: false } as const;
-    expect(standingOfViewer(you)).toEqual(standings.admin);
+    expect(teamContextOfViewer(you)).toEqual(teamContexts.admin);
   });
 });
 

@@ -1,11 +1,11 @@
 // Meetings: entity, inputs, the moves between statuses, and who may do what (spec 3-6, api.md).
 import { z } from 'zod';
 
-import { describeError, type Verdict } from './errors.ts';
+import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
-import type { Standing } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
@@ -177,26 +177,27 @@ export function isEditable(status: ShownStatus): boolean {
 
 /** Pure rules (api.md "Who may do what"); whoever is not in the team has been told 404 before. */
 export const meetingPolicy = {
-  see: (who: Standing): Verdict => (who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND'),
+  see: (who: TeamContext): PolicyResult =>
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
   /** Any member, and a superuser in any team: whoever makes it owns it, and leads only as a member. */
-  create: (who: Standing): Verdict =>
+  create: (who: TeamContext): PolicyResult =>
     who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
   /** Start, edit, finish, delete, board settings. */
-  change: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
+  change: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
     who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
   /** Hand the lead over: the owner and, to take it over, a team admin (retro.md "Facilitator"). */
-  handOver: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
+  handOver: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
     meetingPolicy.change(who, meeting),
   /** Advance or jump: the owner alone (spec 6). */
-  lead: (who: Standing, meeting: Pick<Meeting, 'owner_id'>): Verdict =>
+  lead: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
     who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;
 
 /** Takes who is asking and a meeting; gives what they may do with it. */
 export function meetingAbilities(
-  who: Standing,
+  who: TeamContext,
   meeting: Pick<Meeting, 'owner_id'>,
 ): MeetingAbilities {
   return {

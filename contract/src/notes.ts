@@ -1,12 +1,12 @@
 // Notes on a board: entity, inputs, live events, who may do what, and how an event changes the board.
 import { z } from 'zod';
 
-import type { Verdict } from './errors.ts';
+import type { PolicyResult } from './errors.ts';
 import { MeetingId, NoteId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { effectiveStatus, type Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import type { Standing } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
 export const NoteType = z.enum(['went_well', 'to_improve', 'action']);
@@ -142,17 +142,21 @@ export type NoteEvent = z.infer<typeof NoteEvent>;
 type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
 
 /** `finished` is what a finished meeting answers to this action. */
-function isUnderWay(meeting: MeetingNow, finished: Verdict): Verdict {
+function isUnderWay(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
   const status = effectiveStatus(meeting);
   if (status === 'closed' || status === 'archived') return finished;
   return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }
 
-function takesPart(who: Standing, meeting: MeetingNow, finished: Verdict): Verdict {
+function takesPart(who: TeamContext, meeting: MeetingNow, finished: PolicyResult): PolicyResult {
   return who.role === null ? 'TEAM_MEMBER_ONLY' : isUnderWay(meeting, finished);
 }
 
-function ownsNote(who: Standing, meeting: Pick<Meeting, 'owner_id'>, note: NoteOf): Verdict {
+function ownsNote(
+  who: TeamContext,
+  meeting: Pick<Meeting, 'owner_id'>,
+  note: NoteOf,
+): PolicyResult {
   const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
   const mine = note.author_id === who.userId || note.note_type === 'action';
   // Face down means face down for the owner and admins too: nobody edits what they cannot read.
@@ -164,13 +168,13 @@ type NoteOf = Pick<Note, 'author_id' | 'note_type' | 'hidden'>;
 
 /** Pure rules (api.md "Who may do what", retro.md): the first refusal wins. */
 export const notePolicy = {
-  add: (who: Standing, meeting: MeetingNow): Verdict => {
+  add: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     const part = takesPart(who, meeting, 'MEETING_FINISHED');
     if (part !== 'allowed') return part;
     return phaseFacts[meeting.phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move a note that lies open; one that is face down only by its author. */
-  move: (who: Standing, meeting: MeetingNow, note: NoteOf): Verdict => {
+  move: (who: TeamContext, meeting: MeetingNow, note: NoteOf): PolicyResult => {
     const part = takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
@@ -178,10 +182,10 @@ export const notePolicy = {
   },
   /** Edit the text, or delete; superusers too, who take no part otherwise. */
   change: (
-    who: Standing,
+    who: TeamContext,
     meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
     note: NoteOf,
-  ): Verdict => {
+  ): PolicyResult => {
     const part = who.isSuperuser
       ? isUnderWay(meeting, 'NOTE_CHANGES_FINISHED')
       : takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');

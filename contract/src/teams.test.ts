@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { teamPolicy } from './teams.ts';
-import { me, somebodyElse, standings } from './testing/standings.ts';
+import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
 describe('who may do what with a team (api.md)', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('who may do what with a team (api.md)', () => {
     ['admin', 'allowed', 'allowed'],
     ['superuser', 'allowed', 'allowed'],
   ] as const)('%s: see %s, change %s', (name, see, change) => {
-    const who = standings[name];
+    const who = teamContexts[name];
     expect(teamPolicy.see(who)).toBe(see);
     expect(teamPolicy.edit(who)).toBe(change);
     expect(teamPolicy.delete(who)).toBe(change);
@@ -18,7 +18,7 @@ describe('who may do what with a team (api.md)', () => {
     expect(teamPolicy.changeRole(who, somebodyElse)).toBe(change);
   });
 
-  it.each(Object.entries(standings))('nobody removes or raises themselves: %s', (_name, who) => {
+  it.each(Object.entries(teamContexts))('nobody removes or raises themselves: %s', (_name, who) => {
     expect(teamPolicy.removeMember(who, me)).toBe('CANNOT_REMOVE_SELF');
     expect(teamPolicy.changeRole(who, me)).toBe('CANNOT_CHANGE_OWN_ROLE');
   });
@@ -29,6 +29,6 @@ describe('who may do what with a team (api.md)', () => {
     ['admin', 'allowed'],
     ['superuser', 'NOT_FOUND'],
   ] as const)('who is in it may leave: %s %s', (name, verdict) => {
-    expect(teamPolicy.leave(standings[name])).toBe(verdict);
+    expect(teamPolicy.leave(teamContexts[name])).toBe(verdict);
   });
 });

@@ -1,7 +1,7 @@
 // Teams and memberships: entity, inputs, and who may do what (api.md "Who may do what").
 import { z } from 'zod';
 
-import type { Verdict } from './errors.ts';
+import type { PolicyResult } from './errors.ts';
 import { TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { ListQuery } from './lists.ts';
@@ -77,30 +77,31 @@ export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ rol
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
 /** Who is asking, as every policy sees them: their place in the team at hand, null where they have none. */
-export interface Standing {
+export interface TeamContext {
   userId: UserId;
   isSuperuser: boolean;
   role: TeamRole | null;
 }
 
-function administers(who: Standing): boolean {
+function administers(who: TeamContext): boolean {
   return who.isSuperuser || who.role === 'admin';
 }
 
 /** Pure rules; the server enforces them and the web shows or disables controls by them. */
 export const teamPolicy = {
   /** Outsiders are told that there is nothing (api.md, 404). */
-  see: (who: Standing): Verdict => (who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND'),
-  edit: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
-  delete: (who: Standing): Verdict => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
-  removeMember: (who: Standing, member: UserId): Verdict => {
+  see: (who: TeamContext): PolicyResult =>
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
+  edit: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  delete: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  removeMember: (who: TeamContext, member: UserId): PolicyResult => {
     if (who.userId === member) return 'CANNOT_REMOVE_SELF';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
   /** Nobody changes their own role; that somebody stays admin is the service's to see. */
-  changeRole: (who: Standing, member: UserId): Verdict => {
+  changeRole: (who: TeamContext, member: UserId): PolicyResult => {
     if (who.userId === member) return 'CANNOT_CHANGE_OWN_ROLE';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
-  leave: (who: Standing): Verdict => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
+  leave: (who: TeamContext): PolicyResult => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
 } as const;

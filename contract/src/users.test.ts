@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { me, somebodyElse, standings } from './testing/standings.ts';
+import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 import { displayName, userPolicy, UserSearch } from './users.ts';
 
 describe('who may do what with an account (api.md)', () => {
@@ -11,7 +11,7 @@ describe('who may do what with an account (api.md)', () => {
     ['superuser', 'allowed', 'allowed', 'allowed'],
   ] as const)('%s: change the own %s, change any %s, close any %s', (...row) => {
     const [name, own, any, close] = row;
-    const who = standings[name];
+    const who = teamContexts[name];
     expect(userPolicy.change(who, me)).toBe(own);
     expect(userPolicy.delete(who, me)).toBe(own);
     expect(userPolicy.change(who, somebodyElse)).toBe(any);
@@ -19,7 +19,7 @@ describe('who may do what with an account (api.md)', () => {
     expect(userPolicy.setActive(who, somebodyElse)).toBe(close);
   });
 
-  it.each(Object.entries(standings))('nobody closes their own account: %s', (_name, who) => {
+  it.each(Object.entries(teamContexts))('nobody closes their own account: %s', (_name, who) => {
     expect(userPolicy.setActive(who, me)).toBe('FORBIDDEN');
   });
 });

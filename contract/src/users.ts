@@ -1,11 +1,11 @@
 // People: the entity, the names shown for them, and who may do what.
 import { z } from 'zod';
 
-import type { Verdict } from './errors.ts';
+import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { ListQuery, queryNumber } from './lists.ts';
-import type { Standing } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { optionalText } from './text.ts';
 
 export const User = z
@@ -44,9 +44,9 @@ export const UserSearch = ListQuery.extend({
 });
 export type UserSearch = z.infer<typeof UserSearch>;
 
-type Who = Pick<Standing, 'userId' | 'isSuperuser'>;
+type Who = Pick<TeamContext, 'userId' | 'isSuperuser'>;
 
-function oneselfOrSuperuser(who: Who, person: UserId): Verdict {
+function oneselfOrSuperuser(who: Who, person: UserId): PolicyResult {
   return who.userId === person || who.isSuperuser ? 'allowed' : 'FORBIDDEN';
 }
 
@@ -55,7 +55,7 @@ export const userPolicy = {
   change: oneselfOrSuperuser,
   delete: oneselfOrSuperuser,
   /** Open or close somebody's account: nobody their own, so that no superuser is locked out by a slip. */
-  setActive: (who: Who, person: UserId): Verdict =>
+  setActive: (who: Who, person: UserId): PolicyResult =>
     who.isSuperuser && who.userId !== person ? 'allowed' : 'FORBIDDEN',
 } as const;
 

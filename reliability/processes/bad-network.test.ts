@@ -72,7 +72,7 @@ test('over a bad cable the board comes right', { timeout: 90_000 }, async () => 
     random: Math.random,
     me: { userId: me.id, userName: 'Robin' },
     store: memoryStore(),
-    revive: () => null,
+    deserialize: () => null,
   });
   const stop = client.start();
   const isOpen = (): boolean => client.read().connection.status === 'open';

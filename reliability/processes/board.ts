@@ -114,10 +114,10 @@ export function writers(count: number, board: Board, urlOf: (writer: number) => 
       const id = randomUUID();
       asked.push(id);
       const body = { id, content: `Note ${asked.length}`, note_type: 'action' };
-      const wish = { token: board.token, method: 'POST', body, key: randomUUID() };
+      const options = { token: board.token, method: 'POST', body, key: randomUUID() };
       const path = `/meetings/${board.meetingId}/notes`;
       for (let answered = false; !answered;) {
-        answered = await call(urlOf(writer), path, wish).then(
+        answered = await call(urlOf(writer), path, options).then(
           () => true,
           () => pause(50, false),
         );

@@ -60,9 +60,15 @@ async function addBoard(world: SimWorld, register: Register, name: string): Prom
   if (!owner || !node) throw new Error('unreachable');
   const sender = { name: 'builder', token: owner.token, isDead: false };
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
-  async function call(method: string, below: string, wish: unknown): Promise<unknown> {
+  async function call(method: string, below: string, intent: unknown): Promise<unknown> {
     const path = `/api/v1/meetings${below}`;
-    const answer = await node?.serve({ sender, method, path, body: JSON.stringify(wish), headers });
+    const answer = await node?.serve({
+      sender,
+      method,
+      path,
+      body: JSON.stringify(intent),
+      headers,
+    });
     return JSON.parse(answer?.body ?? 'null');
   }
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));

@@ -2,7 +2,7 @@
 // and the oracle is led one step further.
 import { z } from 'zod';
 
-import type { Entry, Ledger, Wish } from './ledger.ts';
+import type { Entry, Ledger, Intent } from './ledger.ts';
 import {
   type Accepted,
   fold,
@@ -94,9 +94,9 @@ export class History {
     }
     if (reveals(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
     if (this.#echo) {
-      const { wish } = this.#echo;
+      const { intent } = this.#echo;
       this.#echo = null;
-      const isEcho = type === 'note_updated' && wish.kind === 'edit';
+      const isEcho = type === 'note_updated' && intent.kind === 'edit';
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
       return foldEcho(before);
     }
@@ -117,10 +117,10 @@ export class History {
     const note = data.note_id ?? '';
     // What a superuser brings back comes without a key.
     const isRestored = type === 'note_created' && before.notes.get(note)?.gone === true;
-    const fits = (wish: Wish): boolean =>
+    const fits = (intent: Intent): boolean =>
       isRestored
-        ? wish.kind === 'restore' && wish.note === note
-        : type === 'meeting_updated' && wish.kind === 'return';
+        ? intent.kind === 'restore' && intent.note === note
+        : type === 'meeting_updated' && intent.kind === 'return';
     const unmatched = row.actor_id && this.#ledger.unmatched(this.board, row.actor_id, fits);
     const entry = key === null ? unmatched : this.#ledger.byKey(key);
     if (!entry) throw new Violation(`${row.seq}: ${type} that nobody asked for`);
@@ -128,7 +128,7 @@ export class History {
     const isTheirs = entry.by === row.actor_id && entry.board === this.board;
     const accepted = isTheirs ? meant(entry, row, before) : null;
     if (!accepted) {
-      throw new Violation(`${row.seq}: ${type} came of ${JSON.stringify(entry.wish)}`);
+      throw new Violation(`${row.seq}: ${type} came of ${JSON.stringify(entry.intent)}`);
     }
     if (type === 'note_moved' && accepted.kind === 'edit') this.#echo = entry;
     return [accepted, entry];
@@ -147,33 +147,33 @@ export class History {
 }
 
 /** Takes a wish and what the log says came of it; gives the command, or null where it cannot have come of that. */
-function meant({ wish, by }: Entry, { event }: LogRow, before: OracleBoard): Accepted | null {
+function meant({ intent, by }: Entry, { event }: LogRow, before: OracleBoard): Accepted | null {
   const { type, data } = event;
   const note = data.note_id ?? '';
-  switch (wish.kind) {
+  switch (intent.kind) {
     case 'add':
-      return type === 'note_created' && wish.note === note ? { ...wish, by } : null;
+      return type === 'note_created' && intent.note === note ? { ...intent, by } : null;
     case 'edit': {
-      const isIt = (type === 'note_updated' || type === 'note_moved') && wish.note === note;
-      const { column, ...rest } = wish;
+      const isIt = (type === 'note_updated' || type === 'note_moved') && intent.note === note;
+      const { column, ...rest } = intent;
       return isIt ? { ...rest, by, ...(column !== undefined && { column }) } : null;
     }
     case 'move':
-      return type === 'note_moved' && wish.note === note ? { ...wish, by } : null;
+      return type === 'note_moved' && intent.note === note ? { ...intent, by } : null;
     case 'remove':
-      return type === 'note_deleted' && wish.note === note ? { ...wish, by } : null;
+      return type === 'note_deleted' && intent.note === note ? { ...intent, by } : null;
     case 'restore':
-      return type === 'note_created' && wish.note === note ? wish : null;
+      return type === 'note_created' && intent.note === note ? intent : null;
     case 'next': {
       const phase = phaseOrder[phaseOrder.indexOf(before.phase) + 1];
       return type === 'phase_changed' && phase !== undefined ? { kind: 'phase', phase } : null;
     }
     case 'jump':
-      return type === 'phase_changed' ? { kind: 'phase', phase: wish.phase } : null;
+      return type === 'phase_changed' ? { kind: 'phase', phase: intent.phase } : null;
     case 'rename':
     case 'hide':
     case 'finish':
     case 'return':
-      return type === 'meeting_updated' ? wish : null;
+      return type === 'meeting_updated' ? intent : null;
   }
 }

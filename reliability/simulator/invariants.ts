@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { canary, Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
-import type { Letter } from './lossy-bus.ts';
+import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
 import { type SeenBoard, type SeenNote, seenBy } from './oracle.ts';
@@ -54,7 +54,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   if (left.length > 0) throw new Violation(`${at}: ${JSON.stringify(left[0])} is too much`);
 }
 
-function demandReadable(text: string, viewer: string, world: SimWorld): void {
+function assertReadable(text: string, viewer: string, world: SimWorld): void {
   for (const mark of new Set(text.match(canary))) {
     if (world.ledger.entries.some((entry) => wrote(entry, viewer, mark))) continue;
     if (world.boards.some(({ history }) => history.mayRead(mark, viewer))) continue;
@@ -63,18 +63,18 @@ function demandReadable(text: string, viewer: string, world: SimWorld): void {
 }
 
 /** People may read what they wrote themselves, accepted or not. */
-function wrote({ wish, by }: Entry, viewer: string, mark: string): boolean {
-  return by === viewer && 'text' in wish && wish.text.includes(mark);
+function wrote({ intent, by }: Entry, viewer: string, mark: string): boolean {
+  return by === viewer && 'text' in intent && intent.text.includes(mark);
 }
 
 /** Looks at all that was written to sockets since the last look. */
 function checkWrites(world: SimWorld): void {
   for (const write of world.wrote.splice(0)) {
-    demandReadable(write.text, write.page.user.id, world);
+    assertReadable(write.text, write.page.user.id, world);
     const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
     if (seq !== undefined) {
-      demandOrder(write, Number(seq));
-      demandRight(write, world);
+      assertOrder(write, Number(seq));
+      assertRight(write, world);
     }
     // No history of these worlds is ever cut short or exchanged.
     if (write.text.startsWith('{"type":"resync"')) {
@@ -84,14 +84,14 @@ function checkWrites(world: SimWorld): void {
 }
 
 /** A socket gets the event after the one it began with, and so on, none twice and none left out. */
-function demandOrder({ page, pair }: Wrote, seq: number): void {
+function assertOrder({ page, pair }: Wrote, seq: number): void {
   if (seq !== pair.lastSeq + 1) {
     throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
   }
   pair.lastSeq = seq;
 }
 
-function demandRight({ page, at, node }: Wrote, world: SimWorld): void {
+function assertRight({ page, at, node }: Wrote, world: SimWorld): void {
   const lost = world.lostOf(page.user);
   const board = world.boardOf(page.meetingId);
   const since = [lost.membership, board.isAlive ? null : board.diedAt];
@@ -109,7 +109,7 @@ const Hint = z.discriminatedUnion('kind', [
 ]);
 
 /** Once a node has heard that a member is out, or a login over, none of their sockets is open there any more. */
-export function checkCut(world: SimWorld, name: string, { channel, message }: Letter): void {
+export function checkCut(world: SimWorld, name: string, { channel, message }: BusMessage): void {
   const node = world.nodes.find((each) => each.name === name);
   if (channel !== 'control' || !node || node.database.held > 0) return;
   const hint = Hint.safeParse(JSON.parse(message)).data;
@@ -130,23 +130,23 @@ export function checkCut(world: SimWorld, name: string, { channel, message }: Le
 export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
   const user = [...world.users, world.root].find((each) => each?.token === sender.token);
   if (!user) return;
-  demandReadable(answer.body, user.id, world);
+  assertReadable(answer.body, user.id, world);
 }
 
 /** Whether the board was already as wished at some moment between asking and answer: of that no log tells. */
-function wasSo({ wish, since, until }: Entry, { history }: SimBoard): boolean {
+function wasSo({ intent, since, until }: Entry, { history }: SimBoard): boolean {
   const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
   return between.some((board) => {
-    const note = 'note' in wish ? board.notes.get(wish.note) : undefined;
-    switch (wish.kind) {
+    const note = 'note' in intent ? board.notes.get(intent.note) : undefined;
+    switch (intent.kind) {
       case 'move':
-        return note?.gone === false && note.column === wish.column;
+        return note?.gone === false && note.column === intent.column;
       case 'remove':
         return note?.gone !== false;
       case 'rename':
-        return board.name === wish.name;
+        return board.name === intent.name;
       case 'hide':
-        return board.hides === wish.hide;
+        return board.hides === intent.hide;
       case 'finish':
         return board.over;
       case 'add':
@@ -160,20 +160,20 @@ function wasSo({ wish, since, until }: Entry, { history }: SimBoard): boolean {
   });
 }
 
-function demandLogged(entry: Entry, world: SimWorld): void {
+function assertLogged(entry: Entry, world: SimWorld): void {
   const board = world.boardOf(entry.board);
   if (entry.seq !== null || wasSo(entry, board)) return;
   // Of several who brought the same back, the log does not say which it was.
   const alike = world.ledger.entries.filter(
-    ({ wish, board: at }) =>
-      at === entry.board && JSON.stringify(wish) === JSON.stringify(entry.wish),
+    ({ intent, board: at }) =>
+      at === entry.board && JSON.stringify(intent) === JSON.stringify(entry.intent),
   );
   const acknowledged = alike.filter(({ state }) => state === 'acknowledged').length;
   const logged = alike.filter(({ seq }) => seq !== null).length;
-  const isOneOfMany = entry.wish.kind === 'restore' || entry.wish.kind === 'return';
+  const isOneOfMany = entry.intent.kind === 'restore' || entry.intent.kind === 'return';
   if (isOneOfMany && acknowledged <= logged) return;
-  const wish = JSON.stringify(entry.wish);
-  throw new Violation(`acknowledged and not in the log of ${board.name}: ${wish}`);
+  const intent = JSON.stringify(entry.intent);
+  throw new Violation(`acknowledged and not in the log of ${board.name}: ${intent}`);
 }
 
 /** After every step. Throws the first Violation. */
@@ -190,7 +190,7 @@ export function checkStep(world: SimWorld): void {
   }
   for (const entry of world.ledger.entries) {
     if (entry.state !== 'acknowledged' || entry.isChecked) continue;
-    demandLogged(entry, world);
+    assertLogged(entry, world);
     entry.isChecked = true;
   }
 }

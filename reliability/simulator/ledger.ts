@@ -1,7 +1,7 @@
 // Who wanted what: every change that somebody in a simulated world asked for, and what they were told of it. The log
 // is held against it: nothing in the log that nobody wanted, nothing twice, nothing missing that was acknowledged.
 
-export type Wish =
+export type Intent =
   | { kind: 'add'; note: string; text: string; column: string }
   | { kind: 'edit'; note: string; text: string; column?: string | undefined }
   | { kind: 'move'; note: string; column: string }
@@ -16,7 +16,7 @@ export type Wish =
   | { kind: 'return' };
 
 export interface Entry {
-  wish: Wish;
+  intent: Intent;
   by: string;
   board: string;
   /** Where the board's log stood when it was wanted. */
@@ -36,9 +36,9 @@ export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
 
-  want(wish: Wish, by: string, at: { board: string; since: number }): Entry {
+  want(intent: Intent, by: string, at: { board: string; since: number }): Entry {
     const entry: Entry = {
-      wish,
+      intent,
       by,
       ...at,
       key: null,
@@ -70,9 +70,10 @@ export class Ledger {
   }
 
   /** One that no key tells from its like, which the log does not have yet. */
-  unmatched(board: string, by: string, fits: (wish: Wish) => boolean): Entry | undefined {
+  unmatched(board: string, by: string, fits: (intent: Intent) => boolean): Entry | undefined {
     return this.entries.find(
-      (entry) => entry.seq === null && entry.board === board && entry.by === by && fits(entry.wish),
+      (entry) =>
+        entry.seq === null && entry.board === board && entry.by === by && fits(entry.intent),
     );
   }
 }

@@ -2,7 +2,7 @@
 import type { Bus } from '../../server/src/platform/bus/bus.ts';
 import type { Random } from './random.ts';
 
-export interface Letter {
+export interface BusMessage {
   channel: string;
   message: string;
 }
@@ -10,7 +10,7 @@ export interface Letter {
 interface Station {
   name: string;
   dead: boolean;
-  inbox: Letter[];
+  inbox: BusMessage[];
   listeners: Map<string, Set<(message: string) => void>>;
   onHealth: Set<(healthy: boolean) => void>;
 }
@@ -86,7 +86,7 @@ export class LossyBus {
   }
 
   /** Hands one letter to a station, not always the first. Gives it, or null where there was none. */
-  deliver(name: string): Letter | null {
+  deliver(name: string): BusMessage | null {
     const station = this.#stations.find((each) => each.name === name);
     if (!station || station.inbox.length === 0) return null;
     let at = 0;
@@ -94,19 +94,19 @@ export class LossyBus {
       at = this.#random.between(1, station.inbox.length - 1);
       this.counts.reordered += 1;
     }
-    const [letter] = station.inbox.splice(at, 1);
-    if (!letter) return null;
-    for (const hear of station.listeners.get(letter.channel) ?? []) hear(letter.message);
-    return letter;
+    const [busMessage] = station.inbox.splice(at, 1);
+    if (!busMessage) return null;
+    for (const hear of station.listeners.get(busMessage.channel) ?? []) hear(busMessage.message);
+    return busMessage;
   }
 
-  #publish(from: Station, letter: Letter): void {
+  #publish(from: Station, busMessage: BusMessage): void {
     if (from.dead) return;
     if (this.#isAway) {
       // As the real one does: what it cannot send, its own node hears all the same.
       queueMicrotask(() => {
-        for (const hear of from.listeners.get(letter.channel) ?? []) {
-          if (!from.dead) hear(letter.message);
+        for (const hear of from.listeners.get(busMessage.channel) ?? []) {
+          if (!from.dead) hear(busMessage.message);
         }
       });
       return;
@@ -117,10 +117,10 @@ export class LossyBus {
         this.counts.lost += 1;
         continue;
       }
-      station.inbox.push(letter);
+      station.inbox.push(busMessage);
       if (luck < lostShare + repeatedShare) {
         this.counts.repeated += 1;
-        station.inbox.push(letter);
+        station.inbox.push(busMessage);
       }
     }
   }

@@ -26,11 +26,11 @@ export class Turnstile {
   async take(): Promise<() => void> {
     if (this.#isTaken) await new Promise<void>((go) => this.#waiting.push(go));
     this.#isTaken = true;
-    return () => void this.#giveBack();
+    return () => void this.#release();
   }
 
   /** What the last one's answer leads to comes first; the next one's answer is a later matter. */
-  async #giveBack(): Promise<void> {
+  async #release(): Promise<void> {
     await turns(2);
     const next = this.#waiting.shift();
     if (next) next();
@@ -83,7 +83,7 @@ export function nodeDatabase(
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const connect = pool.connect.bind(pool) as (hear?: unknown) => Promise<pg.PoolClient>;
 
-  function demandLife(): void {
+  function assertLife(): void {
     if (isDead) throw new NodeIsDead('this node is dead');
   }
 
@@ -91,7 +91,7 @@ export function nodeDatabase(
     if (isHolding) await new Promise<void>((go) => held.push(go));
     const leave = await turnstile.take();
     try {
-      demandLife();
+      assertLife();
       return await query(...args);
     } finally {
       leave();
@@ -109,7 +109,7 @@ export function nodeDatabase(
   async function oneTransaction(): Promise<pg.PoolClient> {
     const leave = await turnstile.take();
     try {
-      demandLife();
+      assertLife();
       const client = await connect();
       const { release } = client;
       client.release = (broken) => {
@@ -140,7 +140,7 @@ export function nodeDatabase(
         });
       };
       const done = await work(tx);
-      demandLife();
+      assertLife();
       dies = death;
       death = null;
       if (dies === 'before-commit') {

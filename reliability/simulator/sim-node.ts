@@ -8,9 +8,9 @@ import { type App, buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { sessionsService } from '../../server/src/features/auth/sessions.service.ts';
 import { boardService } from '../../server/src/features/board/board.service.ts';
+import { connectionLimit } from '../../server/src/live/connection-limit.ts';
 import { eventLog } from '../../server/src/live/event-log.ts';
 import { cutOffBy } from '../../server/src/live/rooms.ts';
-import { seats } from '../../server/src/live/seats.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { ticketOffice } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
@@ -73,7 +73,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
 
   // The same services that app.ts makes for its gateway; they keep nothing but the database.
   const tickets = ticketOffice(db);
-  const sessions = sessionsService({ db, log, cutOff: cutOffBy(bus) });
+  const sessions = sessionsService({ db, log, disconnect: cutOffBy(bus) });
   const board = boardService({
     db,
     log: eventLog(db, bus),
@@ -88,7 +88,10 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     logger: log,
     gates: requestGates({ times: 0, exempt: [] }, clock),
     viewBoard: board.snapshot,
-    seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
+    connectionLimits: {
+      people: connectionLimit(liveLimits.socketsPerUser),
+      boards: connectionLimit(liveLimits.socketsPerBoard),
+    },
     async admit(meetingId, token) {
       const sessionId = await tickets.redeem(token, meetingId);
       const caller = sessionId && (await sessions.callerOf(sessionId));

@@ -6,7 +6,7 @@ import { NoteId } from '@wentwell/contract/ids';
 import { NoteType } from '@wentwell/contract/notes';
 
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
-import { noteCommands, type NoteWish } from '../../web/src/features/notes/note-commands.ts';
+import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
 import { noteCalls } from '../../web/src/features/notes/notes.queries.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
@@ -15,7 +15,7 @@ import type { CommandStore, StoredCommand } from '../../web/src/live/command-sto
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import type { History } from './history.ts';
 import { Violation } from './history.ts';
-import type { Entry, Ledger, Wish } from './ledger.ts';
+import type { Entry, Ledger, Intent } from './ledger.ts';
 import type { Network, Sender } from './network.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { ServerEnd, SocketPair } from './socket-pair.ts';
@@ -51,7 +51,7 @@ export class SimPage {
   readonly #history: History;
   readonly #clock: ReturnType<SimClock['ofPage']>;
   readonly #client: BoardClient;
-  readonly #make: (wish: NoteWish) => Command;
+  readonly #make: (intent: NoteIntent) => Command;
   #shownFirst: Board | null = null;
   #entering: Entry | null = null;
   /** The board as the server told it, without one's own unconfirmed changes. */
@@ -98,8 +98,8 @@ export class SimPage {
       random: ground.random,
       me: { userId: user.id, userName: user.name },
       store: this.#store(),
-      revive: (kind, input) => {
-        const command = commands.revive(kind, input);
+      deserialize: (kind, input) => {
+        const command = commands.deserialize(kind, input);
         return command && this.#watched(command);
       },
       openSocket: (url, listener) => {
@@ -130,11 +130,11 @@ export class SimPage {
   }
 
   /** The person presses a button. */
-  wish(wish: Wish): void {
-    const note = this.view.board?.notes.find(({ id }) => 'note' in wish && id === wish.note);
-    const made = wishOf(wish, note && { version: note.version, content: note.content });
+  intent(intent: Intent): void {
+    const note = this.view.board?.notes.find(({ id }) => 'note' in intent && id === intent.note);
+    const made = intentOf(intent, note && { version: note.version, content: note.content });
     const at = { board: this.meetingId, since: this.#history.now.seq };
-    this.#entering = this.#ground.ledger.want(wish, this.user.id, at);
+    this.#entering = this.#ground.ledger.want(intent, this.user.id, at);
     const entry = this.#entering;
     void this.#client.run(this.#watched(this.#make(made)));
     this.#entering = null;
@@ -230,28 +230,31 @@ export class SimPage {
   }
 }
 
-function wishOf(wish: Wish, base: { version: number; content: string } | undefined): NoteWish {
-  switch (wish.kind) {
+function intentOf(
+  intent: Intent,
+  base: { version: number; content: string } | undefined,
+): NoteIntent {
+  switch (intent.kind) {
     case 'add':
       return {
         act: 'add',
-        id: NoteId.parse(wish.note),
-        content: wish.text,
-        note_type: NoteType.parse(wish.column),
+        id: NoteId.parse(intent.note),
+        content: intent.text,
+        note_type: NoteType.parse(intent.column),
       };
     case 'edit': {
       if (!base) throw new Error('an edit without the note');
-      const note_type = wish.column === undefined ? undefined : NoteType.parse(wish.column);
-      const id = NoteId.parse(wish.note);
-      return { act: 'edit', id, content: wish.text, note_type, base };
+      const note_type = intent.column === undefined ? undefined : NoteType.parse(intent.column);
+      const id = NoteId.parse(intent.note);
+      return { act: 'edit', id, content: intent.text, note_type, base };
     }
     case 'move': {
-      const note_type = NoteType.parse(wish.column);
-      return { act: 'move', id: NoteId.parse(wish.note), note_type };
+      const note_type = NoteType.parse(intent.column);
+      return { act: 'move', id: NoteId.parse(intent.note), note_type };
     }
     case 'remove':
-      return { act: 'remove', id: NoteId.parse(wish.note) };
+      return { act: 'remove', id: NoteId.parse(intent.note) };
     default:
-      throw new Error(`not by a page: ${wish.kind}`);
+      throw new Error(`not by a page: ${intent.kind}`);
   }
 }

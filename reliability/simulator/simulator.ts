@@ -3,12 +3,12 @@
 import { Board } from '@wentwell/contract/board';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import { finishBoard, removeMember, renameBoard } from './actions.ts';
 import { buildWorld } from './build-world.ts';
-import { finishBoard, removeMember, renameBoard } from './deeds.ts';
-import { Errands } from './errand.ts';
 import { Violation } from './history.ts';
 import { checkAnswer, checkCut, checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
+import { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
@@ -50,7 +50,7 @@ export async function simulate(
   let texts = 0;
   const stage: Stage = {
     world,
-    errands: new Errands(world),
+    retryingRequests: new RetryingRequests(world),
     text: (by: SimUser) => `Text ${(texts += 1)} of ${by.name} ~k${texts}~`,
   };
   world.checkAnswer = (call, answer) => guard(world, () => checkAnswer(world, call, answer));
@@ -123,10 +123,10 @@ async function pump(world: SimWorld, share: number): Promise<void> {
   await world.rest();
   for (const name of bus.waiting()) {
     while (random.chance(share)) {
-      const letter = bus.deliver(name);
-      if (letter === null) break;
+      const busMessage = bus.deliver(name);
+      if (busMessage === null) break;
       await world.rest();
-      guard(world, () => checkCut(world, name, letter));
+      guard(world, () => checkCut(world, name, busMessage));
     }
   }
   for (const page of world.pages.slice()) {
@@ -161,10 +161,10 @@ async function heal(stage: Stage): Promise<void> {
     for (const pair of page.pairs) pair.isSlow = false;
   }
   for (let round = 0; round < healRounds && !world.violation; round += 1) {
-    if (round % 10 === 5) await revive(world);
+    if (round % 10 === 5) await deserialize(world);
     await healMoment(world);
   }
-  if (stage.errands.underWay > 0) world.report(new Violation('an errand never ended'));
+  if (stage.retryingRequests.underWay > 0) world.report(new Violation('an errand never ended'));
   if (!world.violation) await sayLastWord(stage);
 }
 
@@ -197,7 +197,7 @@ async function finishAll(stage: Stage): Promise<void> {
 }
 
 /** Whoever is told to log in, to refresh the page, or to try again, does. */
-async function revive(world: SimWorld): Promise<void> {
+async function deserialize(world: SimWorld): Promise<void> {
   for (const user of world.users) {
     if (world.lostOf(user).session !== null) await world.logIn(user);
   }

@@ -1,12 +1,12 @@
-// Where a step is taken: the world, and how one finds in it what a step is done to.
-import type { Errands } from './errand.ts';
 import type { SimBoard } from './observe.ts';
+// Where a step is taken: the world, and how one finds in it what a step is done to.
+import type { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
 
 export interface Stage {
   world: SimWorld;
-  errands: Errands;
+  retryingRequests: RetryingRequests;
   /** Makes texts that can be found again. */
   text(by: SimUser): string;
 }

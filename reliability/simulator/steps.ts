@@ -1,11 +1,11 @@
 // What may happen in a step of a simulated world: something that people do, or something that goes wrong.
-import { deeds, deedWeights } from './deeds.ts';
+import { actions, actionWeights } from './actions.ts';
 import { faults, faultWeights } from './faults.ts';
 import type { Stage } from './stage.ts';
 
 // The order is part of what a seed means.
-const weights = { ...deedWeights, ...faultWeights };
-const acts = { ...deeds, ...faults };
+const weights = { ...actionWeights, ...faultWeights };
+const acts = { ...actions, ...faults };
 
 /** Does one thing that chance chooses; gives its name. */
 export async function takeStep(stage: Stage): Promise<keyof typeof weights> {

@@ -15,7 +15,7 @@ import { loginSourcesService } from './features/auth/login-sources.service.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import { ownSessionsService } from './features/auth/own-sessions.service.ts';
 import { passwordResetsService } from './features/auth/password-resets.service.ts';
-import { passwordKeeper } from './features/auth/password.ts';
+import { passwordHasher } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { passwordsService } from './features/auth/passwords.service.ts';
 import { samplesService } from './features/auth/samples.service.ts';
@@ -45,7 +45,7 @@ import { eventLog } from './live/event-log.ts';
 import { openGateway } from './live/gateway.ts';
 import { logMissingUpgrade } from './live/refused-sockets.ts';
 import { cutOffBy, openRooms } from './live/rooms.ts';
-import { loneRoster, redisRoster } from './live/roster.ts';
+import { singleNodeRoster, redisRoster } from './live/roster.ts';
 import { ticketOffice } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -64,7 +64,7 @@ import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
-import { letterWriter } from './platform/mail/letter.ts';
+import { emailRenderer } from './platform/mail/email.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
 import { mailboxTransport, smtpTransport } from './platform/mail/mail-transport.ts';
 import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
@@ -100,7 +100,7 @@ export async function buildApp(deps: AppDeps) {
   const rooms = await openRooms({
     log: events,
     bus,
-    roster: redis ? redisRoster({ redis, clock, logger: log }) : loneRoster,
+    roster: redis ? redisRoster({ redis, clock, logger: log }) : singleNodeRoster,
     clock,
     logger: log,
     lostRights: socketRights(db),
@@ -108,58 +108,58 @@ export async function buildApp(deps: AppDeps) {
     storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
   });
   const tickets = ticketOffice(db);
-  const cutOff = cutOffBy(bus);
+  const disconnect = cutOffBy(bus);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
     : mailboxTransport();
   const mail = mailWorker({ db, transport, clock, log });
   const queueMail = mailQueue(mail.wake);
-  const writeLetter = letterWriter(config.publicUrl);
+  const renderEmail = emailRenderer(config.publicUrl);
 
-  const sessions = sessionsService({ db, log, cutOff });
-  const verifications = verificationsService({ queueMail, writeLetter });
-  const keeper = passwordKeeper();
+  const sessions = sessionsService({ db, log, disconnect });
+  const verifications = verificationsService({ queueMail, renderEmail });
+  const hasher = passwordHasher();
   const failures = loginFailuresService({ db, clock });
   const sources = loginSourcesService({ db, clock });
-  const resets = passwordResetsService({ db, queueMail, writeLetter });
-  const auth = authService({ db, keeper, failures, sources, sessions, verifications });
-  const samples = samplesService({ db, clock, keeper, sessions });
+  const resets = passwordResetsService({ db, queueMail, renderEmail });
+  const auth = authService({ db, hasher, failures, sources, sessions, verifications });
+  const samples = samplesService({ db, clock, hasher, sessions });
   const passwords = passwordsService({
     db,
     clock,
-    keeper,
+    hasher,
     failures,
     sources,
     sessions,
     resets,
     queueMail,
-    writeLetter,
+    renderEmail,
   });
-  const ownSessions = ownSessionsService({ db, cutOff });
+  const ownSessions = ownSessionsService({ db, disconnect });
   const audit = auditService({ db, clock });
-  const teams = teamsService({ db, clock, cutOff });
-  const members = teamMembersService({ db, clock, cutOff, writeAudit: audit.write });
+  const teams = teamsService({ db, clock, disconnect });
+  const members = teamMembersService({ db, clock, disconnect, writeAudit: audit.write });
   const users = usersService({
     db,
     clock,
-    cutOff,
+    disconnect,
     writeAudit: audit.write,
-    demandAdminsWithout: (tx, userId) => members.demandAdminsWithout(tx, userId),
+    requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
     hasPassword: passwords.isRight,
     isFresh: (actor) => sessions.isFresh(actor),
   });
   const invitations = invitationsService({
     db,
     queueMail,
-    writeLetter,
+    renderEmail,
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue());
   const notes = notesService({ db, receipts, log: events, clock });
   const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };
-  const meetings = meetingsService({ ...boardDeps, cutOff });
+  const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
-  const closing = meetingClosing({ ...boardDeps, cutOff, logger: log });
+  const closing = meetingClosing({ ...boardDeps, disconnect, logger: log });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
   const deleted = deletedService(db);

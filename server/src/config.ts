@@ -134,7 +134,7 @@ const checkedSettings = settings
   )
   .refine(
     (set) => set.MAIL_FROM !== undefined || (set.SMTP_URL === undefined && !isProduction(set)),
-    rule('MAIL_FROM', 'is missing: letters need a sender'),
+    rule('MAIL_FROM', 'is missing: emails need a sender'),
   )
   .refine(
     (set) => !isProduction(set) || isLocalSmtp(set.SMTP_URL) || !turnsTlsOff(set.SMTP_URL),

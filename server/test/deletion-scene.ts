@@ -88,7 +88,7 @@ export async function dumpDatabase(app: TestApp): Promise<string> {
   return (await dumpRows(app)).join('\n');
 }
 
-/** The same to compare, without what changes beside the requests: a session's last use, a letter's way. */
+/** The same to compare, without what changes beside the requests: a session's last use, an email's way. */
 export async function stateOf(app: TestApp): Promise<string[]> {
   const rows = await dumpRows(app);
   return rows.filter((row) => !/^(sessions|mail_outbox):/.test(row)).toSorted();

@@ -4,7 +4,7 @@ import { limits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 
-import { passwordKeeper } from '#server/features/auth/password';
+import { passwordHasher } from '#server/features/auth/password';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -30,7 +30,7 @@ export async function buildUser(
   await app.db.insert(users).values({
     id,
     email,
-    passwordHash: await (ownPasswordHash ??= passwordKeeper().hash(ownPassword)),
+    passwordHash: await (ownPasswordHash ??= passwordHasher().hash(ownPassword)),
     firstName: 'Person',
     lastName: `Number ${counter}`,
     verifiedAt: new Date(),
@@ -69,7 +69,7 @@ export async function buildTeam(
 /** A meeting, live and in a phase unless told otherwise, made the way people make one. */
 export async function buildMeeting(
   app: TestApp,
-  wish: {
+  options: {
     owner?: TestUser;
     team?: { id: TeamId };
     phase?: Phase;
@@ -77,9 +77,9 @@ export async function buildMeeting(
     name?: string;
   } = {},
 ): Promise<Meeting> {
-  const owner = wish.owner ?? (await buildUser(app));
-  const team = wish.team ?? (await buildTeam(app, { admin: owner }));
-  const { phase = 'joining', status = 'live', name = 'Sprint 12' } = wish;
+  const owner = options.owner ?? (await buildUser(app));
+  const team = options.team ?? (await buildTeam(app, { admin: owner }));
+  const { phase = 'joining', status = 'live', name = 'Sprint 12' } = options;
   const body = { name, team_id: team.id };
   const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
   const path = `/api/v1/meetings/${Meeting.parse(made.body).id}`;

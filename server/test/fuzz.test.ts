@@ -58,7 +58,7 @@ async function buildScene(): Promise<{ user: TestUser; other: TestUser; ids: Kno
   return { user, other, ids };
 }
 
-// What may change although a call was refused: who was there when, letters on their way, wrong passwords counted.
+// What may change although a call was refused: who was there when, emails on their way, wrong passwords counted.
 const restless = /^(sessions|session_tokens|mail_outbox|login_failures)$/;
 
 async function tablesOf(): Promise<string[]> {

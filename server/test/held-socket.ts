@@ -4,7 +4,7 @@ import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { pino } from 'pino';
 
-import { seats } from '#server/live/seats';
+import { connectionLimit } from '#server/live/connection-limit';
 import { Session, type SessionDeps } from '#server/live/session';
 import { systemClock } from '#server/platform/clock';
 import { requestGates } from '#server/platform/http/request-gates';
@@ -62,9 +62,9 @@ export function holdSocket(
       rooms: app.rooms,
       admit: async () => ({ caller, teamId, phase, status }),
       viewBoard: () => Promise.reject(new Error('not asked for here')),
-      seats: {
-        people: seats(liveLimits.socketsPerUser),
-        boards: seats(liveLimits.socketsPerBoard),
+      connectionLimits: {
+        people: connectionLimit(liveLimits.socketsPerUser),
+        boards: connectionLimit(liveLimits.socketsPerBoard),
       },
       gates: requestGates({ times: 0, exempt: [] }, systemClock),
       clock: systemClock,

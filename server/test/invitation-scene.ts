@@ -1,4 +1,4 @@
-// What the tests of invitations start from: people, and an invitation with the link that only its letter holds.
+// What the tests of invitations start from: people, and an invitation with the link that only its email holds.
 import type { InvitationId, TeamId } from '@wentwell/contract/ids';
 import { TeamInvitation } from '@wentwell/contract/invitations';
 import { and, eq } from 'drizzle-orm';
@@ -30,15 +30,15 @@ export async function buildPeople(app: TestApp) {
   };
 }
 
-/** Invites by the call; gives the invitation as the invited person sees it, and the secret out of the letter. */
+/** Invites by the call; gives the invitation as the invited person sees it, and the secret out of the email. */
 export async function invite(app: TestApp, at: string, { as, to }: { as: TestUser; to: string }) {
   const body = { invited_user_email: to };
   const made = await app.request('POST', at, { as, body });
   const { can_cancel: _, ...invitation } = TeamInvitation.parse(made.body);
-  const letter = await app.mail.next({ to });
-  const token = /\/invitations\/([\w-]+)/.exec(letter.text)?.[1] ?? '';
+  const mail = await app.mail.next({ to });
+  const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1] ?? '';
   const link = `${api}/teams/invitations/token/${token}`;
-  return { invitation, letter, token, link, accept: `${link}/accept` };
+  return { invitation, mail, token, link, accept: `${link}/accept` };
 }
 
 /** Whether the person is a member of the team, once. */

@@ -43,10 +43,10 @@ const canaries = {
   noToken: 'canary-that-is-no-token',
 };
 
-async function tokenInLetter(app: TestApp, to: string, before: RegExp): Promise<string> {
-  const letter = await app.mail.next({ to });
-  const token = new RegExp(`${before.source}([\\w-]{20,})`).exec(letter.text)?.[1];
-  if (token === undefined) throw new Error(`no token in the letter "${letter.subject}"`);
+async function tokenInEmail(app: TestApp, to: string, before: RegExp): Promise<string> {
+  const mail = await app.mail.next({ to });
+  const token = new RegExp(`${before.source}([\\w-]{20,})`).exec(mail.text)?.[1];
+  if (token === undefined) throw new Error(`no token in the email "${mail.subject}"`);
   return token;
 }
 
@@ -59,12 +59,12 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
     app.request('POST', `${api}/auth/login`, { form: { username: email, password: secret } });
 
   await post('/auth/register', { email, password });
-  const verification = await tokenInLetter(app, email, /token=/);
+  const verification = await tokenInEmail(app, email, /token=/);
   await post('/auth/verify', { token: verification });
   await logIn(wrongPassword);
   const first = SessionToken.parse((await logIn(password)).body).access_token;
   await post('/auth/forgot-password', { email });
-  const reset = await tokenInLetter(app, email, /token=/);
+  const reset = await tokenInEmail(app, email, /token=/);
   await post('/auth/reset-password', { token: reset, password: nextPassword });
   const bearer = SessionToken.parse((await logIn(nextPassword)).body).access_token;
   const renewed = SessionToken.parse((await post('/auth/refresh', {}, bearer)).body).access_token;
@@ -76,7 +76,7 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
     renewed,
   );
   z.object({ id: InvitationId }).parse(invited.body);
-  const invitation = await tokenInLetter(app, guest, /\/invitations\//);
+  const invitation = await tokenInEmail(app, guest, /\/invitations\//);
   await app.request('GET', `${api}/teams/invitations/token/${invitation}`);
   await post(`/teams/invitations/token/${invitation}/accept`, {}, renewed);
 
@@ -148,7 +148,7 @@ describe.each([
     expect(written).not.toContain('all is well');
   });
 
-  it('tells that a letter cannot leave, and not to whom', async () => {
+  it('tells that an email cannot leave, and not to whom', async () => {
     const { log, text } = listeningLog(production);
     {
       await using app = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' }, { log });
@@ -180,7 +180,7 @@ describe.each([
     const error = new Error(
       `refused <canary@example.com>\n${forged}\r\n    at forged (/etc/passwd:1:1)`,
     );
-    log.warn({ err: error }, 'letter could not leave');
+    log.warn({ err: error }, 'email could not leave');
     const forgedLines = text()
       .split(/[\r\n]+/)
       .filter((line) => line.startsWith('{"level":30') || /^\s*at forged/.test(line));

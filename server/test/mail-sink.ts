@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 const patience = 10_000;
 
-/** A letter as it arrived: its parts, and to whom the envelope was addressed. */
+/** An email as it arrived: its parts, and to whom the envelope was addressed. */
 export interface ArrivedMail {
   recipients: string[];
   from: string;
@@ -24,8 +24,8 @@ export interface MailSink extends AsyncDisposable {
   url: string;
   /** Everything that arrived, oldest first. */
   all: readonly ArrivedMail[];
-  /** The oldest letter to this address that `next` has not given yet, arrived or to come. */
-  next(wish: { to: string }): Promise<ArrivedMail>;
+  /** The oldest email to this address that `next` has not given yet, arrived or to come. */
+  next(options: { to: string }): Promise<ArrivedMail>;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function startMailSink(): Promise<MailSink> {
       const late = setTimeout(() => {
         waiting.delete(look);
         const seen = all.map(({ recipients, subject }) => `${recipients.join()}: ${subject}`);
-        reject(new Error(`no letter to ${to} came; there are: ${seen.join(' | ') || 'none'}`));
+        reject(new Error(`no email to ${to} came; there are: ${seen.join(' | ') || 'none'}`));
       }, patience);
       function look(): void {
         const mail = all.find(

@@ -8,14 +8,14 @@ import type { Clock } from '#server/platform/clock';
 import { buildTestApp, type RequestOptions, type TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 
-export interface SceneWish {
+export interface SceneOptions {
   phase?: Phase;
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
 }
 
 /** Takes the meeting's state; gives the running product with it. `await using` ends it. */
-export async function buildMeetingScene({ phase, status, clock }: SceneWish = {}) {
+export async function buildMeetingScene({ phase, status, clock }: SceneOptions = {}) {
   const app = await buildTestApp({}, clock && { clock });
   const [admin, owner, member, outsider] = await Promise.all(
     [1, 2, 3, 4].map(() => buildUser(app)),

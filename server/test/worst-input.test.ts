@@ -143,7 +143,7 @@ function cost(act: () => unknown): number {
 }
 
 // Quadratic work on this length costs seconds.
-const allowance = 30_000;
+const tokenBucket = 30_000;
 const factor = 30;
 
 it('no field of any schema makes the server work more than in proportion to its length', () => {
@@ -151,7 +151,7 @@ it('no field of any schema makes the server work more than in proportion to its 
   expect(found.length).toBeGreaterThan(100);
   const slow: string[] = [];
   for (const { name, read } of found) {
-    const bound = factor * cost(() => read(plain)) + allowance;
+    const bound = factor * cost(() => read(plain)) + tokenBucket;
     for (const [kind, text] of worst) {
       let spent = cost(() => read(text));
       // A second try tells slow work from a collection of garbage.

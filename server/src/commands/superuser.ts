@@ -13,13 +13,13 @@ import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } fr
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;
 
-interface Wish {
+interface Options {
   email: string;
   remove: boolean;
 }
 
 /** Gives what is wanted, or what is wrong with the arguments. */
-function readWish(): Wish | string {
+function readOptions(): Options | string {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -36,7 +36,7 @@ function readWish(): Wish | string {
   }
 }
 
-function describe(outcome: SuperuserOutcome, { email, remove }: Wish): string {
+function describe(outcome: SuperuserOutcome, { email, remove }: Options): string {
   switch (outcome) {
     case 'changed':
       return remove ? `${email} is no longer a superuser.` : `${email} is a superuser now.`;
@@ -51,21 +51,21 @@ function describe(outcome: SuperuserOutcome, { email, remove }: Wish): string {
   }
 }
 
-async function apply(wish: Wish, { connection, log }: CommandDeps): Promise<string> {
+async function apply(options: Options, { connection, log }: CommandDeps): Promise<string> {
   const db = openDatabase(connection, { log, maxConnections: 1 });
   try {
     await requireCurrentSchema(db);
     const superusers = superusersService({ db, clock: systemClock });
-    return describe(await superusers.set(wish.email, !wish.remove), wish);
+    return describe(await superusers.set(options.email, !options.remove), options);
   } finally {
     await db.close();
   }
 }
 
-const wish = readWish();
-if (typeof wish === 'string') {
-  process.stderr.write(`${wish}\n`);
+const options = readOptions();
+if (typeof options === 'string') {
+  process.stderr.write(`${options}\n`);
   process.exitCode = 2;
 } else {
-  await runCommand((deps) => apply(wish, deps));
+  await runCommand((deps) => apply(options, deps));
 }

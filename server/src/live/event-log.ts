@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
 import type { Database, Tx } from '#server/platform/db/database';
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 
 import { eraseNotes } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
@@ -88,7 +88,7 @@ async function takeSeq(
   );
   const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
   if (bytes > limits.boardHistoryBytesPerHour && !alwaysKept.has(change.event.type)) {
-    throw new Refusal('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
   }
   return { seq };
 }

@@ -78,13 +78,13 @@ function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
+    const mail = text[at];
     if (inString) {
-      if (letter === '\\') at += 1;
-      else if (letter === '"') inString = false;
-    } else if (letter === '"') inString = true;
-    else if (letter === '[' || letter === '{') depth += 1;
-    else if (letter === ']' || letter === '}') depth -= 1;
+      if (mail === '\\') at += 1;
+      else if (mail === '"') inString = false;
+    } else if (mail === '"') inString = true;
+    else if (mail === '[' || mail === '{') depth += 1;
+    else if (mail === ']' || mail === '}') depth -= 1;
     if (depth > liveLimits.frameDepth) return true;
   }
   return false;

@@ -9,11 +9,11 @@ import { closeCodes } from '@wentwell/contract/live';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import { addressBlock, addressMatcher } from '#server/platform/http/address-block';
+import { ApiError } from '#server/platform/http/api-error';
 import { clientAddressBehind } from '#server/platform/http/client-address';
-import { Refusal } from '#server/platform/http/refusal';
 
-import { logRefusedSocket, type SocketRefusal, socketPath } from './refused-sockets.ts';
-import { seats } from './seats.ts';
+import { connectionLimit } from './connection-limit.ts';
+import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
 import { Session, type SessionDeps } from './session.ts';
 
 const socketOptions = {
@@ -73,16 +73,19 @@ function refuse(socket: Duplex, status: string): void {
 export function openGateway(
   server: Server,
   { origins, trustProxy, socketsPerAddress, exempt }: GatewayOptions,
-  needs: Omit<SessionDeps, 'seats'>,
+  needs: Omit<SessionDeps, 'connectionLimits'>,
 ) {
   const sockets = new WebSocketServer(socketOptions);
   const sessions = new Set<Session>();
   const addressOf = clientAddressBehind(trustProxy);
   const isExempt = addressMatcher(exempt);
-  const blocks = seats(socketsPerAddress);
+  const blocks = connectionLimit(socketsPerAddress);
   const deps: SessionDeps = {
     ...needs,
-    seats: { people: seats(liveLimits.socketsPerUser), boards: seats(liveLimits.socketsPerBoard) },
+    connectionLimits: {
+      people: connectionLimit(liveLimits.socketsPerUser),
+      boards: connectionLimit(liveLimits.socketsPerBoard),
+    },
   };
   let draining = false;
 
@@ -140,7 +143,7 @@ export function openGateway(
       .start({ token: door.token, since: door.since, from })
       .catch((error: unknown) => {
         // Beyond what its account or address may ask for.
-        if (error instanceof Refusal) {
+        if (error instanceof ApiError) {
           session.close('full');
           return;
         }
@@ -155,7 +158,7 @@ export function openGateway(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const address = addressOf(request);
-    const refuseFor = (reason: SocketRefusal) =>
+    const refuseFor = (reason: HandshakeError) =>
       refuse(socket, logRefusedSocket(deps.logger, reason, { address, request }));
     if (draining) return refuseFor('draining');
     if (!isFromSite(request, origins)) return refuseFor('origin');
@@ -165,7 +168,7 @@ export function openGateway(
       const block = addressBlock(address);
       if (!blocks.take(block)) return refuseFor('tooMany');
       socket.once('close', () => {
-        blocks.giveBack(block);
+        blocks.release(block);
       });
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -178,7 +181,7 @@ export function openGateway(
   }
 
   /** Not all at once, so that their clients do not trample the next node. */
-  async function sayGoodbye(): Promise<void> {
+  async function drain(): Promise<void> {
     const leaving = [...sessions];
     const rounds = liveLimits.goodbyeSpread / goodbyeEvery;
     const atOnce = Math.max(goodbyesAtOnce, Math.ceil(leaving.length / rounds));
@@ -192,7 +195,7 @@ export function openGateway(
     /** Takes no new sockets and says goodbye to the open ones; their clients come back elsewhere. */
     async close(): Promise<void> {
       draining = true;
-      await sayGoodbye();
+      await drain();
       const { code, reason } = closeCodes.goingAway;
       for (const ws of sockets.clients) ws.close(code, reason);
       const gone = [...sockets.clients].map(

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** The addresses of boards' sockets, with the meeting's id. */
 export const socketPath = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
 
-const refusals = {
+const errorResponses = {
   draining: {
     status: '503 Service Unavailable',
     level: 'info',
@@ -30,7 +30,7 @@ const refusals = {
       'a socket was refused: too many are open from this address. If it is a proxy, name it in TRUST_PROXY; if it is an office, in RATE_LIMITS_EXEMPT',
   },
 } as const;
-export type SocketRefusal = keyof typeof refusals;
+export type HandshakeError = keyof typeof errorResponses;
 
 interface Refused {
   address: string;
@@ -45,10 +45,10 @@ function originIn({ headers: { origin } }: IncomingMessage): string {
 /** Writes down why a socket is refused; returns the status line to answer with. */
 export function logRefusedSocket(
   logger: Logger,
-  reason: SocketRefusal,
+  reason: HandshakeError,
   { address, request }: Refused,
 ): string {
-  const { status, level, message } = refusals[reason];
+  const { status, level, message } = errorResponses[reason];
   const details = reason === 'origin' ? { origin: originIn(request) } : {};
   logger[level]({ reason, status: Number(status.slice(0, 3)), address, ...details }, message);
   return status;

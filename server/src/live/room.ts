@@ -8,14 +8,14 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
+import { BoardMessage, type BoardSignal, hearing } from './bus-messages.ts';
 import { boardChannel, type BoardChange, type EventLog } from './event-log.ts';
 import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './frames.ts';
-import { BoardHint, type BoardSignal, hearing } from './hints.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
-import { NodesPeople } from './nodes-people.ts';
 import { type Outbox, outboxTo, type Reader } from './outbox.ts';
 import { plainReader } from './plain-reader.ts';
 import { type Person, type Presence, presenceOf } from './presence.ts';
+import { RemotePresence } from './remote-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
 /** Somebody's open tab, as a room sees it. */
@@ -58,7 +58,7 @@ export class Room {
   readonly #deps: RoomDeps;
   readonly #members = new Map<Member, Outbox>();
   readonly #presence: Presence;
-  readonly #elsewhere: NodesPeople;
+  readonly #elsewhere: RemotePresence;
   readonly #follower: LogFollower;
   #unsubscribe: (() => void) | null = null;
   #closed = false;
@@ -91,16 +91,16 @@ export class Room {
         }
       },
     });
-    this.#elsewhere = new NodesPeople(meetingId, { ...deps, presence: this.#presence });
+    this.#elsewhere = new RemotePresence(meetingId, { ...deps, presence: this.#presence });
   }
 
   /** Listens first and reads the head second, so that nothing falls between the two. */
   async open(): Promise<this> {
-    const heard: BoardHint[] = [];
-    let hear = (hint: BoardHint): void => {
+    const heard: BoardMessage[] = [];
+    let hear = (hint: BoardMessage): void => {
       heard.push(hint);
     };
-    const listener = hearing(BoardHint, this.#deps.logger, (hint) => {
+    const listener = hearing(BoardMessage, this.#deps.logger, (hint) => {
       hear(hint);
     });
     this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), listener);
@@ -258,7 +258,7 @@ export class Room {
     return true;
   }
 
-  #hear(hint: BoardHint): void {
+  #hear(hint: BoardMessage): void {
     if (!('hint' in hint)) {
       this.#follower.hear(hint);
       return;

@@ -4,9 +4,9 @@ import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 
-import type { CutOff, CutTarget } from './cut-off.ts';
+import { controlChannel, ControlMessage, hearing } from './bus-messages.ts';
 import type { DeafNodes } from './deaf-nodes.ts';
-import { controlChannel, ControlHint, hearing } from './hints.ts';
+import type { Disconnect, CutTarget } from './disconnect.ts';
 import { type Member, Room, type RoomDeps } from './room.ts';
 
 /** Somebody's right to a socket, and what became of it. */
@@ -31,7 +31,7 @@ export interface RoomsDeps extends RoomDeps {
 /** An empty room is kept until its people count as gone. */
 const emptyMaxAge = 2 * liveLimits.presenceLinger;
 
-type Cut = Exclude<ControlHint, { kind: 'was-away' }>;
+type Cut = Exclude<ControlMessage, { kind: 'was-away' }>;
 
 function concerns(cut: Cut, room: Room, member: Member): boolean {
   switch (cut.kind) {
@@ -73,7 +73,7 @@ export async function openRooms(deps: RoomsDeps) {
 
   const unsubscribe = await bus.subscribe(
     controlChannel,
-    hearing(ControlHint, logger, (hint) => {
+    hearing(ControlMessage, logger, (hint) => {
       if (hint.kind === 'was-away') void lookIntoLog();
       else void cut(hint);
     }),
@@ -147,14 +147,14 @@ export async function openRooms(deps: RoomsDeps) {
   /** Runs after every `ms`, never twice at once. */
   function every(ms: number, act: () => Promise<void>): () => void {
     let stopped = false;
-    let calloff = () => {};
+    let cancel = () => {};
     const next = (): void => {
-      if (!stopped) calloff = clock.after(ms, () => void act().finally(next));
+      if (!stopped) cancel = clock.after(ms, () => void act().finally(next));
     };
     next();
     return () => {
       stopped = true;
-      calloff();
+      cancel();
     };
   }
 
@@ -177,7 +177,7 @@ export async function openRooms(deps: RoomsDeps) {
     void pollWhileDeaf();
     if (!healthy) return;
     void lookIntoLog();
-    bus.publish(controlChannel, JSON.stringify({ kind: 'was-away' } satisfies ControlHint));
+    bus.publish(controlChannel, JSON.stringify({ kind: 'was-away' } satisfies ControlMessage));
     void forEach((room) => {
       room.refreshPeople();
     });
@@ -257,8 +257,8 @@ export async function openRooms(deps: RoomsDeps) {
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 /** Takes the bus; gives the call by which features end sockets on every node. */
-export function cutOffBy(bus: RoomDeps['bus']): CutOff {
+export function cutOffBy(bus: RoomDeps['bus']): Disconnect {
   return (target: CutTarget) => {
-    bus.publish(controlChannel, JSON.stringify(target satisfies ControlHint));
+    bus.publish(controlChannel, JSON.stringify(target satisfies ControlMessage));
   };
 }

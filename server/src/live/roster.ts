@@ -36,7 +36,7 @@ export interface Roster {
 }
 
 /** The roster of a node that is alone. */
-export const loneRoster: Roster = {
+export const singleNodeRoster: Roster = {
   start: async () => undefined,
   put: async () => undefined,
   elsewhere: async () => new Map(),

@@ -13,16 +13,16 @@ import type { Phase } from '@wentwell/contract/phases';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
-import { allowance } from './allowance.ts';
 import { type BackPressure, backPressure } from './back-pressure.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import type { Member, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
-import type { Seats } from './seats.ts';
+import { tokenBucket } from './token-bucket.ts';
 
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {
@@ -67,7 +67,7 @@ export interface SessionDeps {
   /** The board as a caller may see it now, to compare a client's with. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<HashedBoard & { seq: number }>;
   /** Of this node. */
-  seats: { people: Seats; boards: Seats };
+  connectionLimits: { people: ConnectionLimit; boards: ConnectionLimit };
   clock: Clock;
   logger: Logger;
 }
@@ -89,7 +89,7 @@ export class Session {
   #state: State = { kind: 'waiting' };
   #notJson = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;
-  #calloff: (() => void) | null = null;
+  #cancel: (() => void) | null = null;
 
   constructor(socket: Socket, meetingId: MeetingId, deps: SessionDeps) {
     this.#socket = socket;
@@ -97,14 +97,14 @@ export class Session {
     this.#deps = deps;
     this.#pressure = backPressure(() => socket.waitingBytes());
     const { framesPerSecond, frameBurst, signalsPerSecond, signalBurst } = liveLimits;
-    this.#mayWrite = allowance(deps.clock, { perSecond: framesPerSecond, burst: frameBurst });
-    this.#maySignal = allowance(deps.clock, { perSecond: signalsPerSecond, burst: signalBurst });
+    this.#mayWrite = tokenBucket(deps.clock, { perSecond: framesPerSecond, burst: frameBurst });
+    this.#maySignal = tokenBucket(deps.clock, { perSecond: signalsPerSecond, burst: signalBurst });
   }
 
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
   async start(knock: Knock): Promise<void> {
     const { rooms } = this.#deps;
-    this.#calloff = this.#deps.clock.after(liveLimits.admissionMaxAge, () => {
+    this.#cancel = this.#deps.clock.after(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
     });
     const admission = await this.#admit(knock);
@@ -115,7 +115,7 @@ export class Session {
     const room = await this.#inTurn(admission.caller, 1, () => rooms.room(this.#meetingId));
     if (this.#state.kind !== 'waiting') return;
     const member = this.#memberOf(admission);
-    if (!this.#takeSeats(admission.caller)) {
+    if (!this.#acquireConnections(admission.caller)) {
       this.close('full');
       return;
     }
@@ -147,8 +147,8 @@ export class Session {
   /** The network says that the other side is there. */
   onAlive(): void {
     if (this.#state.kind !== 'live') return;
-    this.#calloff?.();
-    this.#calloff = this.#deps.clock.after(liveLimits.serverPing, () => {
+    this.#cancel?.();
+    this.#cancel = this.#deps.clock.after(liveLimits.serverPing, () => {
       this.#awaitLife();
     });
   }
@@ -174,12 +174,12 @@ export class Session {
   gone(): void {
     const state = this.#state;
     this.#state = { kind: 'closed' };
-    this.#calloff?.();
+    this.#cancel?.();
     this.#pressure.release();
     if (state.kind !== 'live') return;
     state.room.leave(state.member);
-    this.#deps.seats.people.giveBack(state.caller.userId);
-    this.#deps.seats.boards.giveBack(this.#meetingId);
+    this.#deps.connectionLimits.people.release(state.caller.userId);
+    this.#deps.connectionLimits.boards.release(this.#meetingId);
   }
 
   /** Who is let in pays with the account; an address pays for those who are not. */
@@ -225,11 +225,11 @@ export class Session {
     };
   }
 
-  #takeSeats({ userId }: Caller): boolean {
-    const { people, boards } = this.#deps.seats;
+  #acquireConnections({ userId }: Caller): boolean {
+    const { people, boards } = this.#deps.connectionLimits;
     if (!people.take(userId)) return false;
     if (boards.take(this.#meetingId)) return true;
-    people.giveBack(userId);
+    people.release(userId);
     return false;
   }
 
@@ -281,7 +281,7 @@ export class Session {
       const found = await member.inTurn(() => room.look(member, noteId));
       if (!found) this.#refuse('There is no such note on this board.');
     } catch (error) {
-      this.#deps.logger[error instanceof Refusal ? 'debug' : 'warn'](
+      this.#deps.logger[error instanceof ApiError ? 'debug' : 'warn'](
         { err: error },
         'a note could not be shown again',
       );
@@ -301,7 +301,7 @@ export class Session {
       rooms.diverged(this.#meetingId, seq);
       this.#signal({ type: 'resync', data: room.head, userId: null });
     } catch (error) {
-      const level = error instanceof Refusal ? 'debug' : 'warn';
+      const level = error instanceof ApiError ? 'debug' : 'warn';
       logger[level]({ err: error }, 'a board could not be compared');
     }
   }
@@ -338,8 +338,8 @@ export class Session {
   }
 
   #awaitLife(): void {
-    this.#calloff?.();
-    this.#calloff = this.#deps.clock.after(liveLimits.serverPong, () => {
+    this.#cancel?.();
+    this.#cancel = this.#deps.clock.after(liveLimits.serverPong, () => {
       this.gone();
       this.#socket.terminate();
     });

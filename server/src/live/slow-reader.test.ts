@@ -6,7 +6,7 @@ import { buildBoard, growLog, textsOf } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
 
-import { seats } from './seats.ts';
+import { connectionLimit } from './connection-limit.ts';
 
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, loses what has no seq at half of it, and delays nobody', async () => {
@@ -80,7 +80,12 @@ describe('a full board', () => {
   it('S-17: takes nobody more until somebody goes', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
-    const bounds = { seats: { people: seats(liveLimits.socketsPerUser), boards: seats(1) } };
+    const bounds = {
+      connectionLimits: {
+        people: connectionLimit(liveLimits.socketsPerUser),
+        boards: connectionLimit(1),
+      },
+    };
     const [first, second, third] = [owner, member, member].map((user) =>
       holdSocket(app, { user, meeting }, bounds),
     );

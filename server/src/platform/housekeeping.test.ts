@@ -17,7 +17,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const log = pino({ level: 'silent' });
 
-async function letter(app: TestApp, sentAt: Date | null): Promise<string> {
+async function mail(app: TestApp, sentAt: Date | null): Promise<string> {
   const id = newId(z.uuid());
   const words = { recipient: 'kim@example.com', subject: 'Hello', text: '', html: '' };
   // Given up long ago: nobody sends it while the test looks.
@@ -25,7 +25,7 @@ async function letter(app: TestApp, sentAt: Date | null): Promise<string> {
   return id;
 }
 
-it('clears away once an hour: tickets out of time, letters sent over a week ago, and nothing else', async () => {
+it('clears away once an hour: tickets out of time, emails sent over a week ago, and nothing else', async () => {
   const clock = manualClock(new Date());
   await using app = await buildTestApp({}, { clock });
   const owner = await buildUser(app);
@@ -33,15 +33,15 @@ it('clears away once an hour: tickets out of time, letters sent over a week ago,
   const path = `/api/v1/meetings/${meeting.id}/live-ticket`;
   LiveTicket.parse((await app.request('POST', path, { as: owner })).body);
   const old = new Date(clock.now().getTime() - 7 * day);
-  const oldLetter = await letter(app, old);
-  const fresh = await letter(app, new Date(old.getTime() + day));
-  const unsent = await letter(app, null);
+  const oldEmail = await mail(app, old);
+  const fresh = await mail(app, new Date(old.getTime() + day));
+  const unsent = await mail(app, null);
   expect(await app.db.$count(liveTickets)).toBe(1);
   // Tickets live by the database's clock, which no test turns.
   const expiresAt = new Date(clock.now().getTime() - 1000);
   await app.db.update(liveTickets).set({ expiresAt });
   clock.advance(hour);
-  await expect.poll(() => app.db.$count(mailOutbox, eq(mailOutbox.id, oldLetter))).toBe(0);
+  await expect.poll(() => app.db.$count(mailOutbox, eq(mailOutbox.id, oldEmail))).toBe(0);
   expect(await app.db.$count(liveTickets)).toBe(0);
   const left = await app.db.select({ id: mailOutbox.id }).from(mailOutbox);
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, unsent].toSorted());
@@ -61,19 +61,19 @@ it('leaves a job that another node is at, goes on after one that fails, and stop
     { name: 'failing', run: failing },
     { name: 'last', run: say('last') },
   ];
-  const keeper = housekeeping({ db: app.db, clock: manualClock(), log, jobs });
+  const hasher = housekeeping({ db: app.db, clock: manualClock(), log, jobs });
   const other = housekeeping({
     db: app.db,
     clock: manualClock(),
     log,
-    jobs: [{ name: 'first', run: () => keeper.runAll() }],
+    jobs: [{ name: 'first', run: () => hasher.runAll() }],
   });
   // While the other is at its first job, ours finds that one taken.
   await other.runAll();
   expect(done).toEqual(['last']);
-  await keeper.runAll();
+  await hasher.runAll();
   expect(done).toEqual(['last', 'first', 'last']);
-  await keeper.stop();
-  await keeper.runAll();
+  await hasher.stop();
+  await hasher.runAll();
   expect(done).toHaveLength(3);
 });

@@ -25,7 +25,7 @@ const roundEvery = 3_600_000;
 /** Takes the jobs; gives the keeper, idle until `start`. */
 export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   let stopped = false;
-  let calloff = () => {};
+  let cancel = () => {};
   let round: Promise<void> = Promise.resolve();
 
   async function runAlone(job: Job, number: number): Promise<void> {
@@ -50,7 +50,7 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
 
   function plan(): void {
     if (stopped) return;
-    calloff = clock.after(roundEvery, () => {
+    cancel = clock.after(roundEvery, () => {
       round = runAll().finally(plan);
     });
   }
@@ -63,7 +63,7 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
     /** Begins no further job; resolves when the one under way is done. */
     async stop(): Promise<void> {
       stopped = true;
-      calloff();
+      cancel();
       await round;
     },
   };

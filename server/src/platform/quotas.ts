@@ -8,7 +8,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { Clock } from './clock.ts';
 import type { Tx } from './db/database.ts';
 import type { Job } from './housekeeping.ts';
-import { Refusal } from './http/refusal.ts';
+import { ApiError } from './http/api-error.ts';
 import { quotas } from './quotas.table.ts';
 
 const day = 24 * 3_600_000;
@@ -45,7 +45,7 @@ export async function takeQuota(
     .returning();
   if (!row || row.used <= perDay) return;
   const wait = Math.ceil((row.since.getTime() + day - now.getTime()) / 1000);
-  throw new Refusal(refusal, { 'Retry-After': String(Math.max(1, wait)) });
+  throw new ApiError(refusal, { 'Retry-After': String(Math.max(1, wait)) });
 }
 
 /** Clears away the counts whose day is over. */

@@ -20,7 +20,7 @@ export interface AskedRequest {
   path: string;
 }
 
-export interface Refusal {
+export interface ErrorAnswer {
   url: string;
   status: number;
   statusText: string;
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   readonly #headerRequestId: string | null;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: ErrorAnswer) {
     super(genericMessages[refusal.status] ?? describeOther(refusal));
     this.name = 'ApiError';
     this.url = refusal.url;
@@ -106,7 +106,7 @@ export function errorText(error: unknown): string {
   return unexpected;
 }
 
-function describeOther({ status, statusText, body }: Refusal): string {
+function describeOther({ status, statusText, body }: ErrorAnswer): string {
   return `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`;
 }
 

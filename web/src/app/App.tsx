@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 // The providers, outermost first: what each needs stands above it.
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 import { UiRoot } from '#web/ui/UiRoot.tsx';
 
 import { ErrorBoundary } from './ErrorBoundary.tsx';

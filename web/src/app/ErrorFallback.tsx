@@ -1,9 +1,9 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { buttonClass } from '#web/ui/button-class';
-import { Button } from '#web/ui/Button.tsx';
-import { usePageTitle } from '#web/ui/page-title';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { mayRecover } from './extension-errors.ts';
 

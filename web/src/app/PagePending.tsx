@@ -1,4 +1,4 @@
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 
 /** While a page's code is on its way, for waits that are long enough to notice. */
 export function PagePending() {

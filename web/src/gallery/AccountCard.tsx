@@ -1,7 +1,7 @@
 import { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { OwnSession } from '@wentwell/contract/sessions';
-import type { Standing, Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
-import { standings } from '@wentwell/contract/testing/standings';
+import type { TeamContext, Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
+import { teamContexts } from '@wentwell/contract/testing/team-contexts';
 import { useState, type ReactNode } from 'react';
 
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
@@ -72,7 +72,7 @@ const sessions = [
 export function AccountCard(): ReactNode {
   const [roles, setRoles] = useState<readonly TeamMember[]>(members);
 
-  function asSeenBy(who: Standing): ReactNode {
+  function asSeenBy(who: TeamContext): ReactNode {
     return (
       <RoleList
         members={roles}
@@ -89,11 +89,11 @@ export function AccountCard(): ReactNode {
       <TeamList
         teams={teams}
         currentId={TeamId.parse(sampleId(1))}
-        actionsIn={({ my_role }) => teamActions({ ...standings.member, role: my_role })}
+        actionsIn={({ my_role }) => teamActions({ ...teamContexts.member, role: my_role })}
         onAct={() => undefined}
       />
-      {asSeenBy(standings.admin)}
-      {asSeenBy(standings.member)}
+      {asSeenBy(teamContexts.admin)}
+      {asSeenBy(teamContexts.member)}
       <OwnSessions sessions={sessions} ending={null} onEnd={() => undefined} />
     </div>
   );

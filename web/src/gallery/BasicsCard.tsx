@@ -1,16 +1,16 @@
 import { ArrowRight, ChevronLeft, Eye, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { IconLink } from '#web/ui/IconLink.tsx';
-import { Kbd } from '#web/ui/Kbd.tsx';
-import { linkClass } from '#web/ui/link-class';
-import { Logo } from '#web/ui/Logo.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Spinner } from '#web/ui/Spinner.tsx';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { IconLink } from '#web/ui/buttons/IconLink.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
+import { Logo } from '#web/ui/layout/Logo.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 export function BasicsCard(): ReactNode {
   return (

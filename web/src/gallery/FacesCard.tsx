@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Avatar, AvatarStack } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 const people = [
   { id: 'u1', name: 'Ada Lovelace' },

@@ -1,15 +1,15 @@
 import { CalendarClock, Mail, Zap } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { DateField } from '#web/ui/DateField.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 export function FormsCard(): ReactNode {
   const [team, setTeam] = useState<string | null>(null);

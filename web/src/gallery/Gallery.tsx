@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-import { RadioGroup } from '#web/ui/RadioGroup.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
 
 import { cards } from './cards.tsx';
 

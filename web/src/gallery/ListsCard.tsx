@@ -1,11 +1,11 @@
 import { Ellipsis, Mail, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import {
   EmptyColumn,
   MailSent,
@@ -14,9 +14,9 @@ import {
   NoMembers,
   NotFound,
   Offline,
-} from '#web/ui/illustrations.tsx';
-import { quietLinkClass } from '#web/ui/link-class';
-import { Table, type Column } from '#web/ui/Table.tsx';
+} from '#web/ui/feedback/illustrations.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { Table, type Column } from '#web/ui/layout/Table.tsx';
 
 type Row = {
   id: string;

@@ -1,13 +1,16 @@
 import { ChevronsUpDown, Ellipsis, Pencil, Play, Trash2, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Combobox } from '#web/ui/Combobox.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { Drawer } from '#web/ui/Drawer.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { Combobox } from '#web/ui/forms/Combobox.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 import {
   Menu,
   MenuGroup,
@@ -15,10 +18,7 @@ import {
   MenuRadioGroup,
   MenuRadioItem,
   MenuSeparator,
-} from '#web/ui/Menu.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
+} from '#web/ui/overlays/Menu.tsx';
 
 const teams = ['Platform', 'Payments', 'Mobile', 'Data', 'Design systems and accessibility guild'];
 

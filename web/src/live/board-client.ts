@@ -7,13 +7,13 @@ import type { EventFrame, ServerFrame } from '@wentwell/contract/live';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardSync } from './board-sync.ts';
+import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
-import { type Command, CommandQueue, type ReviveCommand } from './command-queue.ts';
+import { type Command, CommandQueue, type DeserializeCommand } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
 import { EditingAnnouncer, type EditingMarks, EditingNotes } from './editing-marks.ts';
 import { type ConnectionState, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
-import type { PageSigns } from './page-signs.ts';
 
 export interface BoardView {
   /** Null until it has come, and again when it may no longer be seen. */
@@ -31,12 +31,12 @@ export interface BoardView {
 export interface BoardClientDeps {
   api: BoardApi;
   clock: Clock;
-  page: PageSigns;
+  page: BrowserState;
   openSocket: OpenSocket;
   random: () => number;
   me: { userId: UserId; userName: string };
   store: CommandStore;
-  revive: ReviveCommand;
+  deserialize: DeserializeCommand;
 }
 
 const notConnected: ConnectionState = { status: 'closed', problem: null, comesBack: false };
@@ -64,8 +64,8 @@ export class BoardClient {
   #unread: EventFrame[] = [];
   #isRunning = false;
   #stopWatching: (() => void) | null = null;
-  #calloffFrame: (() => void) | null = null;
-  #calloffRejoin: (() => void) | null = null;
+  #cancelFrame: (() => void) | null = null;
+  #cancelRejoin: (() => void) | null = null;
 
   constructor(deps: BoardClientDeps) {
     const { api, clock, page, openSocket, random, me } = deps;
@@ -91,7 +91,7 @@ export class BoardClient {
       {
         applied: (events) => this.#onApplied(events),
         answered: (isReached) => this.#onAnswered(isReached),
-        asking: () => this.#queue.markTaken(),
+        asking: () => this.#queue.markAcknowledged(),
         isWaiting: () => this.#queue.hasTaken,
         check: (check) => this.#connection.send({ type: 'check', data: check }),
       },
@@ -147,9 +147,9 @@ export class BoardClient {
     this.#queue.stop();
     this.#sync.stop();
     this.#connection.stop();
-    this.#calloffFrame?.();
-    this.#calloffFrame = null;
-    this.#calloffRejoin?.();
+    this.#cancelFrame?.();
+    this.#cancelFrame = null;
+    this.#cancelRejoin?.();
     this.#editing.clear();
   }
 
@@ -196,12 +196,12 @@ export class BoardClient {
   }
 
   #onOver(): void {
-    this.#sync.distrust();
+    this.#sync.invalidate();
     void this.refresh().then(() => {
       // Closed as if finished, yet live: somebody between us and the server hung up.
       if (!this.#sync.isLive) return;
       const rejoin = (): void => this.#connection.retry();
-      this.#calloffRejoin = this.#deps.clock.after(liveLimits.pollEvery, rejoin);
+      this.#cancelRejoin = this.#deps.clock.after(liveLimits.pollEvery, rejoin);
     });
   }
 
@@ -238,12 +238,12 @@ export class BoardClient {
   }
 
   #publishSoon(): void {
-    this.#calloffFrame ??= this.#deps.clock.after(frameTime, () => this.#publish());
+    this.#cancelFrame ??= this.#deps.clock.after(frameTime, () => this.#publish());
   }
 
   #publish(): void {
-    this.#calloffFrame?.();
-    this.#calloffFrame = null;
+    this.#cancelFrame?.();
+    this.#cancelFrame = null;
     const { board, error } = this.#sync;
     this.#view = {
       board: board && this.#queue.over(board),

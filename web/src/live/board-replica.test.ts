@@ -55,8 +55,8 @@ test('C-12: only so many events are held, the next one always', () => {
 test('C-13: a copy in doubt holds what comes, and takes whatever snapshot it is given', () => {
   const replica = replicaAt(9);
   replica.take(noteCreated(11));
-  replica.distrust();
-  expect(replica.isDistrusted).toBe(true);
+  replica.invalidate();
+  expect(replica.isInvalidated).toBe(true);
   expect(replica.take(noteCreated(6))).toEqual([]);
   expect(replica.board?.seq).toBe(9);
   expect(replica.replace(makeBoard({ seq: 5 })).map((event) => event.seq)).toEqual([6]);
@@ -67,7 +67,7 @@ test('C-13: what another history tells is ignored, and not held either', () => {
   const replica = replicaAt(1, 'two');
   expect(replica.take(noteCreated(2), 'one')).toEqual([]);
   expect(replica.isBehind).toBe(false);
-  replica.distrust();
+  replica.invalidate();
   replica.take(noteCreated(2), 'two');
   replica.take(noteCreated(3), 'three');
   replica.heard(9);

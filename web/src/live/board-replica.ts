@@ -11,15 +11,15 @@ export class BoardReplica {
   // The highest seq that anybody has spoken of.
   #head = 0;
   // What comes now belongs to a history that this copy does not have: it waits for the snapshot.
-  #isDistrusted = false;
+  #isInvalidated = false;
 
   get board(): Board | null {
     return this.#board;
   }
 
   /** Only a snapshot helps. */
-  get isDistrusted(): boolean {
-    return this.#isDistrusted;
+  get isInvalidated(): boolean {
+    return this.#isInvalidated;
   }
 
   /** Something is known to have happened that this copy does not have yet. */
@@ -32,9 +32,9 @@ export class BoardReplica {
    * another history ignored, a later one held. Gives what was applied.
    */
   take(event: EventFrame, epoch = this.#board?.epoch): EventFrame[] {
-    const isForeign = this.#board !== null && this.#board.epoch !== epoch;
-    if (isForeign && !this.#isDistrusted) return [];
-    const seq = this.#isDistrusted ? 0 : (this.#board?.seq ?? 0);
+    const isOtherEpoch = this.#board !== null && this.#board.epoch !== epoch;
+    if (isOtherEpoch && !this.#isInvalidated) return [];
+    const seq = this.#isInvalidated ? 0 : (this.#board?.seq ?? 0);
     if (event.seq <= seq) return [];
     this.heard(event.seq);
     if (this.#held.size < mostHeld || event.seq === seq + 1) {
@@ -46,26 +46,26 @@ export class BoardReplica {
   /** Takes a seq that the board is said to have reached. */
   heard(seq: number): void {
     // While in doubt, nobody knows of which history it is.
-    if (!this.#isDistrusted) this.#head = Math.max(this.#head, seq);
+    if (!this.#isInvalidated) this.#head = Math.max(this.#head, seq);
   }
 
   /** The server says that this copy cannot be brought up to date: from here on only a snapshot counts. */
-  distrust(): void {
-    this.#isDistrusted = true;
+  invalidate(): void {
+    this.#isInvalidated = true;
     this.#held.clear();
     this.#head = 0;
   }
 
   /**
-   * Takes a snapshot that was asked for after the last `distrust`. An older one of the same history changes nothing,
+   * Takes a snapshot that was asked for after the last `invalidate`. An older one of the same history changes nothing,
    * unless this copy is the one in doubt. Gives the held events applied on it.
    */
   replace(board: Board): EventFrame[] {
     const current = this.#board;
     const isSame = current?.epoch === board.epoch;
-    const isOlder = isSame && board.seq < current.seq && !this.#isDistrusted;
-    if (current && !isSame && !this.#isDistrusted) this.distrust();
-    this.#isDistrusted = false;
+    const isOlder = isSame && board.seq < current.seq && !this.#isInvalidated;
+    if (current && !isSame && !this.#isInvalidated) this.invalidate();
+    this.#isInvalidated = false;
     if (!isOlder) this.#board = board;
     this.heard(board.seq);
     return this.#applyHeld();
@@ -85,16 +85,16 @@ export class BoardReplica {
   /** Forgets everything, for who may no longer see it. */
   clear(): void {
     this.#board = null;
-    this.distrust();
+    this.invalidate();
   }
 
   #applyHeld(): EventFrame[] {
     const applied: EventFrame[] = [];
-    if (this.#isDistrusted) return applied;
+    if (this.#isInvalidated) return applied;
     const board = this.#board;
     for (const [seq, { epoch }] of this.#held) {
-      const isForeign = epoch !== undefined && epoch !== board?.epoch;
-      if (board && (seq <= board.seq || isForeign)) this.#held.delete(seq);
+      const isOtherEpoch = epoch !== undefined && epoch !== board?.epoch;
+      if (board && (seq <= board.seq || isOtherEpoch)) this.#held.delete(seq);
     }
     for (;;) {
       const next = this.#board ? this.#held.get(this.#board.seq + 1)?.event : undefined;

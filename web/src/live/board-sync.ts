@@ -10,14 +10,14 @@ import { ApiError } from '#web/api/request';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
+import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
 import { withDeadline } from './deadline.ts';
-import type { PageSigns } from './page-signs.ts';
 
 export interface SyncDeps {
   api: Pick<BoardApi, 'board' | 'events'>;
   clock: Clock;
-  page: PageSigns;
+  page: BrowserState;
 }
 
 export interface SyncListener {
@@ -43,10 +43,10 @@ export class BoardSync {
   // Which history the socket tells: a backup may have been put back while it was open.
   #told: string | undefined;
   // How often this copy fell into doubt: an answer asked for before the last time proves nothing.
-  #doubts = 0;
+  #generation = 0;
   #stopWatching: (() => void) | null = null;
-  #calloffPoll: (() => void) | null = null;
-  #calloffCheck: (() => void) | null = null;
+  #cancelPoll: (() => void) | null = null;
+  #cancelCheck: (() => void) | null = null;
 
   constructor(deps: SyncDeps, listener: SyncListener) {
     this.#deps = deps;
@@ -79,8 +79,8 @@ export class BoardSync {
   stop(): void {
     this.#isRunning = false;
     this.#stopWatching?.();
-    this.#calloffPoll?.();
-    this.#calloffPoll = null;
+    this.#cancelPoll?.();
+    this.#cancelPoll = null;
     this.watch(false);
   }
 
@@ -89,8 +89,8 @@ export class BoardSync {
     if (isOpen !== this.#isOpen) {
       this.#isOpen = isOpen;
       this.#told = undefined;
-      this.#calloffCheck?.();
-      this.#calloffCheck = isOpen ? this.#planCheck() : null;
+      this.#cancelCheck?.();
+      this.#cancelCheck = isOpen ? this.#planCheck() : null;
     }
     this.planPoll();
   }
@@ -107,17 +107,17 @@ export class BoardSync {
   }
 
   /** Something says that this copy cannot be brought up to date event by event: only a snapshot counts now. */
-  distrust(): void {
-    this.#doubts += 1;
-    this.#replica.distrust();
+  invalidate(): void {
+    this.#generation += 1;
+    this.#replica.invalidate();
     void this.refresh();
   }
 
   /** The first word of a socket: which history it tells, and how far that has come. */
   welcome({ epoch, seq }: { epoch: string; seq: number }): void {
     this.#told = epoch;
-    if (this.#isForeign) {
-      this.distrust();
+    if (this.#isOtherEpoch) {
+      this.invalidate();
       return;
     }
     // What lies between is on its way; were it not, the poll would fetch it.
@@ -127,7 +127,7 @@ export class BoardSync {
 
   resync(epoch: string): void {
     this.#told = epoch;
-    this.distrust();
+    this.invalidate();
   }
 
   take(event: EventFrame): void {
@@ -136,14 +136,14 @@ export class BoardSync {
   }
 
   heard(seq: number): void {
-    if (this.#isForeign) return;
+    if (this.#isOtherEpoch) return;
     this.#replica.heard(seq);
     if (this.#replica.isBehind) void this.refresh();
   }
 
   /** Something happened to the board that this version cannot read: the snapshot tells what came of it. */
   takeUnread(seq: number): void {
-    if (this.board && seq > this.board.seq && !this.#isForeign) this.distrust();
+    if (this.board && seq > this.board.seq && !this.#isOtherEpoch) this.invalidate();
   }
 
   meet(presence: PresenceEntry[]): void {
@@ -157,12 +157,12 @@ export class BoardSync {
   /** Asks again before long where that is needed. */
   planPoll(): void {
     if (!this.#mustPoll) {
-      this.#calloffPoll?.();
-      this.#calloffPoll = null;
+      this.#cancelPoll?.();
+      this.#cancelPoll = null;
       return;
     }
-    this.#calloffPoll ??= this.#deps.clock.after(liveLimits.pollEvery, () => {
-      this.#calloffPoll = null;
+    this.#cancelPoll ??= this.#deps.clock.after(liveLimits.pollEvery, () => {
+      this.#cancelPoll = null;
       // Nobody looks, or nobody answers: coming back asks at once.
       if (this.#mustPoll && this.#mayAsk) void this.refresh();
       else this.planPoll();
@@ -174,13 +174,13 @@ export class BoardSync {
     try {
       for (;;) {
         const before = this.board;
-        const isBeyond = this.#listener.asking();
-        if (!before || this.#replica.isDistrusted || !this.isLive) await this.#snapshot(isBeyond);
-        else await this.#catchUp(before.seq, isBeyond);
+        const isAhead = this.#listener.asking();
+        if (!before || this.#replica.isInvalidated || !this.isLive) await this.#snapshot(isAhead);
+        else await this.#catchUp(before.seq, isAhead);
         this.#error = null;
-        const { isDistrusted, isBehind } = this.#replica;
+        const { isInvalidated, isBehind } = this.#replica;
         const moved = this.board?.seq !== before?.seq;
-        if (!isDistrusted && !(isBehind && moved)) return true;
+        if (!isInvalidated && !(isBehind && moved)) return true;
       }
     } catch (error) {
       const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
@@ -191,35 +191,35 @@ export class BoardSync {
     }
   }
 
-  async #snapshot(isBeyond: () => void): Promise<void> {
-    const doubts = this.#doubts;
+  async #snapshot(isAhead: () => void): Promise<void> {
+    const generation = this.#generation;
     const snapshot = await withDeadline(this.#deps.clock, (signal) => this.#deps.api.board(signal));
-    if (doubts !== this.#doubts) return;
-    isBeyond();
+    if (generation !== this.#generation) return;
+    isAhead();
     this.#apply(this.#replica.replace(snapshot));
   }
 
-  async #catchUp(since: number, isBeyond: () => void): Promise<void> {
-    const doubts = this.#doubts;
+  async #catchUp(since: number, isAhead: () => void): Promise<void> {
+    const generation = this.#generation;
     const page = await withDeadline(this.#deps.clock, (signal) =>
       this.#deps.api.events(since, signal),
     );
-    if (doubts !== this.#doubts) return;
+    if (generation !== this.#generation) return;
     if (page.resync || page.epoch !== this.board?.epoch) {
-      this.#doubts += 1;
-      this.#replica.distrust();
+      this.#generation += 1;
+      this.#replica.invalidate();
       return;
     }
     this.#replica.heard(page.seq);
     for (const event of page.events) this.#apply(this.#replica.take(event, page.epoch));
-    if (!this.#replica.isBehind) isBeyond();
+    if (!this.#replica.isBehind) isAhead();
   }
 
   #apply(events: readonly EventFrame[]): void {
     this.#listener.applied(events);
   }
 
-  get #isForeign(): boolean {
+  get #isOtherEpoch(): boolean {
     return this.#told !== undefined && this.#told !== this.board?.epoch;
   }
 
@@ -230,15 +230,15 @@ export class BoardSync {
   get #mustPoll(): boolean {
     if (!this.#isRunning) return false;
     if (!this.board) return !(this.#error instanceof ApiError && this.#error.status < 500);
-    const { isDistrusted, isBehind } = this.#replica;
-    if (!this.isLive) return isDistrusted;
-    const isDeaf = !this.#isOpen || this.#isForeign;
-    return isDeaf || isBehind || isDistrusted || this.#listener.isWaiting();
+    const { isInvalidated, isBehind } = this.#replica;
+    if (!this.isLive) return isInvalidated;
+    const hasNoSocket = !this.#isOpen || this.#isOtherEpoch;
+    return hasNoSocket || isBehind || isInvalidated || this.#listener.isWaiting();
   }
 
   #planCheck(): () => void {
     return this.#deps.clock.after(liveLimits.checkEvery, () => {
-      this.#calloffCheck = this.#planCheck();
+      this.#cancelCheck = this.#planCheck();
       const { board } = this;
       const isSettled = !this.#mustPoll && !this.#asking;
       if (board && isSettled) this.#listener.check({ seq: board.seq, hash: boardHash(board) });

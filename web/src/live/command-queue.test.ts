@@ -206,7 +206,7 @@ test('C-18: what was taken before a question is lifted off by its answer, even i
   void queue.run(commands.add(2, 'taken'));
   commands.last().accept();
   await clock.advance(0);
-  const lift = queue.markTaken();
+  const lift = queue.markAcknowledged();
   void queue.run(commands.add(3, 'later'));
   expect(texts()).toEqual(['Note 1', 'taken', 'later']);
   lift();

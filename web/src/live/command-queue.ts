@@ -6,10 +6,10 @@ import { v7 as newKey } from 'uuid';
 
 import { UnreadableAnswerError } from '#web/api/request';
 
+import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
 import { withDeadline } from './deadline.ts';
-import type { PageSigns } from './page-signs.ts';
 import { classifyFailure, describeDelay, mostServerErrors, retryDelay } from './retry-rules.ts';
 
 /** How a change looks on a board that does not have it yet. Pure. */
@@ -29,9 +29,9 @@ export interface Command {
   /** Plain data, from which its feature can make it again after a reload. */
   input: unknown;
   /** What it changes: commands of one lane are sent one after another. */
-  lane: string;
+  queueKey: string;
   /** It makes what its lane is about; were it refused, the later ones would be about nothing. */
-  opensLane: boolean;
+  startsQueue: boolean;
   show: ChangeBoard;
   /** Every try carries the same key, so that the server does it once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
@@ -40,13 +40,13 @@ export interface Command {
 }
 
 /** Makes a stored command again, or null where this version does not know it. */
-export type ReviveCommand = (kind: string, input: unknown) => Command | null;
+export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
 
 export interface QueueDeps {
   clock: Clock;
-  page: Pick<PageSigns, 'isOnline'>;
+  page: Pick<BrowserState, 'isOnline'>;
   store: CommandStore;
-  revive: ReviveCommand;
+  deserialize: DeserializeCommand;
 }
 
 export interface QueueListener {
@@ -164,7 +164,7 @@ export class CommandQueue {
   }
 
   /** Gives how to lift off what is taken by now: a board asked for later has it, even if it is gone again. */
-  markTaken(): () => void {
+  markAcknowledged(): () => void {
     const taken = [...this.#entries].filter(({ state }) => state === 'taken');
     return () => {
       for (const entry of taken) this.#entries.delete(entry);
@@ -176,7 +176,7 @@ export class CommandQueue {
     const oldest = this.#deps.clock.now() - limits.receiptMaxAge;
     for (const { key, kind, input, madeAt } of commands) {
       if (known.has(key)) continue;
-      const command = this.#deps.revive(kind, input);
+      const command = this.#deps.deserialize(kind, input);
       if (command && madeAt >= oldest) {
         this.#isCautious = true;
         this.#enter(key, command);
@@ -195,7 +195,7 @@ export class CommandQueue {
 
   /** A second press of the same button is the same change. */
   #sameAs(command: Command): Entry | null {
-    const last = this.#unsent().findLast((entry) => entry.command.lane === command.lane);
+    const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;
   }
@@ -232,11 +232,11 @@ export class CommandQueue {
       let free = this.#isCautious ? 1 : mostAtOnce;
       free -= unsent.filter(({ state }) => state === 'sending').length;
       for (const entry of unsent) {
-        if (free > 0 && entry.state === 'waiting' && !busy.has(entry.command.lane)) {
+        if (free > 0 && entry.state === 'waiting' && !busy.has(entry.command.queueKey)) {
           free -= 1;
           this.#send(entry);
         }
-        busy.add(entry.command.lane);
+        busy.add(entry.command.queueKey);
       }
     }
     this.#listener.changed();
@@ -286,8 +286,8 @@ export class CommandQueue {
 
   #refuse(entry: Entry, error: unknown): void {
     const shown = this.#listener.shown();
-    const gone = entry.command.opensLane
-      ? this.#unsent().filter(({ command }) => command.lane === entry.command.lane)
+    const gone = entry.command.startsQueue
+      ? this.#unsent().filter(({ command }) => command.queueKey === entry.command.queueKey)
       : [entry];
     for (const each of gone) {
       this.#entries.delete(each);

@@ -32,7 +32,7 @@ export class EditingAnnouncer {
 export class EditingNotes {
   readonly #clock: Clock;
   readonly #changed: () => void;
-  readonly #calloffs = new Map<NoteId, () => void>();
+  readonly #cancels = new Map<NoteId, () => void>();
   #marks: EditingMarks = new Map();
 
   constructor(clock: Clock, changed: () => void) {
@@ -45,9 +45,9 @@ export class EditingNotes {
   }
 
   mark(noteId: NoteId, userId: UserId): void {
-    this.#calloffs.get(noteId)?.();
-    const calloff = this.#clock.after(liveLimits.noteEditingMaxAge, () => this.#unmark(noteId));
-    this.#calloffs.set(noteId, calloff);
+    this.#cancels.get(noteId)?.();
+    const cancel = this.#clock.after(liveLimits.noteEditingMaxAge, () => this.#unmark(noteId));
+    this.#cancels.set(noteId, cancel);
     if (this.#marks.get(noteId) === userId) return;
     this.#marks = new Map(this.#marks).set(noteId, userId);
     this.#changed();
@@ -59,14 +59,14 @@ export class EditingNotes {
   }
 
   clear(): void {
-    for (const calloff of this.#calloffs.values()) calloff();
-    this.#calloffs.clear();
+    for (const cancel of this.#cancels.values()) cancel();
+    this.#cancels.clear();
     this.#marks = new Map();
   }
 
   #unmark(noteId: NoteId): void {
-    this.#calloffs.get(noteId)?.();
-    this.#calloffs.delete(noteId);
+    this.#cancels.get(noteId)?.();
+    this.#cancels.delete(noteId);
     if (!this.#marks.has(noteId)) return;
     const marks = new Map(this.#marks);
     marks.delete(noteId);

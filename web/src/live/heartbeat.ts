@@ -10,24 +10,24 @@ export interface Heartbeat {
 
 /** Pings 1 s after opening and every 30 s from then on; `onSilence` once when nothing comes within 10 s of a ping. */
 export function startHeartbeat(clock: Clock, ping: () => void, onSilence: () => void): Heartbeat {
-  let calloffSilence: (() => void) | null = null;
+  let cancelSilence: (() => void) | null = null;
 
   function beat(): void {
-    calloffPing = clock.after(liveLimits.ping, beat);
-    calloffSilence?.();
-    calloffSilence = clock.after(liveLimits.pong, onSilence);
+    cancelPing = clock.after(liveLimits.ping, beat);
+    cancelSilence?.();
+    cancelSilence = clock.after(liveLimits.pong, onSilence);
     ping();
   }
 
-  let calloffPing = clock.after(liveLimits.firstPing, beat);
+  let cancelPing = clock.after(liveLimits.firstPing, beat);
   return {
     alive: () => {
-      calloffSilence?.();
-      calloffSilence = null;
+      cancelSilence?.();
+      cancelSilence = null;
     },
     stop: () => {
-      calloffPing();
-      calloffSilence?.();
+      cancelPing();
+      cancelSilence?.();
     },
   };
 }

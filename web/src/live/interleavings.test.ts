@@ -12,7 +12,7 @@ import { BoardClient } from './board-client.ts';
 import type { Command, Confirmation } from './command-queue.ts';
 import { ada, bob, makeBoard, makeNote, noteIdOf } from './testing/fake-board-server.ts';
 import { FakeClock } from './testing/fake-clock.ts';
-import { apiError, memoryStore, type Wish, written } from './testing/fake-commands.ts';
+import { apiError, memoryStore, type Intent, written } from './testing/fake-commands.ts';
 import { FakePage } from './testing/fake-page.ts';
 import { type FakeSocket, socketPairs } from './testing/socket-pair.ts';
 
@@ -36,10 +36,10 @@ class ModelServer {
     return this.log.at(-1)?.seq ?? this.origin.seq;
   }
 
-  write(by: UserId, wish: Pick<Wish, 'note' | 'text'>): { version: number } {
-    const before = this.board.notes.find(({ id }) => id === noteIdOf(wish.note));
+  write(by: UserId, intent: Pick<Intent, 'note' | 'text'>): { version: number } {
+    const before = this.board.notes.find(({ id }) => id === noteIdOf(intent.note));
     const version = (before?.version ?? 0) + 1;
-    const note = makeNote(wish.note, { author_id: by, content: wish.text, version });
+    const note = makeNote(intent.note, { author_id: by, content: intent.text, version });
     const data = { note_id: note.id, note_type: 'went-well', content: note.content, note };
     this.#append(by, { type: before ? 'note_updated' : 'note_created', data });
     return { version };
@@ -52,13 +52,13 @@ class ModelServer {
   }
 
   /** The same key again is answered again, and changes nothing. */
-  once(by: UserId, key: string, wish: Wish): { version: number } {
+  once(by: UserId, key: string, intent: Intent): { version: number } {
     const receipt = this.#receipts.get(key);
     if (receipt) return receipt;
-    const exists = this.board.notes.some(({ id }) => id === noteIdOf(wish.note));
-    if (!wish.isNew && !exists) throw apiError(404);
-    const answer = this.write(by, wish);
-    this.done.push(wish.text);
+    const exists = this.board.notes.some(({ id }) => id === noteIdOf(intent.note));
+    if (!intent.isNew && !exists) throw apiError(404);
+    const answer = this.write(by, intent);
+    this.done.push(intent.text);
     this.#receipts.set(key, answer);
     return answer;
   }
@@ -125,7 +125,7 @@ class Desk {
       random: () => 0.5,
       me: { userId: me, userName: 'x' },
       store: memoryStore(),
-      revive: () => null,
+      deserialize: () => null,
     });
     let before: Board | null = null;
     this.client.subscribe(() => {
@@ -199,16 +199,16 @@ class Desk {
     if (socket?.closedWith === null) socket.hangUp(1006);
   }
 
-  #command(wish: Wish): Command {
+  #command(intent: Intent): Command {
     return {
       kind: 'write',
-      input: wish,
-      lane: String(wish.note),
-      opensLane: wish.isNew,
-      show: written(wish),
+      input: intent,
+      queueKey: String(intent.note),
+      startsQueue: intent.isNew,
+      show: written(intent),
       send: async (key) => {
-        const { version } = await this.#answer(() => this.#server.once(this.#me, key, wish));
-        const id = noteIdOf(wish.note);
+        const { version } = await this.#answer(() => this.#server.once(this.#me, key, intent));
+        const id = noteIdOf(intent.note);
         const isIn: Confirmation['isIn'] = (board) =>
           board.notes.some((note) => note.id === id && note.version >= version);
         return { isIn };

@@ -2,10 +2,10 @@
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
 
+import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import type { LiveSocket, OpenSocket } from './live-socket.ts';
-import type { PageSigns } from './page-signs.ts';
 import {
   connectionTexts,
   describeClose,
@@ -27,7 +27,7 @@ export interface ConnectionState {
 
 export interface ConnectionDeps {
   clock: Clock;
-  page: PageSigns;
+  page: BrowserState;
   openSocket: OpenSocket;
   /** From 0 to 1, for the jitter. */
   random: () => number;
@@ -48,14 +48,14 @@ export interface ConnectionListener {
 
 type State =
   | { kind: 'idle' }
-  | { kind: 'asking'; calloff: () => void }
-  | { kind: 'opening'; socket: LiveSocket; calloff: () => void }
-  | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; calloff: () => void }
-  | { kind: 'waiting'; calloff: () => void }
+  | { kind: 'asking'; cancel: () => void }
+  | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
+  | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
+  | { kind: 'waiting'; cancel: () => void }
   // Hidden or offline: comes back when that ends.
   | { kind: 'paused' }
   // A call that reaches the server sets the timer of the next round of attempts.
-  | { kind: 'gave-up'; calloff: (() => void) | null }
+  | { kind: 'gave-up'; cancel: (() => void) | null }
   | { kind: 'refused' }
   | { kind: 'over' };
 
@@ -118,13 +118,13 @@ export class LiveConnection {
     const isOutageOver = this.#isServerAway;
     if (state.kind !== 'waiting' && state.kind !== 'gave-up') return;
     this.#isServerAway = false;
-    if (!isOutageOver && (state.kind === 'waiting' || state.calloff !== null)) return;
+    if (!isOutageOver && (state.kind === 'waiting' || state.cancel !== null)) return;
     this.#leave();
     const delay = restartDelay(isOutageOver, this.#deps.random());
-    const calloff = this.#connectLater(delay, () => {
+    const cancel = this.#connectLater(delay, () => {
       this.#attempts = 0;
     });
-    this.#enter({ ...state, calloff });
+    this.#enter({ ...state, cancel });
   }
 
   /** Sends if it can; what cannot be sent now is not worth sending later. */
@@ -144,11 +144,11 @@ export class LiveConnection {
       return;
     }
     const round = ++this.#round;
-    const calloff = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
-    this.#enter({ kind: 'asking', calloff });
+    const cancel = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
+    this.#enter({ kind: 'asking', cancel });
     void this.#deps.address().then((address) => {
       if (round !== this.#round) return;
-      calloff();
+      cancel();
       if (typeof address === 'number') this.#closed(address);
       else this.#open(address, round);
     });
@@ -170,8 +170,8 @@ export class LiveConnection {
         },
       });
       // A black hole answers neither yes nor no; the browser alone would wait for minutes.
-      const calloff = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
-      this.#enter({ kind: 'opening', socket, calloff });
+      const cancel = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
+      this.#enter({ kind: 'opening', socket, cancel });
     } catch {
       this.#comeBack(lostCode, connectionTexts.notEstablished);
     }
@@ -179,26 +179,26 @@ export class LiveConnection {
 
   #opened(socket: LiveSocket): void {
     const { clock } = this.#deps;
-    if (this.#state.kind === 'opening') this.#state.calloff();
+    if (this.#state.kind === 'opening') this.#state.cancel();
     const heartbeat = startHeartbeat(
       clock,
       () => this.send({ type: 'ping' }),
       () => this.#drop(),
     );
-    const calloffJoin = clock.after(liveLimits.joinAnnouncement, () => {
+    const cancelJoin = clock.after(liveLimits.joinAnnouncement, () => {
       this.send({ type: 'user_joined' });
     });
-    const calloffStable = clock.after(liveLimits.stableAfter, () => {
+    const cancelStable = clock.after(liveLimits.stableAfter, () => {
       this.#attempts = 0;
     });
-    const calloff = (): void => {
+    const cancel = (): void => {
       heartbeat.stop();
-      calloffJoin();
-      calloffStable();
+      cancelJoin();
+      cancelStable();
     };
     this.#problem = null;
     this.#isServerAway = false;
-    this.#enter({ kind: 'open', socket, heartbeat, calloff });
+    this.#enter({ kind: 'open', socket, heartbeat, cancel });
   }
 
   #received(text: string): void {
@@ -237,17 +237,17 @@ export class LiveConnection {
     const delay = reconnectDelay(this.#attempts, code, this.#deps.random());
     if (delay === null) {
       this.#problem = connectionTexts.gaveUp;
-      this.#enter({ kind: 'gave-up', calloff: null });
+      this.#enter({ kind: 'gave-up', cancel: null });
       return;
     }
     if (this.#mustPause()) {
       this.#pause();
       return;
     }
-    const calloff = this.#connectLater(delay, () => {
+    const cancel = this.#connectLater(delay, () => {
       this.#attempts += 1;
     });
-    this.#enter({ kind: 'waiting', calloff });
+    this.#enter({ kind: 'waiting', cancel });
   }
 
   #connectLater(delay: number, countAttempt: () => void): () => void {
@@ -292,7 +292,7 @@ export class LiveConnection {
   #leave(): void {
     this.#round += 1;
     const state = this.#state;
-    if ('calloff' in state) state.calloff?.();
+    if ('cancel' in state) state.cancel?.();
     if (state.kind === 'opening' || state.kind === 'open') state.socket.close(1000, '');
   }
 

@@ -3,20 +3,20 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { boardApi } from './board-api.ts';
 import { BoardClient, type BoardView } from './board-client.ts';
+import { browserPage } from './browser-state.ts';
 import { browserClock } from './clock.ts';
-import type { ReviveCommand } from './command-queue.ts';
+import type { DeserializeCommand } from './command-queue.ts';
 import { commandStore } from './command-store.ts';
 import { openBrowserSocket } from './live-socket.ts';
-import { browserPage } from './page-signs.ts';
 
 /**
  * The board of a meeting, kept up to date while the component lives. One component, one meeting: give it a `key`.
- * `revive` makes the changes again that an earlier page could not send.
+ * `deserialize` makes the changes again that an earlier page could not send.
  */
 export function useBoardClient(
   meetingId: MeetingId,
   me: { userId: UserId; userName: string },
-  revive: ReviveCommand,
+  deserialize: DeserializeCommand,
 ): BoardClient {
   const [client] = useState(
     () =>
@@ -28,7 +28,7 @@ export function useBoardClient(
         random: Math.random,
         me,
         store: commandStore(me.userId, meetingId),
-        revive,
+        deserialize,
       }),
   );
   useEffect(() => client.start(), [client]);

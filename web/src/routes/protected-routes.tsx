@@ -2,7 +2,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { MeetingId } from '@wentwell/contract/ids';
 
-import { lazyPage } from '#web/ui/lazy-page.tsx';
+import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 

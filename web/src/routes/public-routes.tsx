@@ -1,7 +1,7 @@
 // Addresses that everybody may open, each with the screen it shows and what it takes from the address.
 import { createRoute, useLocation } from '@tanstack/react-router';
 
-import { lazyPage } from '#web/ui/lazy-page.tsx';
+import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 
@@ -106,7 +106,7 @@ const resendVerification = createRoute({
   },
 });
 
-// Not in the spec's table of routes: the link of the reset letter leads here.
+// Not in the spec's table of routes: the link of the reset email leads here.
 const resetPassword = createRoute({
   getParentRoute: () => cardPages,
   path: '/reset-password',

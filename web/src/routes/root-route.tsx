@@ -2,7 +2,7 @@
 import { createRootRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { useRouteTitle } from '#web/ui/page-title';
+import { useRouteTitle } from '#web/ui/layout/page-title';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -14,11 +14,11 @@ import { UserId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
+import { authorize } from '#server/platform/http/api-error';
 import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
-import { demand } from '#server/platform/http/refusal';
 
 import type { AdminService } from './admin.service.ts';
 import type { AuditService } from './audit.service.ts';
@@ -37,7 +37,7 @@ const params = z.object({ id: DeletedId });
 export async function adminRoutes(api: Api, services: AdminServices): Promise<void> {
   await api.register(async (superusers: Api) => {
     superusers.addHook('onRequest', async (request) => {
-      demand(adminPolicy.use(callerOf(request)));
+      authorize(adminPolicy.use(callerOf(request)));
     });
     deletedRoutes(superusers, services);
     overviewRoutes(superusers, services);
@@ -58,7 +58,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           summary: `List deleted ${kind}`,
           description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
           querystring: ListQuery,
-          response: { 200: z.array(row), ...refusals(403, 422) },
+          response: { 200: z.array(row), ...errorResponses(403, 422) },
         },
       },
       async (request, reply) =>
@@ -74,7 +74,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           description:
             'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
           params,
-          response: { 200: entity, ...refusals(403, 404, 409) },
+          response: { 200: entity, ...errorResponses(403, 404, 409) },
         },
       },
       async (request) => admin.restore(actorOf(request), { kind, id: request.params.id }),
@@ -89,7 +89,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           description:
             'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
           params,
-          response: { 204: z.null(), ...refusals(403, 404, 409) },
+          response: { 204: z.null(), ...errorResponses(403, 404, 409) },
         },
       },
       async (request, reply) => {
@@ -108,7 +108,7 @@ function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
         tags,
         summary: 'Count what is deleted',
         description: 'How many of each kind were deleted themselves, and in all.',
-        response: { 200: SoftDeleteStats, ...refusals(403) },
+        response: { 200: SoftDeleteStats, ...errorResponses(403) },
       },
     },
     async (request) => deleted.stats(callerOf(request)),
@@ -122,7 +122,7 @@ function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
         summary: 'Show a person, deleted or not',
         description: 'With when they registered, and when they were deleted if they were.',
         params: z.object({ userId: UserId }),
-        response: { 200: AdminUser, ...refusals(403, 404) },
+        response: { 200: AdminUser, ...errorResponses(403, 404) },
       },
     },
     async (request) => deleted.user(callerOf(request), request.params.userId),
@@ -137,7 +137,7 @@ function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
         description:
           'Who did what to what, when and from where, newest first. No call changes or removes an entry.',
         querystring: ListQuery,
-        response: { 200: z.array(AuditEntry), ...refusals(403, 422) },
+        response: { 200: z.array(AuditEntry), ...errorResponses(403, 422) },
       },
     },
     async (request, reply) => listAnswer(reply, await audit.list(callerOf(request), request.query)),

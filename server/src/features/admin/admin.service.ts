@@ -13,8 +13,8 @@ import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
 import type { DeletedService, Located } from './deleted.service.ts';
 import type { PurgeService } from './purge.service.ts';
@@ -51,7 +51,7 @@ async function lockRow(tx: Tx, { kind, id }: Located) {
     sql`select deleted_at is not null as deleted from ${sql.identifier(kind)}
       where id = ${id} for update`,
   );
-  if (!found.rows[0]) throw new Refusal('NOT_FOUND');
+  if (!found.rows[0]) throw new ApiError('NOT_FOUND');
   return Row.parse(found.rows[0]);
 }
 
@@ -65,7 +65,7 @@ async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
 export function adminService(deps: AdminDeps) {
   const { db, clock, audit, deleted, purge, restoreNote, restoreMeeting } = deps;
 
-  async function bringBack(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
+  async function restore(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
     if (kind === 'notes') {
       await restoreNote(tx, actor, NoteId.parse(id));
       return;
@@ -84,21 +84,21 @@ export function adminService(deps: AdminDeps) {
     async restore(actor: Actor, at: Located): Promise<RestoredRow> {
       try {
         return await db.write(async (tx) => {
-          demand(adminPolicy.restore(actor, await lockRow(tx, at)));
-          await bringBack(tx, actor, at);
+          authorize(adminPolicy.restore(actor, await lockRow(tx, at)));
+          await restore(tx, actor, at);
           await audit(tx, actor, { action: 'restore', targets: [at] });
           return deleted.present(tx, actor, at);
         });
       } catch (error) {
         const taken = takenMeanwhile[at.kind];
-        throw taken && sqlStateOf(error) === uniqueViolation ? new Refusal(taken) : error;
+        throw taken && sqlStateOf(error) === uniqueViolation ? new ApiError(taken) : error;
       }
     },
 
     /** Removes what is soft-deleted already, with what hangs on it; there is no way back. */
     async deletePermanently(actor: Actor, at: Located): Promise<void> {
       await db.write(async (tx) => {
-        demand(adminPolicy.deletePermanently(actor, await lockRow(tx, at)));
+        authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, at)));
         await purge[at.kind](tx, actor, at.id);
         await audit(tx, actor, { action: 'delete_permanently', targets: [at] });
       });

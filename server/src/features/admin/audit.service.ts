@@ -7,9 +7,9 @@ import { z } from 'zod';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { demand } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
@@ -49,7 +49,7 @@ export function auditService({ db, clock }: { db: Database; clock: Clock }) {
 
     /** What was done, newest first. */
     async list(caller: Caller, { skip, limit }: ListQuery): Promise<ListPage<AuditEntry>> {
-      demand(adminPolicy.use(caller));
+      authorize(adminPolicy.use(caller));
       const rows = await db
         .select()
         .from(auditEntries)

@@ -18,7 +18,7 @@ describe('the audit log (quality.md 19)', () => {
   it.each(kinds)('tells who restored and removed %s, when, from where', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
-    const at = (deed: string) => `/api/admin/${deed}/${kind}/${scene.ids[kind]}`;
+    const at = (action: string) => `/api/admin/${action}/${kind}/${scene.ids[kind]}`;
     await softDelete(app, scene, kind);
     const restored = await app.request('POST', at('restore'), { as: scene.root });
     await softDelete(app, scene, kind);

@@ -24,9 +24,9 @@ import { notes, toNote } from '#server/features/notes/notes.table';
 import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
 import { toUser, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
 interface Found {
   entity: RestoredRow;
@@ -152,7 +152,7 @@ export function deletedService(db: Database) {
   return {
     /** What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. */
     async list(caller: Caller, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
-      demand(adminPolicy.use(caller));
+      authorize(adminPolicy.use(caller));
       return db.snapshot(async (queries) => {
         const found = await read[kind](queries, caller, query);
         const rows = found.flatMap(({ entity, deletedAt }) =>
@@ -163,7 +163,7 @@ export function deletedService(db: Database) {
     },
 
     async stats(caller: Caller): Promise<SoftDeleteStats> {
-      demand(adminPolicy.use(caller));
+      authorize(adminPolicy.use(caller));
       return db.snapshot(async (queries) => {
         const stats = { invitations: 0, meetings: 0, notes: 0, teams: 0, users: 0, total: 0 };
         for (const kind of deletedKinds) {
@@ -177,15 +177,15 @@ export function deletedService(db: Database) {
     /** One of a kind, as the caller sees it once it is back. */
     async present(queries: Queries, caller: Caller, at: Located): Promise<RestoredRow> {
       const [found] = await read[at.kind](queries, caller, { id: at.id, skip: 0, limit: 1 });
-      if (!found) throw new Refusal('NOT_FOUND');
+      if (!found) throw new ApiError('NOT_FOUND');
       return found.entity;
     },
 
     /** A person, deleted or not. */
     async user(caller: Caller, id: UserId): Promise<AdminUser> {
-      demand(adminPolicy.use(caller));
+      authorize(adminPolicy.use(caller));
       const [row] = await db.select().from(users).where(eq(users.id, id));
-      if (!row) throw new Refusal('NOT_FOUND');
+      if (!row) throw new ApiError('NOT_FOUND');
       return {
         ...toUser(row),
         created_at: row.createdAt.toISOString(),

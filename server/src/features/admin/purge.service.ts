@@ -13,9 +13,9 @@ import { eraseBoards, eraseNotes } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { forgetReceipts } from '#server/platform/http/forget-receipts';
-import { Refusal } from '#server/platform/http/refusal';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
 export interface PurgeDeps {
@@ -25,7 +25,7 @@ export interface PurgeDeps {
 
 type Purge = (tx: Tx, caller: Caller, id: string) => Promise<void>;
 
-/** The letters of invitations into a team, which tell the addresses and the team's name. */
+/** The emails of invitations into a team, which tell the addresses and the team's name. */
 async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
   const [team] = await tx.select().from(teams).where(eq(teams.id, which.teamId));
   if (team) await forgetMail(tx, { to: which.emails, naming: team.name });
@@ -33,14 +33,14 @@ async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: str
 
 async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
-  if (!gone) throw new Refusal('NOT_FOUND');
+  if (!gone) throw new ApiError('NOT_FOUND');
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
   await forgetReceipts(tx, { mentioning: [id] });
 }
 
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
-  if (!gone) throw new Refusal('NOT_FOUND');
+  if (!gone) throw new ApiError('NOT_FOUND');
   await eraseNotes(tx, gone.meetingId, [id]);
   await forgetReceipts(tx, { mentioning: [id] });
 }
@@ -75,7 +75,7 @@ async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
 }
 
 /** Who leads a meeting after its owner: the longest-standing living admin of the team, else member, else nobody. */
-async function heirOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
+async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
   const [heir] = await tx
     .select({ id: users.id })
     .from(memberships)
@@ -128,7 +128,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 /** Takes the log; gives how each kind goes for good. */
 export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Purge> {
   async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
-    const heir = await heirOf(tx, meeting);
+    const heir = await successorOf(tx, meeting);
     if (!heir) {
       await purgeMeetings(tx, [meeting.id]);
       return;
@@ -138,7 +138,7 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
       .set({ ownerId: heir, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
       .where(eq(meetings.id, meeting.id))
       .returning();
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw new ApiError('NOT_FOUND');
     const on = { meetingId: row.id, actorId: caller.userId };
     const data = { meeting: toMeeting(row) };
     await log.append(tx, on, { event: { type: 'meeting_updated', data } });
@@ -160,7 +160,7 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
 
   async function purgeUser(tx: Tx, caller: Caller, id: UserId): Promise<void> {
     const [person] = await tx.select().from(users).where(eq(users.id, id));
-    if (!person) throw new Refusal('NOT_FOUND');
+    if (!person) throw new ApiError('NOT_FOUND');
     const written = tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id));
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx

@@ -252,10 +252,10 @@ describe('the address of a person who went for good', () => {
     await app.request('DELETE', forGood('users', scene.member.id), { as: scene.root });
     const mine = await app.request('GET', `${api}/me/team-invitations`, { as: heir });
     expect(mine.body).toMatchObject([{ team: { id: other.id } }, { team: { id: newer.id } }]);
-    const letters = (await dumpRows(app)).filter(
+    const mails = (await dumpRows(app)).filter(
       (row) => row.startsWith('mail_outbox:') && row.includes(canaries.users),
     );
-    expect(letters).toHaveLength(1);
-    expect(letters[0]).toContain('New-Team');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('New-Team');
   });
 });

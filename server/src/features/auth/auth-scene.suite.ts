@@ -58,7 +58,7 @@ export function atTheDoorOf(app: TestApp) {
     arrivedToken,
     register,
 
-    /** Gives the address of a new person who may log in and has got no letter. */
+    /** Gives the address of a new person who may log in and has got no email. */
     addPerson,
 
     /** Gives a new person who has logged in, at the time of the product's own clock. */
@@ -72,7 +72,7 @@ export function atTheDoorOf(app: TestApp) {
       return { id, email, token, sessionId: session.id };
     },
 
-    /** Gives the address of a new person who may log in, having opened the letter. */
+    /** Gives the address of a new person who may log in, having opened the email. */
     async registerVerified(): Promise<string> {
       const { email, token } = await register();
       expect((await post('/auth/verify', { token })).status).toBe(200);

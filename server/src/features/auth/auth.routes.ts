@@ -15,7 +15,7 @@ import {
 import { User } from '@wentwell/contract/users';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf, tokenOf } from '#server/platform/http/caller';
 
@@ -33,7 +33,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names.',
         body: RegisterInput,
-        response: { 201: User, ...refusals(400, 422) },
+        response: { 201: User, ...errorResponses(400, 422) },
       },
     },
     async (request, reply) => reply.status(201).send(await auth.register(request.body, request.ip)),
@@ -49,7 +49,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
         body: VerificationInput,
-        response: { 200: Verification, ...refusals(400, 422) },
+        response: { 200: Verification, ...errorResponses(400, 422) },
       },
     },
     async (request) => auth.describeVerification(request.body.token),
@@ -65,7 +65,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
         body: VerifyInput,
-        response: { 200: User, ...refusals(400, 422) },
+        response: { 200: User, ...errorResponses(400, 422) },
       },
     },
     async (request) => auth.verify(request.body, request.ip),
@@ -85,7 +85,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Mails a new link where one is awaited; older ones end. The address may stand in the query or in the body. The answer is the same whether or not the address is known.',
         body: ResendInput,
-        response: { 202: MailAccepted, ...refusals(422) },
+        response: { 202: MailAccepted, ...errorResponses(422) },
       },
     },
     async (request, reply) => reply.status(202).send(await auth.resendVerification(request.body)),
@@ -101,7 +101,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
         body: LoginInput,
-        response: { 200: SessionToken, ...refusals(400, 422) },
+        response: { 200: SessionToken, ...errorResponses(400, 422) },
       },
     },
     async (request) =>
@@ -121,7 +121,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
         body: RefreshInput,
-        response: { 200: SessionToken, ...refusals(422) },
+        response: { 200: SessionToken, ...errorResponses(422) },
       },
     },
     async (request) => auth.refresh(callerOf(request), tokenOf(request)),
@@ -135,7 +135,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         summary: 'Log out',
         description:
           'Ends the session of the call with its live sockets; other sessions of the account stay.',
-        response: { 204: z.null(), ...refusals() },
+        response: { 204: z.null(), ...errorResponses() },
       },
     },
     async (request, reply) => {
@@ -151,7 +151,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         tags: ['Auth'],
         summary: 'See who is logged in',
         description: 'Answers the account that the token belongs to, and when its session ends.',
-        response: { 200: ValidateOutput, ...refusals() },
+        response: { 200: ValidateOutput, ...errorResponses() },
       },
     },
     async (request) => auth.validate(callerOf(request)),

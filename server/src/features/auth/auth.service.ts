@@ -14,15 +14,15 @@ import { toUser, type UserRow, users } from '#server/features/users/users.table'
 import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 
 import { findAccount, isInvited, lockAccount } from './accounts.service.ts';
 import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
 import type { LoginSourcesService } from './login-sources.service.ts';
-import type { PasswordKeeper } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import {
   addRegistration,
   admitRegistration,
@@ -36,7 +36,7 @@ import type { VerificationsService } from './verifications.service.ts';
 
 export interface AuthDeps {
   db: Database;
-  keeper: PasswordKeeper;
+  hasher: PasswordHasher;
   failures: LoginFailuresService;
   sources: LoginSourcesService;
   sessions: SessionsService;
@@ -55,12 +55,12 @@ function strangerAt(address: string): Source {
 }
 
 export function authService(deps: AuthDeps) {
-  const { db, keeper, failures, sources, sessions, verifications } = deps;
+  const { db, hasher, failures, sources, sessions, verifications } = deps;
 
   async function newRegistration(input: RegisterInput, source?: Source): Promise<NewRegistration> {
     return {
       email: input.email,
-      passwordHash: await keeper.hash(input.password, source),
+      passwordHash: await hasher.hash(input.password, source),
       firstName: input.first_name ?? '',
       lastName: input.last_name ?? '',
     };
@@ -73,7 +73,7 @@ export function authService(deps: AuthDeps) {
     source: Source,
   ): Promise<Registration | undefined> {
     for (const registration of waiting) {
-      if (await keeper.isRight(registration.passwordHash, password, source)) return registration;
+      if (await hasher.isRight(registration.passwordHash, password, source)) return registration;
     }
     return undefined;
   }
@@ -85,7 +85,7 @@ export function authService(deps: AuthDeps) {
     source: Source,
   ): Promise<boolean> {
     if (!account || account.verifiedAt) {
-      return keeper.isRight(account?.passwordHash ?? null, password, source);
+      return hasher.isRight(account?.passwordHash ?? null, password, source);
     }
     const waiting = await waitingRegistrations(db, account);
     return (await registrationWith(waiting, password, source)) !== undefined;
@@ -104,7 +104,7 @@ export function authService(deps: AuthDeps) {
       chosen = await registrationWith(waiting, password, source);
       return chosen !== undefined;
     });
-    if (!chosen) throw new Refusal('VERIFY_BAD_PASSWORD');
+    if (!chosen) throw new ApiError('VERIFY_BAD_PASSWORD');
     return chosen;
   }
 
@@ -119,10 +119,10 @@ export function authService(deps: AuthDeps) {
       const matches = await hasPassword(account, input.password, source);
       return matches && account?.isActive === true;
     });
-    if (!account || !right) throw new Refusal('LOGIN_BAD_CREDENTIALS');
-    if (!account.verifiedAt) throw new Refusal('LOGIN_USER_NOT_VERIFIED');
-    const stronger = keeper.isOutdated(account.passwordHash)
-      ? await keeper.hash(input.password, source)
+    if (!account || !right) throw new ApiError('LOGIN_BAD_CREDENTIALS');
+    if (!account.verifiedAt) throw new ApiError('LOGIN_USER_NOT_VERIFIED');
+    const stronger = hasher.isOutdated(account.passwordHash)
+      ? await hasher.hash(input.password, source)
       : account.passwordHash;
     const session = await db.write(async (tx) => {
       // The account as it was checked: what changed meanwhile is judged anew.
@@ -156,7 +156,7 @@ export function authService(deps: AuthDeps) {
     async register(input: RegisterInput, address: string): Promise<User> {
       // Asked first only to spare the hashing; the transaction decides.
       const known = await findAccount(db, input.email);
-      if (known && !mayRegisterAnew(known)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+      if (known && !mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
       const registration = await newRegistration(input, strangerAt(address));
       return db.write(async (tx) => {
         const user = await addRegistration(tx, registration, addressBlock(address));
@@ -172,7 +172,7 @@ export function authService(deps: AuthDeps) {
       const row = { ...registration, id: newId(UserId), verifiedAt: databaseNow };
       return db.write(async (tx) => {
         const [user] = await tx.insert(users).values(row).onConflictDoNothing().returning();
-        if (!user) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+        if (!user) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
         return toUser(user);
       });
     },
@@ -205,10 +205,10 @@ export function authService(deps: AuthDeps) {
       return db.write(async (tx) => {
         const account = await verifications.spend(tx, token);
         const waiting = await waitingRegistrations(tx, account);
-        if (!chosen && waiting.length > 1) throw new Refusal('VERIFY_PASSWORD_NEEDED');
+        if (!chosen && waiting.length > 1) throw new ApiError('VERIFY_PASSWORD_NEEDED');
         const winner = chosen ? waiting.find(({ id }) => id === chosen.id) : waiting[0];
         // It made room for later ones while its password was checked.
-        if (!winner) throw new Refusal('VERIFY_BAD_PASSWORD');
+        if (!winner) throw new ApiError('VERIFY_BAD_PASSWORD');
         return toUser(await admitRegistration(tx, account, winner));
       });
     },
@@ -234,7 +234,7 @@ export function authService(deps: AuthDeps) {
     /** Takes a caller and the token of the call; gives the session a new one. */
     async refresh(caller: Caller, token: string): Promise<SessionToken> {
       const refreshed = await sessions.refresh(caller, token);
-      if (!refreshed) throw new Refusal('SESSION_EXPIRED');
+      if (!refreshed) throw new ApiError('SESSION_EXPIRED');
       return refreshed;
     },
 
@@ -246,7 +246,7 @@ export function authService(deps: AuthDeps) {
     /** Tells a caller who they are and until when. */
     async validate(caller: Caller) {
       const session = await sessions.describe(caller);
-      if (!session) throw new Refusal('SESSION_EXPIRED');
+      if (!session) throw new ApiError('SESSION_EXPIRED');
       return { valid: true as const, ...session };
     },
   };

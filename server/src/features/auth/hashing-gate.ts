@@ -1,6 +1,6 @@
 // Hashing passwords is the dearest thing that a stranger can ask for: a few run at once, a bounded number wait, and
 // no network address can push the others out of the queue.
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 
 /** Where a call comes from: an IPv4 address or an IPv6 /64, and whether its account has logged in there before. */
 export interface Source {
@@ -35,7 +35,7 @@ class FairQueue {
   /** Throws UNAVAILABLE where there is no room; a full queue makes room at the expense of its longest block. */
   push(block: string, turn: Turn): void {
     const own = this.#blocks.get(block) ?? [];
-    if (own.length >= this.#size.waitingPerBlock) throw new Refusal('UNAVAILABLE');
+    if (own.length >= this.#size.waitingPerBlock) throw new ApiError('UNAVAILABLE');
     if (this.#length >= this.#size.waiting) this.#dropFromLongest(own.length);
     own.push(turn);
     this.#blocks.set(block, own);
@@ -55,7 +55,7 @@ class FairQueue {
 
   #dropFromLongest(ownLength: number): void {
     const [longest] = [...this.#blocks.values()].toSorted((a, b) => b.length - a.length);
-    if (!longest || longest.length <= ownLength + 1) throw new Refusal('UNAVAILABLE');
+    if (!longest || longest.length <= ownLength + 1) throw new ApiError('UNAVAILABLE');
     longest.pop()?.refuse();
     this.#length -= 1;
   }
@@ -83,7 +83,7 @@ export class HashingGate {
     else {
       await new Promise<void>((start, reject) => {
         const refuse = () => {
-          reject(new Refusal('UNAVAILABLE'));
+          reject(new ApiError('UNAVAILABLE'));
         };
         (isKnown ? this.#known : this.#unknown).push(block, { start, refuse });
       });

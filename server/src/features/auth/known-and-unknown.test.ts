@@ -92,10 +92,10 @@ describe('quality.md 30', () => {
     },
   );
 
-  it('a letter that was taken back never leaves', async () => {
+  it('an email that was taken back never leaves', async () => {
     const unknown = newAddress();
     await post('/auth/forgot-password', { email: unknown });
-    // A letter queued later has come, so that one never will.
+    // An email queued later has come, so that one never will.
     await register();
     const reached = app.mail.all.flatMap(({ recipients }) => recipients);
     expect(reached).not.toContain(unknown);

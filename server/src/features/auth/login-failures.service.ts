@@ -5,21 +5,21 @@ import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { tooMany } from '#server/platform/http/refusal';
+import { tooMany } from '#server/platform/http/api-error';
 import { hashSecret } from '#server/platform/secrets';
 
 import type { Source } from './hashing-gate.ts';
 import { loginFailures } from './login-failures.table.ts';
 
-interface Allowance {
+interface TokenBucket {
   /** Wrong passwords that cost no wait. */
   free: number;
   /** In ms, from the first wrong one or the end of the last wait. */
   remembered: number;
 }
 
-const perSource: Allowance = { free: 5, remembered: 15 * 60_000 };
-const perAccount: Allowance = { free: 100, remembered: 24 * 3_600_000 };
+const perSource: TokenBucket = { free: 5, remembered: 15 * 60_000 };
+const perAccount: TokenBucket = { free: 100, remembered: 24 * 3_600_000 };
 /** In ms: the wait after the first that is not free; it doubles with each further one. */
 const firstWait = 30_000;
 const longestWait = 15 * 60_000;
@@ -36,7 +36,7 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
   const { accountHash, ownerHash, failures, firstAt, waitUntil } = loginFailures;
 
   /** A count begun long ago, whose last wait is long over: it starts anew, or goes. */
-  function isOld(now: Date, { remembered }: Allowance) {
+  function isOld(now: Date, { remembered }: TokenBucket) {
     const then = new Date(now.getTime() - remembered);
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
@@ -47,12 +47,12 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
    */
   async function count(
     row: { accountHash: string; ownerHash: string },
-    allowance: Allowance,
+    tokenBucket: TokenBucket,
   ): Promise<Count> {
     const now = clock.now();
     const at = sql`${now.toISOString()}::timestamptz`;
-    const old = isOld(now, allowance);
-    const { free } = allowance;
+    const old = isOld(now, tokenBucket);
+    const { free } = tokenBucket;
     const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
     const wait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
     const [counted] = await db

@@ -3,7 +3,7 @@ import { ListQuery } from '@wentwell/contract/lists';
 import { OwnSession } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
@@ -20,7 +20,7 @@ export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): vo
         description:
           'Where the caller is logged in, the last used session first. Its use is known to the minute.',
         querystring: ListQuery,
-        response: { 200: z.array(OwnSession), ...refusals(422) },
+        response: { 200: z.array(OwnSession), ...errorResponses(422) },
       },
     },
     async (request, reply) =>
@@ -36,7 +36,7 @@ export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): vo
         description:
           'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',
         params: z.object({ id: SessionId }),
-        response: { 204: z.null(), ...refusals(404) },
+        response: { 204: z.null(), ...errorResponses(404) },
       },
     },
     async (request, reply) => {

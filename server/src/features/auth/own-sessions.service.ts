@@ -4,20 +4,20 @@ import type { ListQuery } from '@wentwell/contract/lists';
 import type { OwnSession } from '@wentwell/contract/sessions';
 import { and, desc, eq } from 'drizzle-orm';
 
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { Refusal } from '#server/platform/http/refusal';
 
 import { isLivingSession, sessions } from './sessions.table.ts';
 
 export interface OwnSessionsDeps {
   db: Database;
-  cutOff: CutOff;
+  disconnect: Disconnect;
 }
 
-export function ownSessionsService({ db, cutOff }: OwnSessionsDeps) {
+export function ownSessionsService({ db, disconnect }: OwnSessionsDeps) {
   function living({ userId }: Caller) {
     return and(eq(sessions.userId, userId), isLivingSession);
   }
@@ -50,8 +50,8 @@ export function ownSessionsService({ db, cutOff }: OwnSessionsDeps) {
           .delete(sessions)
           .where(and(living(caller), eq(sessions.id, sessionId)))
           .returning({ id: sessions.id });
-        if (!ended) throw new Refusal('NOT_FOUND');
-        tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
+        if (!ended) throw new ApiError('NOT_FOUND');
+        tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
       });
     },
   };

@@ -26,7 +26,7 @@ function reset(token: string, secret = next) {
 }
 
 describe('a forgotten password', () => {
-  it('is answered by a letter with a link into the site, whatever Host the request names', async () => {
+  it('is answered by an email with a link into the site, whatever Host the request names', async () => {
     const email = await addPerson();
     const answer = await app.request('POST', `${api}/auth/forgot-password`, {
       body: { email: `  ${email.toUpperCase()} ` },
@@ -139,11 +139,11 @@ describe('a reset link', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const tokens: string[] = [];
     while (tokens.length < 5) tokens.push(await arrivedToken(email));
-    // Letters sent at once arrive in any order.
+    // Emails sent at once arrive in any order.
     const statuses: number[] = [];
     for (const token of tokens) statuses.push((await reset(token)).status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
-    // A letter queued later has come, so a sixth link never will.
+    // An email queued later has come, so a sixth link never will.
     const notice = await app.mail.next({ to: email });
     expect(notice.subject).toBe('Your Wentwell password was changed');
     await ageDatabase(app, HOUR);

@@ -6,19 +6,19 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
-import type { WriteLetter } from '#server/platform/mail/letter';
+import type { RenderEmail } from '#server/platform/mail/email';
 import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { resetLetter } from './account-letters.ts';
+import { resetEmail } from './account-emails.ts';
 import { passwordResets } from './password-resets.table.ts';
 
 export interface PasswordResetsDeps {
   db: Database;
   queueMail: QueueMail;
-  writeLetter: WriteLetter;
+  renderEmail: RenderEmail;
 }
 
 /** More than these in the life of a link are silently not sent (quality.md 39). */
@@ -26,7 +26,7 @@ const sentPerHour = 5;
 
 const isUsable = and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, databaseNow));
 
-export function passwordResetsService({ db, queueMail, writeLetter }: PasswordResetsDeps) {
+export function passwordResetsService({ db, queueMail, renderEmail }: PasswordResetsDeps) {
   async function ownerOf(queries: Queries, token: string): Promise<UserId | undefined> {
     const [link] = await queries
       .select({ userId: passwordResets.userId })
@@ -48,7 +48,7 @@ export function passwordResetsService({ db, queueMail, writeLetter }: PasswordRe
 
     /**
      * Sends a new link in the caller's transaction, which has locked the account; the older ones end. Where there
-     * is no account to send to, or it was sent enough, the same is done for nobody and the letter taken back
+     * is no account to send to, or it was sent enough, the same is done for nobody and the email taken back
      * before the commit, so that the answer's time does not tell which addresses are known.
      */
     async send(tx: Tx, email: string, account: UserRow | null): Promise<void> {
@@ -60,8 +60,8 @@ export function passwordResetsService({ db, queueMail, writeLetter }: PasswordRe
       const receiver = sent < sentPerHour ? account : null;
       await endAll(tx, receiver?.id ?? nobody);
       const token = newSecret();
-      const letter = await queueMail(tx, writeLetter(resetLetter(account?.email ?? email, token)));
-      if (!receiver) return takeBackMail(tx, letter);
+      const mail = await queueMail(tx, renderEmail(resetEmail(account?.email ?? email, token)));
+      if (!receiver) return takeBackMail(tx, mail);
       await tx.insert(passwordResets).values({
         tokenHash: hashSecret(token),
         userId: receiver.id,
@@ -70,8 +70,8 @@ export function passwordResetsService({ db, queueMail, writeLetter }: PasswordRe
     },
 
     /** Refuses what could not be spent, before a password is hashed for it. */
-    async demandUsable(token: string): Promise<void> {
-      if (!(await ownerOf(db, token))) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
+    async requireUsable(token: string): Promise<void> {
+      if (!(await ownerOf(db, token))) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
     },
 
     /**
@@ -92,7 +92,7 @@ export function passwordResetsService({ db, queueMail, writeLetter }: PasswordRe
         .set({ usedAt: databaseNow })
         .where(and(eq(passwordResets.tokenHash, hashSecret(token)), isUsable))
         .returning({ userId: passwordResets.userId });
-      if (!owner || !spent) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
+      if (!owner || !spent) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
       return owner;
     },
   };

@@ -23,7 +23,7 @@ function normalised(password: string): string {
 }
 
 /** Gives the keeping of passwords; one for the whole process, for it is what bounds the work. */
-export function passwordKeeper() {
+export function passwordHasher() {
   const gate = new HashingGate(size);
   // Nobody's password, checked where there is no account, so that the answer takes as long.
   let nobody: Promise<string> | undefined;
@@ -47,4 +47,4 @@ export function passwordKeeper() {
     isOutdated: (stored: string): boolean => !stored.startsWith(currentForm),
   };
 }
-export type PasswordKeeper = ReturnType<typeof passwordKeeper>;
+export type PasswordHasher = ReturnType<typeof passwordHasher>;

@@ -7,7 +7,7 @@ import {
 import { SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { actorOf } from '#server/platform/http/caller';
 
@@ -25,7 +25,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
         description:
           'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every session of the account ends at once, with the token of the call; the answer is the token of a new one, like that of the login. Live sockets of the other sessions close for good. A notice is mailed to the account.',
         body: ChangePasswordInput,
-        response: { 200: SessionToken, ...refusals(400, 422) },
+        response: { 200: SessionToken, ...errorResponses(400, 422) },
       },
     },
     async (request) => passwords.change(actorOf(request), request.body),
@@ -41,7 +41,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
         description:
           'Mails a link that sets a new password; it works once and for one hour, and older ones end. The answer is the same whether or not the address is known, and also when the account was sent enough of them in this hour.',
         body: ForgotPasswordInput,
-        response: { 202: MailAccepted, ...refusals(422) },
+        response: { 202: MailAccepted, ...errorResponses(422) },
       },
     },
     async (request, reply) => reply.status(202).send(await passwords.forgot(request.body.email)),
@@ -55,9 +55,9 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
         tags: ['Auth'],
         summary: 'Set a new password by a link',
         description:
-          'Spends the token of a password link and answers the account. Every session of the account ends and none is opened: log in with the new password. Reading the letter proves the address, so an unverified account is verified. A notice is mailed. Refused with `RESET_PASSWORD_BAD_TOKEN`.',
+          'Spends the token of a password link and answers the account. Every session of the account ends and none is opened: log in with the new password. Reading the email proves the address, so an unverified account is verified. A notice is mailed. Refused with `RESET_PASSWORD_BAD_TOKEN`.',
         body: ResetPasswordInput,
-        response: { 200: User, ...refusals(400, 422) },
+        response: { 200: User, ...errorResponses(400, 422) },
       },
     },
     async (request) => passwords.reset(request.body, request.ip),

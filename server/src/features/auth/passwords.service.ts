@@ -10,43 +10,43 @@ import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Actor } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
-import type { WriteLetter } from '#server/platform/mail/letter';
+import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
-import { passwordChangedLetter } from './account-letters.ts';
+import { passwordChangedEmail } from './account-emails.ts';
 import { lockAccount } from './accounts.service.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
 import type { LoginSourcesService } from './login-sources.service.ts';
 import type { PasswordResetsService } from './password-resets.service.ts';
-import type { PasswordKeeper } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import { dropRegistrations } from './registrations.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 export interface PasswordsDeps {
   db: Database;
   clock: Clock;
-  keeper: PasswordKeeper;
+  hasher: PasswordHasher;
   failures: LoginFailuresService;
   sources: LoginSourcesService;
   sessions: SessionsService;
   resets: PasswordResetsService;
   queueMail: QueueMail;
-  writeLetter: WriteLetter;
+  renderEmail: RenderEmail;
 }
 
 export function passwordsService(deps: PasswordsDeps) {
-  const { db, clock, keeper, failures, sources, sessions, resets, queueMail, writeLetter } = deps;
+  const { db, clock, hasher, failures, sources, sessions, resets, queueMail, renderEmail } = deps;
 
   async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
-    await queueMail(tx, writeLetter(passwordChangedLetter({ to, at: clock.now(), ended })));
+    await queueMail(tx, renderEmail(passwordChangedEmail({ to, at: clock.now(), ended })));
   }
 
   async function ownAccount({ userId }: Actor): Promise<UserRow> {
     const isOwn = and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt));
     const [account] = await db.select().from(users).where(isOwn);
-    if (!account) throw new Refusal('SESSION_EXPIRED');
+    if (!account) throw new ApiError('SESSION_EXPIRED');
     return account;
   }
 
@@ -57,7 +57,7 @@ export function passwordsService(deps: PasswordsDeps) {
   async function checkOwn(account: UserRow, actor: Actor, password: string): Promise<boolean> {
     const block = addressBlock(actor.address);
     return failures.judge(`password of ${account.id}`, { block, isKnown: false }, () =>
-      keeper.isRight(account.passwordHash, password, { block, isKnown: true }),
+      hasher.isRight(account.passwordHash, password, { block, isKnown: true }),
     );
   }
 
@@ -65,10 +65,10 @@ export function passwordsService(deps: PasswordsDeps) {
   async function change(caller: Actor, input: ChangePasswordInput): Promise<SessionToken> {
     const account = await ownAccount(caller);
     if (!(await checkOwn(account, caller, input.current_password))) {
-      throw new Refusal('CHANGE_PASSWORD_BAD_CURRENT');
+      throw new ApiError('CHANGE_PASSWORD_BAD_CURRENT');
     }
     const source = { block: addressBlock(caller.address), isKnown: true };
-    const passwordHash = await keeper.hash(input.new_password, source);
+    const passwordHash = await hasher.hash(input.new_password, source);
     const session = await db.write(async (tx) => {
       const [changed] = await tx
         .update(users)
@@ -112,13 +112,13 @@ export function passwordsService(deps: PasswordsDeps) {
     },
 
     /**
-     * Spends a link and sets the password; every session ends, and none is opened. Who could read the letter has
+     * Spends a link and sets the password; every session ends, and none is opened. Who could read the email has
      * proved the address as well, so an account that awaited its verification is verified.
      */
     async reset(input: ResetPasswordInput, address: string): Promise<User> {
-      await resets.demandUsable(input.token);
+      await resets.requireUsable(input.token);
       const source = { block: addressBlock(address), isKnown: true };
-      const passwordHash = await keeper.hash(input.password, source);
+      const passwordHash = await hasher.hash(input.password, source);
       const user = await db.write(async (tx) => {
         const owner = await resets.spend(tx, input.token);
         if (!owner.verifiedAt) await dropRegistrations(tx, owner.id);
@@ -132,7 +132,7 @@ export function passwordsService(deps: PasswordsDeps) {
           })
           .where(eq(users.id, owner.id))
           .returning();
-        if (!changed) throw new Refusal('RESET_PASSWORD_BAD_TOKEN');
+        if (!changed) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
         await resets.endAll(tx, owner.id);
         await sessions.endAll(tx, owner.id);
         // Whoever goes on guessing elsewhere does not keep them from logging in here.

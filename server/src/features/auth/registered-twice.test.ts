@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { post, logIn, arrivedLink, arrivedToken, register, registerVerified } = atTheDoorOf(app);
 const stranger = 'Strange1 password';
 
-/** A stranger registers an address first, then its owner does. Returns the token of the owner's letter. */
+/** A stranger registers an address first, then its owner does. Returns the token of the owner's email. */
 async function registerTwice(): Promise<{ email: string; token: string }> {
   const email = newAddress();
   const theirs = { email, password: stranger, first_name: 'Mallory', last_name: 'Strange' };
@@ -69,7 +69,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await logIn(email, 'Neither1 of them')).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
   });
 
-  it('leaves the links of the earlier letters in force', async () => {
+  it('leaves the links of the earlier emails in force', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password });
     const first = await arrivedToken(email);
@@ -116,8 +116,8 @@ describe('an unverified address that is registered anew', () => {
       expect((await post('/auth/register', body)).status).toBe(201);
     }
     expect(await countWaiting(email)).toBe(limits.registrationsWaiting);
-    const letters = app.mail.all.filter(({ recipients }) => recipients.includes(email));
-    expect(letters.length).toBeLessThanOrEqual(limits.verificationsPerHour);
+    const mails = app.mail.all.filter(({ recipients }) => recipients.includes(email));
+    expect(mails.length).toBeLessThanOrEqual(limits.verificationsPerHour);
   });
 
   it('keeps the owner’s registration, whoever comes first, when one address registers it again and again', async () => {
@@ -230,7 +230,7 @@ describe('reading a verification link', () => {
   });
 });
 
-describe('the verification letter', () => {
+describe('the verification email', () => {
   it('says who registered, when, and what to do if that was not the reader', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password, first_name: 'Robin', last_name: "O'Field" });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
@@ -101,7 +101,7 @@ export async function addRegistration(
   const account = await lockAccount(tx, registration.email);
   // Deleted since the insert: the address is free now.
   if (!account) return addRegistration(tx, registration, block);
-  if (!mayRegisterAnew(account)) throw new Refusal('REGISTER_USER_ALREADY_EXISTS');
+  if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
   const sourceHash = hashSecret(`${account.id} ${block}`);
   await addAnother(tx, account, { ...registration, sourceHash });
   return { ...account, ...registration };
@@ -131,6 +131,6 @@ export async function admitRegistration(
     })
     .where(eq(users.id, account.id))
     .returning();
-  if (!verified) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+  if (!verified) throw new ApiError('VERIFY_USER_BAD_TOKEN');
   return verified;
 }

@@ -6,13 +6,13 @@ import { users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
-import type { PasswordKeeper } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 export interface SamplesDeps {
   db: Database;
   clock: Clock;
-  keeper: Pick<PasswordKeeper, 'isRight'>;
+  hasher: Pick<PasswordHasher, 'isRight'>;
   sessions: Pick<SessionsService, 'endAll'>;
 }
 
@@ -22,7 +22,7 @@ export interface PublicLogin {
   password: string;
 }
 
-export function samplesService({ db, clock, keeper, sessions }: SamplesDeps) {
+export function samplesService({ db, clock, hasher, sessions }: SamplesDeps) {
   /** Versions before the mark existed made samples, too: they are known by their public login. */
   async function findUnmarked({ emails, password }: PublicLogin): Promise<UserId[]> {
     const candidates = await db
@@ -31,7 +31,7 @@ export function samplesService({ db, clock, keeper, sessions }: SamplesDeps) {
       .where(and(inArray(users.email, [...emails]), eq(users.isSample, false)));
     const found: UserId[] = [];
     for (const { id, passwordHash } of candidates) {
-      if (await keeper.isRight(passwordHash, password)) found.push(id);
+      if (await hasher.isRight(passwordHash, password)) found.push(id);
     }
     return found;
   }

@@ -8,7 +8,7 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizz
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
@@ -20,7 +20,7 @@ import { isLivingSession, sessions, sessionTokens } from './sessions.table.ts';
 export interface SessionsDeps {
   db: Database;
   log: BaseLogger;
-  cutOff: CutOff;
+  disconnect: Disconnect;
 }
 
 /** How exactly a session's last use is known, in ms: writing it for every request would cost more than the request. */
@@ -46,7 +46,7 @@ function toCaller(session: SessionRow, user: UserRow): Caller {
 const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
 const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
-export function sessionsService({ db, log, cutOff }: SessionsDeps) {
+export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
   // The one query that every request makes: prepared, and one round trip.
@@ -90,7 +90,7 @@ export function sessionsService({ db, log, cutOff }: SessionsDeps) {
   async function end(sessionId: SessionId): Promise<void> {
     await db.write(async (tx) => {
       await tx.delete(sessions).where(eq(sessions.id, sessionId));
-      tx.afterCommit(() => cutOff({ kind: 'session', sessionId }));
+      tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
     });
   }
 
@@ -226,8 +226,8 @@ export function sessionsService({ db, log, cutOff }: SessionsDeps) {
         .returning({ id: sessions.id, userAgent: sessions.userAgent });
       const own = ended.find(({ id }) => id === sessionId);
       tx.afterCommit(() => {
-        cutOff({ kind: 'user', userId, exceptSession: sessionId });
-        cutOff({ kind: 'session', sessionId, because: 'goingAway' });
+        disconnect({ kind: 'user', userId, exceptSession: sessionId });
+        disconnect({ kind: 'session', sessionId, because: 'goingAway' });
       });
       return insertSession(tx, userId, own?.userAgent ?? '');
     },
@@ -235,7 +235,7 @@ export function sessionsService({ db, log, cutOff }: SessionsDeps) {
     /** Ends every session of a person in the caller's transaction. */
     async endAll(tx: Tx, userId: UserId): Promise<void> {
       await tx.delete(sessions).where(eq(sessions.userId, userId));
-      tx.afterCommit(() => cutOff({ kind: 'user', userId }));
+      tx.afterCommit(() => disconnect({ kind: 'user', userId }));
     },
   };
 }

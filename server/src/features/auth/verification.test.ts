@@ -104,7 +104,7 @@ describe('another verification link', () => {
       });
       expect([...answer.headers.keys()]).toEqual([...known.headers.keys()]);
     }
-    // A letter queued later has come, so theirs never will.
+    // An email queued later has come, so theirs never will.
     await register();
     const sent = app.mail.all.flatMap(({ recipients }) => recipients);
     expect(sent.filter((to) => to === others[0])).toHaveLength(0);

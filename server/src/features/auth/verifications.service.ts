@@ -7,23 +7,23 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { ApiError } from '#server/platform/http/api-error';
 import { HOUR } from '#server/platform/http/rate-limits';
-import { Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
-import type { WriteLetter } from '#server/platform/mail/letter';
+import type { RenderEmail } from '#server/platform/mail/email';
 import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { verificationLetter } from './account-letters.ts';
+import { verificationEmail } from './account-emails.ts';
 import { waitingRegistrations } from './registrations.service.ts';
 import { verifications } from './verifications.table.ts';
 
 export interface VerificationsDeps {
   queueMail: QueueMail;
-  writeLetter: WriteLetter;
+  renderEmail: RenderEmail;
 }
 
-/** Who asks for a link: a registration, whose letter leaves the older links alone, or somebody who lost theirs. */
+/** Who asks for a link: a registration, whose email leaves the older links alone, or somebody who lost theirs. */
 export interface LinkRequest {
   email: string;
   redirect: string | undefined;
@@ -33,7 +33,7 @@ export interface LinkRequest {
 const unused = isNull(verifications.usedAt);
 const isOpen = and(unused, gt(verifications.expiresAt, databaseNow));
 
-export function verificationsService({ queueMail, writeLetter }: VerificationsDeps) {
+export function verificationsService({ queueMail, renderEmail }: VerificationsDeps) {
   /** The link with its living account; `open` tells whether it can still be spent. */
   function byToken(queries: Queries, token: string, more?: SQL) {
     return queries
@@ -51,16 +51,16 @@ export function verificationsService({ queueMail, writeLetter }: VerificationsDe
   }
 
   function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {
-    if (!found) throw new Refusal('VERIFY_USER_BAD_TOKEN');
-    if (found.user.verifiedAt) throw new Refusal('VERIFY_USER_ALREADY_VERIFIED');
-    if (!found.open) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+    if (!found) throw new ApiError('VERIFY_USER_BAD_TOKEN');
+    if (found.user.verifiedAt) throw new ApiError('VERIFY_USER_ALREADY_VERIFIED');
+    if (!found.open) throw new ApiError('VERIFY_USER_BAD_TOKEN');
     return found.user;
   }
 
   return {
     /**
      * Sends a new link in the caller's transaction, which has locked the account. Where there is no account to send
-     * to, or its address was sent enough, the same is done for nobody and the letter taken back before the commit,
+     * to, or its address was sent enough, the same is done for nobody and the email taken back before the commit,
      * so that the answer's time does not tell which addresses are known.
      */
     async send(tx: Tx, account: UserRow | null, request: LinkRequest): Promise<void> {
@@ -70,13 +70,13 @@ export function verificationsService({ queueMail, writeLetter }: VerificationsDe
       const receiver = sent < limits.verificationsPerHour ? account : null;
       const token = newSecret();
       const registrations = account ? await waitingRegistrations(tx, account) : [];
-      const letter = verificationLetter({
+      const mail = verificationEmail({
         to: account?.email ?? request.email,
         token,
         redirect: request.redirect,
         registrations,
       });
-      const queued = await queueMail(tx, writeLetter(letter));
+      const queued = await queueMail(tx, renderEmail(mail));
       if (!receiver) return takeBackMail(tx, queued);
       if (request.replacesOlder) {
         await tx.update(verifications).set({ expiresAt: databaseNow }).where(and(own, isOpen));
@@ -92,7 +92,7 @@ export function verificationsService({ queueMail, writeLetter }: VerificationsDe
     async describe(queries: Queries, token: string): Promise<Verification> {
       const known = gt(verifications.createdAt, fromDatabaseNow(-limits.verificationKnownFor));
       const [found] = await byToken(queries, token, known);
-      if (!found) throw new Refusal('VERIFY_USER_BAD_TOKEN');
+      if (!found) throw new ApiError('VERIFY_USER_BAD_TOKEN');
       const { user, open } = found;
       if (user.verifiedAt)
         return { email: user.email, state: 'verified', registered_more_than_once: false };

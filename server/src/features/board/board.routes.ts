@@ -3,7 +3,7 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 
@@ -25,7 +25,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         description:
           'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains.',
         params,
-        response: { 200: Board, ...refusals(404) },
+        response: { 200: Board, ...errorResponses(404) },
       },
     },
     async (request) => board.snapshot(callerOf(request), request.params.meetingId),
@@ -42,7 +42,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
           'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew.',
         params,
         querystring: EventsQuery,
-        response: { 200: EventsPage, ...refusals(404, 422) },
+        response: { 200: EventsPage, ...errorResponses(404, 422) },
       },
     },
     async (request) =>
@@ -57,7 +57,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         summary: 'Get a live ticket',
         description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
         params,
-        response: { 201: LiveTicket, ...refusals(404, 409) },
+        response: { 201: LiveTicket, ...errorResponses(404, 409) },
       },
     },
     async (request, reply) =>

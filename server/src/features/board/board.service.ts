@@ -15,8 +15,8 @@ import type { Admission } from '#server/live/session';
 import type { TicketOffice } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { Refusal } from '#server/platform/http/refusal';
 
 export interface BoardDeps {
   db: Database;
@@ -45,7 +45,7 @@ export function boardService(deps: BoardDeps) {
   async function readBoard(caller: Caller, meetingId: MeetingId): Promise<Board> {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
-      const { meeting, standing } = await accessMeeting(tx, caller, meetingId);
+      const { meeting, teamContext } = await accessMeeting(tx, caller, meetingId);
       const rows = await tx
         .select()
         .from(notes)
@@ -55,9 +55,9 @@ export function boardService(deps: BoardDeps) {
         seq: meeting.seq,
         epoch: meeting.epoch,
         you: {
-          user_id: standing.userId,
-          role: standing.role,
-          is_superuser: standing.isSuperuser,
+          user_id: teamContext.userId,
+          role: teamContext.role,
+          is_superuser: teamContext.isSuperuser,
         },
         meeting: toMeeting(meeting),
         phase: toPhaseInfo(meeting),
@@ -94,7 +94,7 @@ export function boardService(deps: BoardDeps) {
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
       const { meeting } = await accessMeeting(db, caller, meetingId);
       if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
-        throw new Refusal('MEETING_NOT_LIVE');
+        throw new ApiError('MEETING_NOT_LIVE');
       }
       return tickets.issue(caller, meetingId);
     },
@@ -107,7 +107,7 @@ export function boardService(deps: BoardDeps) {
         const status = effectiveStatus(toMeeting(meeting), clock.now());
         return status === 'live' ? { caller, teamId, phase, status } : 'notLive';
       } catch (error) {
-        if (error instanceof Refusal) return 'refused';
+        if (error instanceof ApiError) return 'refused';
         throw error;
       }
     },

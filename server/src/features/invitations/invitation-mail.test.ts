@@ -22,7 +22,7 @@ const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const breaks = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-describe('the letter of an invitation', () => {
+describe('the email of an invitation', () => {
   it.each([
     ['a header of its own', 'x\r\nBcc: v@evil.test'],
     ['a bare line feed', 'x\nTo: v@evil.test'],
@@ -42,35 +42,35 @@ describe('the letter of an invitation', () => {
     const team = await buildTeam(app, { admin: inviter, name: evil });
     const at = `${api}/teams/${team.id}/invitations`;
     const to = newAddress();
-    const { letter, token } = await invite(app, at, { as: inviter, to });
+    const { mail, token } = await invite(app, at, { as: inviter, to });
 
-    expect(letter.recipients).toEqual([to]);
-    expect(letter.from).toBe('wentwell@example.com');
+    expect(mail.recipients).toEqual([to]);
+    expect(mail.from).toBe('wentwell@example.com');
     expect(
-      [...letter.headers.keys()].filter((name) => /^(b?cc|reply-to|sender)$/.test(name)),
+      [...mail.headers.keys()].filter((name) => /^(b?cc|reply-to|sender)$/.test(name)),
     ).toEqual([]);
-    expect(letter.headers.get('to')).toBe(to);
-    expect(letter.subject).not.toMatch(breaks);
-    expect(letter.subject.length).toBeLessThanOrEqual(200);
-    expect(letter.subject.isWellFormed()).toBe(true);
-    expect(letter.subject + letter.text + letter.html).not.toMatch(bidi);
-    expect(letter.html).not.toMatch(/<(img|script|h1>evil)|<a href="https:\/\/evil/);
-    expect(letter.html.match(/<a /g)).toHaveLength(2);
-    // The only link of the letter is its own.
+    expect(mail.headers.get('to')).toBe(to);
+    expect(mail.subject).not.toMatch(breaks);
+    expect(mail.subject.length).toBeLessThanOrEqual(200);
+    expect(mail.subject.isWellFormed()).toBe(true);
+    expect(mail.subject + mail.text + mail.html).not.toMatch(bidi);
+    expect(mail.html).not.toMatch(/<(img|script|h1>evil)|<a href="https:\/\/evil/);
+    expect(mail.html.match(/<a /g)).toHaveLength(2);
+    // The only link of the email is its own.
     const link = `https://retro.example.org/invitations/${token}`;
-    expect(letter.html.match(/href="[^"]*"/g)).toEqual([`href="${link}"`, `href="${link}"`]);
-    expect(letter.text.split('\n')).toContain(link);
+    expect(mail.html.match(/href="[^"]*"/g)).toEqual([`href="${link}"`, `href="${link}"`]);
+    expect(mail.text.split('\n')).toContain(link);
     // And no name makes a mail program find another.
-    expect(letter.subject + letter.text + letter.html).not.toMatch(/evil\.test/);
+    expect(mail.subject + mail.text + mail.html).not.toMatch(/evil\.test/);
   });
 
   it('names who sent it, by name and address', async () => {
     const inviter = await buildUser(app, { firstName: 'Ada', lastName: 'Lovelace' });
     const team = await buildTeam(app, { admin: inviter });
     const at = `${api}/teams/${team.id}/invitations`;
-    const { letter } = await invite(app, at, { as: inviter, to: newAddress() });
-    expect(letter.subject).toBe('Ada Lovelace invited you to the team Rocket on Wentwell');
-    expect(letter.text).toContain(`Ada Lovelace (${inviter.email}) invited you`);
+    const { mail } = await invite(app, at, { as: inviter, to: newAddress() });
+    expect(mail.subject).toBe('Ada Lovelace invited you to the team Rocket on Wentwell');
+    expect(mail.text).toContain(`Ada Lovelace (${inviter.email}) invited you`);
   });
 
   it.each(['evil.example/x', 'https://evil.test', 'www.evil', 'call evil.com', 'robin@evil.test'])(
@@ -113,9 +113,9 @@ describe('the letter of an invitation', () => {
       expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', field]);
     }
     const to = newAddress();
-    const { letter } = await invite(app, `${api}/teams/${team.id}/invitations`, { as: admin, to });
-    expect(letter.recipients).toEqual([to]);
-    expect(letter.subject).toHaveLength(200);
+    const { mail } = await invite(app, `${api}/teams/${team.id}/invitations`, { as: admin, to });
+    expect(mail.recipients).toEqual([to]);
+    expect(mail.subject).toHaveLength(200);
   });
 
   it('leads to PUBLIC_URL, whatever host the request names', async () => {
@@ -140,10 +140,10 @@ describe('the letter of an invitation', () => {
     const [answer] = await once(sent, 'response');
     answer.resume();
     expect(answer.statusCode).toBe(201);
-    const letter = await app.mail.next({ to });
-    expect(letter.links.join(' ')).toMatch(
+    const mail = await app.mail.next({ to });
+    expect(mail.links.join(' ')).toMatch(
       /^https:\/\/retro\.example\.org\/invitations\/[\w-]{43} https:\/\/retro\.example\.org$/,
     );
-    expect(letter.subject + letter.text + letter.html).not.toContain('evil.test');
+    expect(mail.subject + mail.text + mail.html).not.toContain('evil.test');
   });
 });

@@ -1,7 +1,7 @@
 // The mail that carries an invitation's link. Its secret is written here and in the answer to the sender alone.
 import { limits } from '@wentwell/contract/limits';
 
-import type { Letter } from '#server/platform/mail/letter';
+import type { Email } from '#server/platform/mail/email';
 import { nameInMail } from '#server/platform/mail/name-in-mail';
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
@@ -11,13 +11,13 @@ export function invitationPath(token: string): `/${string}` {
   return `/invitations/${encodeURIComponent(token)}`;
 }
 
-/** Takes where to, who invites into which team, and the link's secret; gives the letter. */
-export function invitationLetter(invitation: {
+/** Takes where to, who invites into which team, and the link's secret; gives the email. */
+export function invitationEmail(invitation: {
   to: string;
   inviter: { name: string; email: string };
   teamName: string;
   token: string;
-}): Letter {
+}): Email {
   const { to, token } = invitation;
   const inviter = nameInMail(invitation.inviter.name);
   const teamName = nameInMail(invitation.teamName);
@@ -32,6 +32,6 @@ export function invitationLetter(invitation: {
     kind: 'invitation',
     linkMaxAge: limits.invitationMaxAge,
     button: { label: 'See the invitation', path: invitationPath(token) },
-    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this letter: nobody joins anything without accepting.`,
+    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this email: nobody joins anything without accepting.`,
   };
 }

@@ -13,7 +13,7 @@ import { ListQuery } from '@wentwell/contract/lists';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
@@ -48,7 +48,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         description: 'For its members. The oldest comes first.',
         params: teamParams,
         querystring: ListQuery,
-        response: { 200: z.array(TeamInvitation), ...refusals(404, 422) },
+        response: { 200: z.array(TeamInvitation), ...errorResponses(404, 422) },
       },
     },
     async (request, reply) =>
@@ -66,10 +66,10 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         tags,
         summary: 'Invite an address',
         description:
-          'For members of the team. Sends a letter with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
+          'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
         params: teamParams,
         body: InvitationInput,
-        response: { 201: SentInvitation, ...refusals(404, 409, 422) },
+        response: { 201: SentInvitation, ...errorResponses(404, 409, 422) },
       },
     },
     async (request, reply) =>
@@ -87,7 +87,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         description:
           'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
         params: teamParams.extend({ invitationId: InvitationId }),
-        response: { 204: z.null(), ...refusals(403, 404, 409) },
+        response: { 204: z.null(), ...errorResponses(403, 404, 409) },
       },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         summary: 'See an invitation by its link',
         description: 'For whoever holds the link, without a login. Reading never accepts.',
         params: linkParams,
-        response: { 200: PublicInvitation, ...refusals(404) },
+        response: { 200: PublicInvitation, ...errorResponses(404) },
       },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         description:
           'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
         params: linkParams,
-        response: { 200: Invitation, ...refusals(403, 404, 409, 410) },
+        response: { 200: Invitation, ...errorResponses(403, 404, 409, 410) },
       },
     },
     async (request) => invitations.accept(callerOf(request), request.params.token),
@@ -145,7 +145,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         summary: 'List my invitations',
         description: 'The open invitations to your address. The oldest comes first.',
         querystring: ListQuery,
-        response: { 200: z.array(Invitation), ...refusals(422) },
+        response: { 200: z.array(Invitation), ...errorResponses(422) },
       },
     },
     async (request, reply) =>
@@ -162,7 +162,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
           'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
         params: z.object({ invitationId: InvitationId }),
         body: InvitationAnswer,
-        response: { 200: Invitation, ...refusals(404, 409, 410, 422) },
+        response: { 200: Invitation, ...errorResponses(404, 409, 410, 422) },
       },
     },
     async (request) =>

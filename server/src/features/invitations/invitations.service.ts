@@ -14,21 +14,21 @@ import type { ListQuery } from '@wentwell/contract/lists';
 import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { lockTeam, lockTeamRow, standingInTeam } from '#server/features/teams/team-access';
+import { lockTeam, lockTeamRow, teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
-import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
-import type { WriteLetter } from '#server/platform/mail/letter';
+import type { RenderEmail } from '#server/platform/mail/email';
 import { countMailsOfDay, type QueueMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { invitationLetter, invitationPath } from './invitation-mail.ts';
+import { invitationEmail, invitationPath } from './invitation-mail.ts';
 import {
   invitations,
   isExpired,
@@ -41,7 +41,7 @@ import {
 export interface InvitationsDeps {
   db: Database;
   queueMail: QueueMail;
-  writeLetter: WriteLetter;
+  renderEmail: RenderEmail;
   /** Where people reach the site: links begin with it. */
   publicUrl: string;
 }
@@ -77,7 +77,7 @@ const shown = and(told, isNull(users.deletedAt));
 
 async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
   const [found] = await stored(db, which);
-  if (!found) throw new Refusal('INVITATION_NOT_FOUND');
+  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
   return found;
 }
 
@@ -85,12 +85,12 @@ async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitati
 async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
   await lockTeamRow(tx, (await find(tx, which)).team.id);
   const [found] = await stored(tx, which).for('update', { of: invitations });
-  if (!found) throw new Refusal('INVITATION_NOT_FOUND');
+  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
   return found;
 }
 
 export function invitationsService(deps: InvitationsDeps) {
-  const { db, queueMail, writeLetter, publicUrl } = deps;
+  const { db, queueMail, renderEmail, publicUrl } = deps;
 
   async function openPage<T>(
     which: SQL,
@@ -141,16 +141,16 @@ export function invitationsService(deps: InvitationsDeps) {
   }
 
   /** Refuses what a team has sent too much of within a day, called off or not. */
-  async function demandRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
+  async function requireRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const since = fromDatabaseNow(-DAY);
     const ofToday = and(eq(invitations.teamId, teamId), gt(invitations.createdAt, since));
     const later = { 'Retry-After': String(HOUR / 1000) };
     if ((await tx.$count(invitations, ofToday)) >= limits.teamInvitationsPerDay) {
-      throw new Refusal('TEAM_INVITATIONS_OF_TODAY', later);
+      throw new ApiError('TEAM_INVITATIONS_OF_TODAY', later);
     }
     const toThisAddress = await tx.$count(invitations, and(ofToday, sentTo(email)));
     if (toThisAddress >= limits.sameInvitationsPerDay) {
-      throw new Refusal('INVITED_OFTEN_TODAY', later);
+      throw new ApiError('INVITED_OFTEN_TODAY', later);
     }
   }
 
@@ -162,13 +162,13 @@ export function invitationsService(deps: InvitationsDeps) {
     ).for('update', { of: invitations });
     if (!pending) return;
     if (toInvitation(pending).status === 'pending') {
-      throw new Refusal('INVITATION_PENDING');
+      throw new ApiError('INVITATION_PENDING');
     }
     await store(tx, pending.invitation.id, { status: 'canceled' });
   }
 
   /** Under the team's lock, so that of many at once none comes too many. */
-  async function demandRoom(tx: Tx, teamId: TeamId): Promise<void> {
+  async function requireRoom(tx: Tx, teamId: TeamId): Promise<void> {
     const open = and(
       eq(invitations.teamId, teamId),
       eq(invitations.status, 'pending'),
@@ -176,7 +176,7 @@ export function invitationsService(deps: InvitationsDeps) {
       gt(invitations.expiresAt, databaseNow),
     );
     if ((await tx.$count(invitations, open)) >= limits.openInvitationsPerTeam) {
-      throw new Refusal('INVITATIONS_FULL');
+      throw new ApiError('INVITATIONS_FULL');
     }
   }
 
@@ -189,9 +189,9 @@ export function invitationsService(deps: InvitationsDeps) {
     const { invitation } = at.found;
     const current = toInvitation(at.found);
     if (current.status === 'canceled' || current.status === 'expired') {
-      throw new Refusal('INVITATION_GONE');
+      throw new ApiError('INVITATION_GONE');
     }
-    if (current.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
+    if (current.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
     if (at.status === 'accepted') await join(tx, caller, invitation.teamId);
     await store(tx, invitation.id, { status: at.status });
     return { ...current, status: at.status };
@@ -212,9 +212,9 @@ export function invitationsService(deps: InvitationsDeps) {
       teamId: TeamId,
       query: ListQuery,
     ): Promise<ListPage<TeamInvitation>> {
-      const standing = await standingInTeam(db, caller, teamId);
+      const teamContext = await teamContextInTeam(db, caller, teamId);
       const ofTeam = eq(invitations.teamId, teamId);
-      return openPage(ofTeam, query, (row) => toTeamInvitation(row, standing));
+      return openPage(ofTeam, query, (row) => toTeamInvitation(row, teamContext));
     },
 
     /** The open invitations to the caller's address. */
@@ -222,17 +222,17 @@ export function invitationsService(deps: InvitationsDeps) {
       return openPage(sentTo(caller.email), query, toInvitation);
     },
 
-    /** Invites an address; whether it has an account changes neither answer nor letter. */
+    /** Invites an address; whether it has an account changes neither answer nor email. */
     async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<SentInvitation> {
       const email = input.invited_user_email;
       const token = newSecret();
       return db.write(async (tx) => {
-        const { standing, team } = await lockTeam(tx, caller, teamId);
-        demand(invitationPolicy.create(standing));
-        if (await isMember(tx, teamId, email)) throw new Refusal('ALREADY_MEMBER');
+        const { teamContext, team } = await lockTeam(tx, caller, teamId);
+        authorize(invitationPolicy.create(teamContext));
+        if (await isMember(tx, teamId, email)) throw new ApiError('ALREADY_MEMBER');
         await replace(tx, teamId, email);
-        await demandRoomToday(tx, teamId, email);
-        await demandRoom(tx, teamId);
+        await requireRoomToday(tx, teamId, email);
+        await requireRoom(tx, teamId);
         const id = newId(InvitationId);
         await tx.insert(invitations).values({
           id,
@@ -243,14 +243,14 @@ export function invitationsService(deps: InvitationsDeps) {
           expiresAt: fromDatabaseNow(limits.invitationMaxAge),
         });
         const inviter = { name: caller.displayName, email: caller.email };
-        const mail = invitationLetter({ to: email, inviter, teamName: team.name, token });
+        const mail = invitationEmail({ to: email, inviter, teamName: team.name, token });
         // Nobody is told: that others have invited the address is none of this team's business.
         const isSent =
           (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
-        if (isSent) await queueMail(tx, writeLetter(mail));
+        if (isSent) await queueMail(tx, renderEmail(mail));
         const stored = await find(tx, eq(invitations.id, id));
         const link = publicUrl + invitationPath(token);
-        return { ...toTeamInvitation(stored, standing), link };
+        return { ...toTeamInvitation(stored, teamContext), link };
       });
     },
 
@@ -260,11 +260,11 @@ export function invitationsService(deps: InvitationsDeps) {
       { teamId, invitationId }: { teamId: TeamId; invitationId: InvitationId },
     ): Promise<void> {
       await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
+        const { teamContext } = await lockTeam(tx, caller, teamId);
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
         const { invitation } = await lock(tx, and(ofTeam, kept));
-        demand(invitationPolicy.cancel(standing, { sender_id: invitation.senderId }));
-        if (invitation.status !== 'pending') throw new Refusal('INVITATION_NOT_PENDING');
+        authorize(invitationPolicy.cancel(teamContext, { sender_id: invitation.senderId }));
+        if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
         await store(tx, invitationId, { deletedAt: databaseNow });
       });
     },
@@ -280,7 +280,7 @@ export function invitationsService(deps: InvitationsDeps) {
       return db.write(async (tx) => {
         const found = await lock(tx, and(told, eq(invitations.tokenHash, hashSecret(token))));
         const invited = { invited_user_email: found.invitation.email };
-        demand(invitationPolicy.answer(caller.email, invited));
+        authorize(invitationPolicy.answer(caller.email, invited));
         return settle(tx, caller, { found, status: 'accepted' });
       });
     },

@@ -6,7 +6,7 @@ import {
   type PublicInvitation,
   type TeamInvitation,
 } from '@wentwell/contract/invitations';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
@@ -87,8 +87,11 @@ export function toInvitation(stored: StoredInvitation): Invitation {
 }
 
 /** Takes a stored invitation, who looks and their place in its team; gives the row of the team's list. */
-export function toTeamInvitation(stored: StoredInvitation, standing: Standing): TeamInvitation {
-  const verdict = invitationPolicy.cancel(standing, { sender_id: stored.invitation.senderId });
+export function toTeamInvitation(
+  stored: StoredInvitation,
+  teamContext: TeamContext,
+): TeamInvitation {
+  const verdict = invitationPolicy.cancel(teamContext, { sender_id: stored.invitation.senderId });
   return { ...toInvitation(stored), can_cancel: verdict === 'allowed' };
 }
 

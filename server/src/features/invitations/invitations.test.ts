@@ -14,7 +14,7 @@ describe('inviting', () => {
     await using app = await buildTestApp();
     const { admin, at, team } = await buildPeople(app);
     const to = 'New.Person@example.com';
-    const { invitation, letter, token } = await invite(app, at, { as: admin, to });
+    const { invitation, mail, token } = await invite(app, at, { as: admin, to });
 
     expect(invitation).toMatchObject({
       status: 'pending',
@@ -24,9 +24,9 @@ describe('inviting', () => {
     });
     const lifetime = Date.parse(invitation.expires_at) - Date.parse(invitation.created_at);
     expect(lifetime).toBe(limits.invitationMaxAge);
-    expect(letter.recipients).toEqual([to]);
-    expect(letter.text).toContain('Rocket');
-    expect(letter.text).toContain('Ada Lovelace');
+    expect(mail.recipients).toEqual([to]);
+    expect(mail.text).toContain('Rocket');
+    expect(mail.text).toContain('Ada Lovelace');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const rows = await app.db.select().from(invitations);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -38,8 +38,8 @@ describe('inviting', () => {
     const to = 'new.person@example.com';
     const made = await app.request('POST', at, { as: admin, body: { invited_user_email: to } });
     const { link } = SentInvitation.parse(made.body);
-    const letter = await app.mail.next({ to });
-    expect(letter.text).toContain(link);
+    const mail = await app.mail.next({ to });
+    expect(mail.text).toContain(link);
     const token = link.slice(link.lastIndexOf('/') + 1);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const list = await app.request('GET', at, { as: admin });
@@ -54,8 +54,8 @@ describe('inviting', () => {
     const plain = (of: typeof known) => [
       Object.keys(of.invitation),
       of.invitation.status,
-      of.letter.subject,
-      of.letter.text.replaceAll(of.token, ''),
+      of.mail.subject,
+      of.mail.text.replaceAll(of.token, ''),
     ];
     expect(plain(known)).toEqual(plain(unknown));
   });

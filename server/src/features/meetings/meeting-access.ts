@@ -1,20 +1,20 @@
 // The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
 
-import { standingInTeam } from '#server/features/teams/team-access';
+import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
 import { type MeetingRow, meetings } from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: MeetingRow;
-  standing: Standing;
+  teamContext: TeamContext;
 }
 
 const living = (meetingId: MeetingId) =>
@@ -38,11 +38,11 @@ export async function accessMeeting(
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(memberships, membershipOf(caller))
     .where(and(living(meetingId), isNull(teams.deletedAt)));
-  if (!found) throw new Refusal('NOT_FOUND');
+  if (!found) throw new ApiError('NOT_FOUND');
   const { userId, isSuperuser } = caller;
-  const standing: Standing = { userId, isSuperuser, role: found.role };
-  demand(meetingPolicy.see(standing));
-  return { meeting: found.meeting, standing };
+  const teamContext: TeamContext = { userId, isSuperuser, role: found.role };
+  authorize(meetingPolicy.see(teamContext));
+  return { meeting: found.meeting, teamContext };
 }
 
 /**
@@ -63,7 +63,7 @@ export async function lockMeeting(
     .from(meetings)
     .where(and(living(meetingId), or(sql`${caller.isSuperuser}`, exists(membership))))
     .for('update');
-  if (!meeting) throw new Refusal('NOT_FOUND');
+  if (!meeting) throw new ApiError('NOT_FOUND');
   // Whoever removes the caller from the team waits for this change, or this one sees the removal.
   await tx
     .select({ role: memberships.role })
@@ -71,5 +71,5 @@ export async function lockMeeting(
     .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
     .for('key share');
   // Read only now: a statement sees what was committed when it began, and both locks may have waited.
-  return { meeting, standing: await standingInTeam(tx, caller, meeting.teamId) };
+  return { meeting, teamContext: await teamContextInTeam(tx, caller, meeting.teamId) };
 }

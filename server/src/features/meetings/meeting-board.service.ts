@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 
 import type { MeetingChanges } from './meeting-changes.service.ts';
 import { type MeetingRow, meetings, toMeeting } from './meetings.table.ts';
@@ -50,7 +50,7 @@ export function meetingBoard({ log, clock, revealNotes }: MeetingBoardDeps) {
         .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
         .where(eq(meetings.id, meetingId))
         .returning();
-      if (!row) throw new Refusal('NOT_FOUND');
+      if (!row) throw new ApiError('NOT_FOUND');
       if (told) await log.append(tx, { meetingId, actorId }, { event: told(row) });
       return row;
     },

@@ -11,7 +11,7 @@ import {
   statusMoveAllowed,
 } from '@wentwell/contract/meetings';
 
-import { Refusal } from '#server/platform/http/refusal';
+import { ApiError } from '#server/platform/http/api-error';
 
 import { type MeetingRow, type meetings, toMeeting } from './meetings.table.ts';
 
@@ -50,7 +50,7 @@ function movedTo(status: MeetingStatus, meeting: MeetingRow, now: Date): Meeting
   }
 }
 
-function demandOrder(meeting: MeetingRow, changes: MeetingChanges, input: MeetingUpdate): void {
+function requireOrder(meeting: MeetingRow, changes: MeetingChanges, input: MeetingUpdate): void {
   if (changes.startTime === undefined && changes.endTime === undefined) return;
   const { startTime, endTime } = { ...meeting, ...changes };
   if (!startTime || !endTime || startTime <= endTime) return;
@@ -61,7 +61,7 @@ function demandOrder(meeting: MeetingRow, changes: MeetingChanges, input: Meetin
   }
   const field = input.end_time === undefined ? 'start_time' : 'end_time';
   const msg = describeError('MEETING_TIMES').detail;
-  throw new Refusal(
+  throw new ApiError(
     'MEETING_TIMES',
     {},
     { errors: [{ loc: ['body', field], msg, type: 'custom' }] },
@@ -76,7 +76,7 @@ export function meetingChanges(
 ): MeetingChanges | null {
   const { status, name, team_id, settings } = input;
   const from = effectiveStatus(toMeeting(meeting), now);
-  if (status && !statusMoveAllowed(from, status)) throw new Refusal('MEETING_STATUS_MOVE');
+  if (status && !statusMoveAllowed(from, status)) throw new ApiError('MEETING_STATUS_MOVE');
   const to = status !== undefined && status !== meeting.status ? status : null;
   const times = timesOf(input);
   // Finished when its end had already passed, whether or not the server has closed it since: that end stands.
@@ -90,11 +90,11 @@ export function meetingChanges(
     ...times,
   };
   const editable = isEditable(from) || (to !== null && isEditable(to));
-  if (!editable && Object.keys(edits).length > 0) throw new Refusal('MEETING_NOT_EDITABLE');
+  if (!editable && Object.keys(edits).length > 0) throw new ApiError('MEETING_NOT_EDITABLE');
   const changes = { ...(to && movedTo(to, meeting, now)), ...edits };
   if (to === 'live') changes.startTime ??= now;
   if (to === 'closed') changes.endTime ??= now;
-  demandOrder(meeting, changes, input);
+  requireOrder(meeting, changes, input);
   const after = { ...meeting, ...changes };
   // An end that has passed already ends the meeting now.
   if (after.status === 'live' && after.endTime && after.endTime <= now) changes.status = 'closed';

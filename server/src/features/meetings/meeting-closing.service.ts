@@ -5,7 +5,7 @@ import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from 'drizzl
 import type { BaseLogger } from 'pino';
 
 import { notes } from '#server/features/notes/notes.table';
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
 
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
@@ -13,7 +13,7 @@ import { meetings } from './meetings.table.ts';
 
 export interface MeetingClosingDeps extends MeetingBoardDeps {
   db: Database;
-  cutOff: CutOff;
+  disconnect: Disconnect;
   logger: BaseLogger;
 }
 
@@ -21,7 +21,7 @@ const sweepEveryMs = 2000;
 const meetingsPerSweep = 100;
 
 export function meetingClosing(deps: MeetingClosingDeps) {
-  const { db, clock, cutOff, logger } = deps;
+  const { db, clock, disconnect, logger } = deps;
   const board = meetingBoard(deps);
   let stopped = false;
   let cancel = () => {};
@@ -72,7 +72,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
       }
       await board.write(tx, on, { changes: { status: 'closed' }, told: meetingUpdated });
       tx.afterCommit(() => {
-        cutOff({ kind: 'meeting', meetingId, because: 'normal' });
+        disconnect({ kind: 'meeting', meetingId, because: 'normal' });
       });
     });
   }

@@ -265,7 +265,7 @@ describe('a live meeting whose end has passed', () => {
       status: 409,
       detail: 'Cannot add notes to a finished meeting.',
     });
-    const refusals = [
+    const errorResponses = [
       await call('POST', '/phase/next', { as: owner }),
       await call('POST', '/live-ticket', { as: owner }),
       await put(scene, { name: 'other' }),
@@ -273,7 +273,7 @@ describe('a live meeting whose end has passed', () => {
       await put(scene, { status: 'canceled' }),
       await call('POST', '/owner', { as: owner, body: { owner_id: owner.id } }),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409]);
+    expect(errorResponses.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409]);
   });
 
   it('is finished or archived all the same, and keeps its end', async () => {

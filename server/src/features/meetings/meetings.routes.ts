@@ -9,7 +9,7 @@ import {
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { commandOf } from '#server/platform/http/command';
@@ -22,8 +22,8 @@ import type { MeetingsService } from './meetings.service.ts';
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Meetings'];
 const list = { tags, querystring: ListQuery };
-const page = { 200: z.array(MeetingForCaller), ...refusals(422) };
-const changed = { 200: MeetingForCaller, ...refusals(403, 404, 409, 412, 422) };
+const page = { 200: z.array(MeetingForCaller), ...errorResponses(422) };
+const changed = { 200: MeetingForCaller, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
   api.get(
@@ -76,7 +76,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         summary: "List a team's meetings",
         description: 'Newest start first, those without a start last.',
         params: z.object({ teamId: TeamId }),
-        response: { ...page, ...refusals(404) },
+        response: { ...page, ...errorResponses(404) },
       },
     },
     async (request, reply) =>
@@ -96,7 +96,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
           'By any member of the team, who owns it from then on. It is planned until it is started.',
         headers: CreateHeaders,
         body: MeetingInput,
-        response: { 201: MeetingForCaller, ...refusals(403, 404, 409, 422) },
+        response: { 201: MeetingForCaller, ...errorResponses(403, 404, 409, 422) },
       },
     },
     async (request, reply) =>
@@ -111,7 +111,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         summary: 'Get a meeting',
         description: 'The ETag is its version, for If-Match.',
         params,
-        response: { 200: MeetingForCaller, ...refusals(404) },
+        response: { 200: MeetingForCaller, ...errorResponses(404) },
       },
     },
     async (request, reply) => {
@@ -172,7 +172,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         description: 'By its owner or a team admin. Its board closes for everybody at once.',
         headers: ChangeHeaders,
         params,
-        response: { 204: z.null(), ...refusals(403, 404, 409, 412, 422) },
+        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
       },
     },
     async (request, reply) =>

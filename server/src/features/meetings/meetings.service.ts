@@ -14,22 +14,22 @@ import {
   meetingPolicy,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
 import { notes } from '#server/features/notes/notes.table';
-import { standingInTeam, teamsOf } from '#server/features/teams/team-access';
+import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
-import { demand, Refusal } from '#server/platform/http/refusal';
-import { demandVersion } from '#server/platform/http/versions';
+import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
@@ -41,12 +41,12 @@ import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meet
 export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
   receipts: ReceiptBook;
-  cutOff: CutOff;
+  disconnect: Disconnect;
   clock: Clock;
 }
 
-function meetingAnswer(row: MeetingRow, standing: Standing, status = 200) {
-  return { status, body: toMeetingForCaller(row, standing), version: row.version };
+function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
+  return { status, body: toMeetingForCaller(row, teamContext), version: row.version };
 }
 
 function meetingsQuota(teamId: TeamId): Quota {
@@ -95,9 +95,9 @@ export function meetingsService(deps: MeetingsDeps) {
   /** A meeting under its lock, for those who may change it, unless it is not the one that they saw. */
   async function lockForChange(tx: Tx, command: Command, meetingId: MeetingId) {
     const access = await lockMeeting(tx, command, meetingId);
-    const { meeting, standing } = access;
-    demand(meetingPolicy.change(standing, { owner_id: meeting.ownerId }));
-    demandVersion(command, toMeetingForCaller(meeting, standing));
+    const { meeting, teamContext } = access;
+    authorize(meetingPolicy.change(teamContext, { owner_id: meeting.ownerId }));
+    requireVersion(command, toMeetingForCaller(meeting, teamContext));
     return access;
   }
 
@@ -124,13 +124,13 @@ export function meetingsService(deps: MeetingsDeps) {
     tx: Tx,
     caller: Caller,
     { meeting, teamId }: { meeting: MeetingRow; teamId: TeamId },
-  ): Promise<{ standing: Standing; changes: MeetingChanges }> {
-    const standing = await standingInTeam(tx, caller, teamId);
-    demand(meetingPolicy.create(standing));
+  ): Promise<{ teamContext: TeamContext; changes: MeetingChanges }> {
+    const teamContext = await teamContextInTeam(tx, caller, teamId);
+    authorize(meetingPolicy.create(teamContext));
     const written = await tx.$count(notes, eq(notes.meetingId, meeting.id));
-    if (meeting.status !== 'planned' || written > 0) throw new Refusal('MEETING_TEAM_FIXED');
+    if (meeting.status !== 'planned' || written > 0) throw new ApiError('MEETING_TEAM_FIXED');
     const ownerComesAlong = await isMember(tx, teamId, meeting.ownerId);
-    return { standing, changes: ownerComesAlong ? {} : { ownerId: caller.userId } };
+    return { teamContext, changes: ownerComesAlong ? {} : { ownerId: caller.userId } };
   }
 
   async function change(
@@ -138,14 +138,14 @@ export function meetingsService(deps: MeetingsDeps) {
     command: Command,
     { meetingId, input }: { meetingId: MeetingId; input: MeetingUpdate },
   ): Promise<Answer<MeetingForCaller>> {
-    const { meeting, standing } = await lockForChange(tx, command, meetingId);
+    const { meeting, teamContext } = await lockForChange(tx, command, meetingId);
     const now = clock.now();
     const changes = meetingChanges(meeting, input, now);
-    if (!changes) return meetingAnswer(meeting, standing);
+    if (!changes) return meetingAnswer(meeting, teamContext);
     const teamId = changes.teamId ?? meeting.teamId;
     const moved =
       teamId === meeting.teamId
-        ? { standing, changes: {} }
+        ? { teamContext, changes: {} }
         : await changesForTeam(tx, command, { meeting, teamId });
     const on = { meetingId, actorId: command.userId };
     const row = await board.write(tx, on, {
@@ -157,10 +157,10 @@ export function meetingsService(deps: MeetingsDeps) {
     if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
       const because = row.status === 'canceled' ? 'notLive' : 'normal';
       tx.afterCommit(() => {
-        deps.cutOff({ kind: 'meeting', meetingId, because });
+        deps.disconnect({ kind: 'meeting', meetingId, because });
       });
     }
-    return meetingAnswer(row, moved.standing);
+    return meetingAnswer(row, moved.teamContext);
   }
 
   return {
@@ -180,13 +180,13 @@ export function meetingsService(deps: MeetingsDeps) {
       teamId: TeamId,
       query: ListQuery,
     ): Promise<ListPage<MeetingForCaller>> {
-      await standingInTeam(db, caller, teamId);
+      await teamContextInTeam(db, caller, teamId);
       return page(caller, eq(meetings.teamId, teamId), query);
     },
 
     async get(caller: Caller, meetingId: MeetingId): Promise<MeetingForCaller> {
-      const { meeting, standing } = await accessMeeting(db, caller, meetingId);
-      return toMeetingForCaller(meeting, standing);
+      const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
+      return toMeetingForCaller(meeting, teamContext);
     },
 
     /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */
@@ -194,8 +194,8 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         async work(tx) {
-          const standing = await standingInTeam(tx, command, input.team_id);
-          demand(meetingPolicy.create(standing));
+          const teamContext = await teamContextInTeam(tx, command, input.team_id);
+          authorize(meetingPolicy.create(teamContext));
           const now = clock.now();
           await takeQuota(tx, meetingsQuota(input.team_id), now);
           const [row] = await tx
@@ -214,7 +214,7 @@ export function meetingsService(deps: MeetingsDeps) {
             })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
-          return meetingAnswer(row, standing, 201);
+          return meetingAnswer(row, teamContext, 201);
         },
       });
     },
@@ -242,18 +242,18 @@ export function meetingsService(deps: MeetingsDeps) {
         ...repeatable(command),
         board: meetingId,
         async work(tx) {
-          const { meeting, standing } = await lockMeeting(tx, command, meetingId);
-          demand(meetingPolicy.handOver(standing, { owner_id: meeting.ownerId }));
-          demandVersion(command, toMeetingForCaller(meeting, standing));
+          const { meeting, teamContext } = await lockMeeting(tx, command, meetingId);
+          authorize(meetingPolicy.handOver(teamContext, { owner_id: meeting.ownerId }));
+          requireVersion(command, toMeetingForCaller(meeting, teamContext));
           if (!isEditable(effectiveStatus(toMeeting(meeting), clock.now()))) {
-            throw new Refusal('MEETING_NOT_EDITABLE');
+            throw new ApiError('MEETING_NOT_EDITABLE');
           }
-          if (!(await isMember(tx, meeting.teamId, owner_id))) throw new Refusal('NOT_A_MEMBER');
-          if (owner_id === meeting.ownerId) return meetingAnswer(meeting, standing);
+          if (!(await isMember(tx, meeting.teamId, owner_id))) throw new ApiError('NOT_A_MEMBER');
+          if (owner_id === meeting.ownerId) return meetingAnswer(meeting, teamContext);
           const on = { meetingId, actorId: command.userId };
           const changes = { ownerId: owner_id };
           const row = await board.write(tx, on, { changes, told: meetingUpdated });
-          return meetingAnswer(row, standing);
+          return meetingAnswer(row, teamContext);
         },
       });
     },
@@ -268,7 +268,7 @@ export function meetingsService(deps: MeetingsDeps) {
           const on = { meetingId, actorId: command.userId };
           await board.write(tx, on, { changes: { deletedAt: clock.now() }, told: null });
           tx.afterCommit(() => {
-            deps.cutOff({ kind: 'meeting', meetingId, because: 'refused' });
+            deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });
           return { status: 204, body: null };
         },

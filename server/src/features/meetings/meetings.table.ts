@@ -7,7 +7,7 @@ import {
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -71,7 +71,7 @@ export function toMeeting(row: MeetingRow): Meeting {
 }
 
 /** Takes a stored meeting and who is asking; gives it as calls answer it. */
-export function toMeetingForCaller(row: MeetingRow, who: Standing): MeetingForCaller {
+export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingForCaller {
   const meeting = toMeeting(row);
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }

@@ -3,7 +3,7 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { commandOf } from '#server/platform/http/command';
@@ -13,7 +13,7 @@ import type { PhasesService } from './phases.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Meetings'];
-const moved = { 200: PhaseInfo, ...refusals(403, 404, 409, 412, 422) };
+const moved = { 200: PhaseInfo, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function phasesRoutes(api: Api, phases: PhasesService): void {
   api.get(
@@ -24,7 +24,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
         summary: 'Get the phase',
         description: "Where a meeting stands. The ETag is the meeting's version.",
         params,
-        response: { 200: PhaseInfo, ...refusals(404) },
+        response: { 200: PhaseInfo, ...errorResponses(404) },
       },
     },
     async (request, reply) =>

@@ -4,11 +4,11 @@ import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, phaseFacts, PhaseInfo, type PhaseTransition } from '@wentwell/contract/phases';
 
 import type { Database, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import { demand, Refusal } from '#server/platform/http/refusal';
-import { demandVersion } from '#server/platform/http/versions';
+import { requireVersion } from '#server/platform/http/versions';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps } from './meeting-board.service.ts';
@@ -33,14 +33,14 @@ export function phasesService(deps: PhasesDeps) {
     command: Command,
     { meetingId, to }: { meetingId: MeetingId; to: 'next' | PhaseTransition },
   ): Promise<Answer<PhaseInfo>> {
-    const { meeting, standing } = await lockMeeting(tx, command, meetingId);
-    demand(meetingPolicy.lead(standing, { owner_id: meeting.ownerId }));
-    demandVersion(command, toMeetingForCaller(meeting, standing));
+    const { meeting, teamContext } = await lockMeeting(tx, command, meetingId);
+    authorize(meetingPolicy.lead(teamContext, { owner_id: meeting.ownerId }));
+    requireVersion(command, toMeetingForCaller(meeting, teamContext));
     if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
-      throw new Refusal('MEETING_NOT_LIVE');
+      throw new ApiError('MEETING_NOT_LIVE');
     }
     const phase = to === 'next' ? nextPhase(meeting.phase) : to.phase;
-    if (!phase) throw new Refusal('LAST_PHASE');
+    if (!phase) throw new ApiError('LAST_PHASE');
     const phaseMinutes = to === 'next' ? null : (to.duration_minutes ?? null);
     const on = { meetingId, actorId: command.userId };
     const row = await board.write(tx, on, {

@@ -4,7 +4,7 @@ import { ListQuery } from '@wentwell/contract/lists';
 import { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { commandOf } from '#server/platform/http/command';
@@ -28,7 +28,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         summary: 'List my notes',
         description: 'What the caller has written in the meetings of their teams, newest first.',
         querystring: ListQuery,
-        response: { 200: z.array(Note), ...refusals(422) },
+        response: { 200: z.array(Note), ...errorResponses(422) },
       },
     },
     async (request, reply) => listAnswer(reply, await notes.mine(callerOf(request), request.query)),
@@ -45,7 +45,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
           'In the order of the board. A face-down note has no text for anybody but its author.',
         params: boardParams,
         querystring: ListQuery,
-        response: { 200: z.array(Note), ...refusals(404, 422) },
+        response: { 200: z.array(Note), ...errorResponses(404, 422) },
       },
     },
     async (request, reply) =>
@@ -68,7 +68,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         headers: CreateHeaders,
         params: boardParams,
         body: NoteInput,
-        response: { 200: Note, 201: Note, ...refusals(403, 404, 409, 422) },
+        response: { 200: Note, 201: Note, ...errorResponses(403, 404, 409, 422) },
       },
     },
     async (request, reply) =>
@@ -86,7 +86,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         summary: 'Get a note',
         description: 'The ETag is its version, for If-Match.',
         params: noteParams,
-        response: { 200: Note, ...refusals(404) },
+        response: { 200: Note, ...errorResponses(404) },
       },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         headers: ChangeHeaders,
         params: noteParams,
         body: NoteUpdate,
-        response: { 200: Note, ...refusals(403, 404, 409, 412, 422) },
+        response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
       },
     },
     async (request, reply) =>
@@ -123,7 +123,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         description: 'By whoever may change its text.',
         headers: ChangeHeaders,
         params: noteParams,
-        response: { 204: z.null(), ...refusals(403, 404, 409, 412, 422) },
+        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
       },
     },
     async (request, reply) =>

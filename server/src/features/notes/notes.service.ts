@@ -15,11 +15,11 @@ import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
-import { demand, Refusal } from '#server/platform/http/refusal';
-import { demandVersion } from '#server/platform/http/versions';
+import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import {
@@ -57,9 +57,9 @@ function hidesNow({ settings, phase, status }: MeetingRow): boolean {
 }
 
 /** Under the board's lock, so that of many at once none comes too many. */
-async function demandRoom(tx: Tx, meetingId: MeetingId): Promise<void> {
+async function requireRoom(tx: Tx, meetingId: MeetingId): Promise<void> {
   if ((await tx.$count(notes, onBoard(meetingId))) >= limits.notesPerBoard) {
-    throw new Refusal('BOARD_FULL');
+    throw new ApiError('BOARD_FULL');
   }
 }
 
@@ -79,7 +79,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       .select()
       .from(notes)
       .where(and(onBoard(meetingId), eq(notes.id, noteId)));
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
 
@@ -104,16 +104,16 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     if (row.meetingId !== meetingId || row.authorId !== author.userId) {
       return { stored: null, id: newId(NoteId) };
     }
-    if (row.deletedAt) throw new Refusal('ID_TAKEN');
+    if (row.deletedAt) throw new ApiError('ID_TAKEN');
     return { stored: row, id: noteId };
   }
 
   async function insert(
     tx: Tx,
-    { meeting, standing }: MeetingAccess,
+    { meeting, teamContext }: MeetingAccess,
     input: NoteInput & { id: NoteId },
   ): Promise<NoteRow> {
-    await demandRoom(tx, meeting.id);
+    await requireRoom(tx, meeting.id);
     const now = clock.now();
     const [row] = await tx
       .insert(notes)
@@ -121,7 +121,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
         id: input.id,
         meetingId: meeting.id,
         teamId: meeting.teamId,
-        authorId: standing.userId,
+        authorId: teamContext.userId,
         content: input.content,
         noteType: input.note_type,
         hidden: hidesNow(meeting),
@@ -132,7 +132,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       .onConflictDoNothing()
       .returning();
     // Another board took the id between the look and the insert.
-    return row ?? insert(tx, { meeting, standing }, { ...input, id: newId(NoteId) });
+    return row ?? insert(tx, { meeting, teamContext }, { ...input, id: newId(NoteId) });
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
@@ -143,7 +143,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
   ): Promise<NoteRow> {
     const access = await lockMeeting(tx, command, meetingId);
     const before = await find(tx, meetingId, noteId);
-    demandVersion(command, toNote(before, command.userId));
+    requireVersion(command, toNote(before, command.userId));
     const set = edit(before, access);
     if (Object.keys(set).length === 0) return before;
     const [after] = await tx
@@ -151,7 +151,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
       .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
       .where(eq(notes.id, noteId))
       .returning();
-    if (!after) throw new Refusal('NOT_FOUND');
+    if (!after) throw new ApiError('NOT_FOUND');
     const on = { meetingId, actorId: command.userId };
     for (const event of announced(before, after)) await log.append(tx, on, event);
     return after;
@@ -184,7 +184,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
           const at = { meetingId, noteId: input.id ?? newId(NoteId) };
           const { stored, id } = await lookUp(tx, command, at);
           if (stored) return noteAnswer(stored, command);
-          demand(notePolicy.add(access.standing, meetingNow(access.meeting)));
+          authorize(notePolicy.add(access.teamContext, meetingNow(access.meeting)));
           const row = await insert(tx, access, { ...input, id });
           await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
           return noteAnswer(row, command, 201);
@@ -194,18 +194,18 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
 
     /** New text, another column, or both; each that really changes is announced. */
     async update(command: Command, at: NoteAt, input: NoteUpdate): Promise<Answer<Note>> {
-      function edit(note: NoteRow, { standing, meeting }: MeetingAccess): Partial<NoteRow> {
+      function edit(note: NoteRow, { teamContext, meeting }: MeetingAccess): Partial<NoteRow> {
         const now = meetingNow(meeting);
         const policyNote = toNote(note, null);
         const set: Partial<NoteRow> = {};
         // Compared with what the caller can read: a guess at a hidden text is told nothing.
-        const { content } = toNote(note, standing.userId);
+        const { content } = toNote(note, teamContext.userId);
         if (input.content !== undefined && input.content !== content) {
-          demand(notePolicy.change(standing, now, policyNote));
+          authorize(notePolicy.change(teamContext, now, policyNote));
           set.content = input.content;
         }
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
-          demand(notePolicy.move(standing, now, policyNote));
+          authorize(notePolicy.move(teamContext, now, policyNote));
           set.noteType = input.note_type;
           set.position = meeting.seq + 1;
         }
@@ -220,8 +220,8 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     },
 
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
-      function edit(note: NoteRow, { standing, meeting }: MeetingAccess): Partial<NoteRow> {
-        demand(notePolicy.change(standing, meetingNow(meeting), toNote(note, null)));
+      function edit(note: NoteRow, { teamContext, meeting }: MeetingAccess): Partial<NoteRow> {
+        authorize(notePolicy.change(teamContext, meetingNow(meeting), toNote(note, null)));
         return { deletedAt: clock.now() };
       }
       return receipts.once(command, {
@@ -241,9 +241,9 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
         .from(notes)
         .innerJoin(meetings, eq(meetings.id, notes.meetingId))
         .where(eq(notes.id, noteId));
-      if (!found) throw new Refusal('NOT_FOUND');
+      if (!found) throw new ApiError('NOT_FOUND');
       const { note, meeting } = found;
-      await demandRoom(tx, meeting.id);
+      await requireRoom(tx, meeting.id);
       const hidden = note.hidden && hidesNow(meeting);
       const [row] = await tx
         .update(notes)
@@ -255,7 +255,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
         })
         .where(eq(notes.id, noteId))
         .returning();
-      if (!row) throw new Refusal('NOT_FOUND');
+      if (!row) throw new ApiError('NOT_FOUND');
       await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));
     },
 

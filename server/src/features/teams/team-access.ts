@@ -1,17 +1,17 @@
 // The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
 import type { TeamId } from '@wentwell/contract/ids';
-import { type Standing, teamPolicy } from '@wentwell/contract/teams';
+import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
 import { memberships, type TeamRow, teams } from './teams.table.ts';
 
 export interface TeamAccess {
   team: TeamRow;
-  standing: Standing;
+  teamContext: TeamContext;
 }
 
 // Asked for by nearly every request.
@@ -30,20 +30,20 @@ const findTeam = preparedOn((db: Queries) =>
 /** Takes a caller and a team; gives both, or refuses with 404 where the caller may not know of it. */
 export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
   const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
-  if (!found) throw new Refusal('NOT_FOUND');
+  if (!found) throw new ApiError('NOT_FOUND');
   const { userId, isSuperuser } = caller;
-  const standing: Standing = { userId, isSuperuser, role: found.role };
-  demand(teamPolicy.see(standing));
-  return { team: found.team, standing };
+  const teamContext: TeamContext = { userId, isSuperuser, role: found.role };
+  authorize(teamPolicy.see(teamContext));
+  return { team: found.team, teamContext };
 }
 
 /** Takes a caller and a team; gives the caller's place in it, or refuses with 404. */
-export async function standingInTeam(
+export async function teamContextInTeam(
   db: Queries,
   caller: Caller,
   teamId: TeamId,
-): Promise<Standing> {
-  return (await accessTeam(db, caller, teamId)).standing;
+): Promise<TeamContext> {
+  return (await accessTeam(db, caller, teamId)).teamContext;
 }
 
 /**

@@ -3,7 +3,7 @@ import { ListQuery } from '@wentwell/contract/lists';
 import { MemberUpdate, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
@@ -24,7 +24,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
         description: 'For its members. Who joined first comes first.',
         params: teamParams,
         querystring: ListQuery,
-        response: { 200: z.array(TeamMember), ...refusals(404, 422) },
+        response: { 200: z.array(TeamMember), ...errorResponses(404, 422) },
       },
     },
     async (request, reply) =>
@@ -44,7 +44,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
           'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
         params: memberParams,
         body: MemberUpdate,
-        response: { 200: TeamMember, ...refusals(403, 404, 409, 422) },
+        response: { 200: TeamMember, ...errorResponses(403, 404, 409, 422) },
       },
     },
     async (request) => members.changeRole(callerOf(request), request.params, request.body),
@@ -59,7 +59,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
         description:
           'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
         params: teamParams,
-        response: { 204: z.null(), ...refusals(404, 409) },
+        response: { 204: z.null(), ...errorResponses(404, 409) },
       },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
         description:
           'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
         params: memberParams,
-        response: { 204: z.null(), ...refusals(403, 404, 409) },
+        response: { 204: z.null(), ...errorResponses(403, 404, 409) },
       },
     },
     async (request, reply) => {

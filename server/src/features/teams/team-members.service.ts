@@ -6,21 +6,21 @@ import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contra
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
-import { lockTeam, lockTeamRow, standingInTeam } from './team-access.ts';
+import { lockTeam, lockTeamRow, teamContextInTeam } from './team-access.ts';
 import { memberships, teams, toTeamMember } from './teams.table.ts';
 
 export interface TeamMembersDeps {
   db: Database;
   clock: Clock;
-  cutOff: CutOff;
+  disconnect: Disconnect;
   writeAudit: WriteAudit;
 }
 
@@ -61,7 +61,7 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
   return rows.map(({ teamId }) => teamId);
 }
 
-export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMembersDeps) {
+export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMembersDeps) {
   /** A membership of somebody whose account is there, with the person. */
   function stored(queries: Queries, which: MemberAt) {
     return queries
@@ -73,21 +73,21 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
 
   async function find(tx: Tx, which: MemberAt) {
     const [found] = await stored(tx, which);
-    if (!found) throw new Refusal('NOT_FOUND');
+    if (!found) throw new ApiError('NOT_FOUND');
     return found;
   }
 
   async function takeOut(tx: Tx, which: MemberAt): Promise<void> {
     await tx.delete(memberships).where(at(which));
     tx.afterCommit(() => {
-      cutOff({ kind: 'member', ...which });
+      disconnect({ kind: 'member', ...which });
     });
   }
 
   return {
     /** The people of the team, who joined first first. */
     async list(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
-      await standingInTeam(db, caller, teamId);
+      await teamContextInTeam(db, caller, teamId);
       const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
       const person = eq(users.id, memberships.userId);
       const rows = await db
@@ -114,12 +114,12 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
       return db.write(async (tx) => {
         // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
         await stored(tx, which).for('share', { of: users });
-        const { standing } = await lockTeam(tx, caller, which.teamId);
-        demand(teamPolicy.changeRole(standing, which.userId));
+        const { teamContext } = await lockTeam(tx, caller, which.teamId);
+        authorize(teamPolicy.changeRole(teamContext, which.userId));
         const { membership, person } = await find(tx, which);
         if (membership.role === role) return toTeamMember(membership, person);
         if (role !== 'admin' && !(await leftWithout(tx, which)).admin) {
-          throw new Refusal('LAST_TEAM_ADMIN');
+          throw new ApiError('LAST_TEAM_ADMIN');
         }
         await tx.update(memberships).set({ role }).where(at(which));
         return toTeamMember({ ...membership, role }, person);
@@ -129,11 +129,11 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
     /** Takes somebody out of the team at once, live boards included. */
     async remove(actor: Actor, which: MemberAt): Promise<void> {
       await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, actor, which.teamId);
-        demand(teamPolicy.removeMember(standing, which.userId));
+        const { teamContext } = await lockTeam(tx, actor, which.teamId);
+        authorize(teamPolicy.removeMember(teamContext, which.userId));
         const { membership } = await find(tx, which);
         if (membership.role === 'admin' && !(await leftWithout(tx, which)).admin) {
-          throw new Refusal('LAST_TEAM_ADMIN');
+          throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which);
         await writeAudit(tx, actor, {
@@ -149,19 +149,19 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
     /** Takes the caller out; the last to go closes the team behind them. */
     async leave(caller: Caller, teamId: TeamId): Promise<void> {
       await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
-        demand(teamPolicy.leave(standing));
+        const { teamContext } = await lockTeam(tx, caller, teamId);
+        authorize(teamPolicy.leave(teamContext));
         const which = { teamId, userId: caller.userId };
         const left = await leftWithout(tx, which);
-        if (standing.role === 'admin' && left.anybody && !left.admin) {
-          throw new Refusal('LAST_TEAM_ADMIN');
+        if (teamContext.role === 'admin' && left.anybody && !left.admin) {
+          throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which);
         if (left.anybody) return;
         const now = clock.now();
         await tx.update(teams).set({ deletedAt: now, updatedAt: now }).where(eq(teams.id, teamId));
         tx.afterCommit(() => {
-          cutOff({ kind: 'team', teamId });
+          disconnect({ kind: 'team', teamId });
         });
       });
     },
@@ -170,7 +170,7 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
      * Refuses while a living team with others in it has no admin but this person, and holds all their teams until
      * the transaction ends. The caller has locked the person's row, so that nobody raises them meanwhile.
      */
-    async demandAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
+    async requireAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
       const held = new Set<TeamId>();
       for (;;) {
         // In one order for everybody, and read anew after each: the wait may have changed them.
@@ -183,7 +183,7 @@ export function teamMembersService({ db, clock, cutOff, writeAudit }: TeamMember
         }
         for (const teamId of teamIds) {
           const left = await leftWithout(tx, { teamId, userId });
-          if (left.anybody && !left.admin) throw new Refusal('LAST_TEAM_ADMIN');
+          if (left.anybody && !left.admin) throw new ApiError('LAST_TEAM_ADMIN');
         }
         return;
       }

@@ -77,15 +77,15 @@ describe('removing a member', () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
-    const deed = {
+    const action = {
       actorId: admin.id,
       action: 'remove_user',
       address: '127.0.0.1',
       requestId: answer.headers.get('X-Request-Id'),
     };
     expect(await app.db.select().from(auditEntries).orderBy(auditEntries.id)).toMatchObject([
-      { ...deed, targetKind: 'users', targetId: member.id },
-      { ...deed, targetKind: 'teams', targetId: team.id },
+      { ...action, targetKind: 'users', targetId: member.id },
+      { ...action, targetKind: 'teams', targetId: team.id },
     ]);
     await app.request('POST', removePath(team.id, admin.id), { as: admin });
     expect(await app.db.$count(auditEntries)).toBe(2);

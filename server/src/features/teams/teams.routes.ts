@@ -3,7 +3,7 @@ import { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
 import { Team, TeamSearch } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
@@ -12,7 +12,11 @@ import type { TeamsService } from './teams.service.ts';
 
 const tags = ['Teams'];
 const params = z.object({ teamId: TeamId });
-const list = { tags, querystring: TeamSearch, response: { 200: z.array(Team), ...refusals(422) } };
+const list = {
+  tags,
+  querystring: TeamSearch,
+  response: { 200: z.array(Team), ...errorResponses(422) },
+};
 
 export function teamsRoutes(api: Api, teams: TeamsService): void {
   api.get(
@@ -49,7 +53,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
         summary: 'Create a team',
         description: 'Anybody may; whoever creates a team is its first admin.',
         body: TeamInput,
-        response: { 201: Team, ...refusals(422) },
+        response: { 201: Team, ...errorResponses(422) },
       },
     },
     async (request, reply) =>
@@ -64,7 +68,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
         summary: 'Get a team',
         description: 'For its members and superusers; to others there is no such team.',
         params,
-        response: { 200: Team, ...refusals(404) },
+        response: { 200: Team, ...errorResponses(404) },
       },
     },
     async (request) => teams.get(callerOf(request), request.params.teamId),
@@ -79,7 +83,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
         description: 'For its admins. What is not sent stays as it is.',
         params,
         body: TeamUpdate,
-        response: { 200: Team, ...refusals(403, 404, 422) },
+        response: { 200: Team, ...errorResponses(403, 404, 422) },
       },
     },
     async (request) => teams.update(callerOf(request), request.params.teamId, request.body),
@@ -94,7 +98,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
         description:
           'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
         params,
-        response: { 204: z.null(), ...refusals(403, 404) },
+        response: { 204: z.null(), ...errorResponses(403, 404) },
       },
     },
     async (request, reply) => {

@@ -5,12 +5,12 @@ import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
 import { type Team, teamPolicy, type TeamSearch } from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { demand, Refusal } from '#server/platform/http/refusal';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
@@ -20,7 +20,7 @@ import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.
 export interface TeamsDeps {
   db: Database;
   clock: Clock;
-  cutOff: CutOff;
+  disconnect: Disconnect;
 }
 
 async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
@@ -32,7 +32,7 @@ function teamsQuota({ userId }: Caller): Quota {
   return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
-export function teamsService({ db, clock, cutOff }: TeamsDeps) {
+export function teamsService({ db, clock, disconnect }: TeamsDeps) {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',
@@ -81,7 +81,7 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
       .set({ ...changes, updatedAt: clock.now() })
       .where(eq(teams.id, teamId))
       .returning();
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
 
@@ -121,31 +121,31 @@ export function teamsService({ db, clock, cutOff }: TeamsDeps) {
     },
 
     async get(caller: Caller, teamId: TeamId): Promise<Team> {
-      const { team, standing } = await accessTeam(db, caller, teamId);
-      return toTeam(team, standing.role, await memberCountOf(db, teamId));
+      const { team, teamContext } = await accessTeam(db, caller, teamId);
+      return toTeam(team, teamContext.role, await memberCountOf(db, teamId));
     },
 
     /** Changes what is sent and leaves the rest. */
     async update(caller: Caller, teamId: TeamId, input: TeamUpdate): Promise<Team> {
       return db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
-        demand(teamPolicy.edit(standing));
+        const { teamContext } = await lockTeam(tx, caller, teamId);
+        authorize(teamPolicy.edit(teamContext));
         const row = await store(tx, teamId, {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
         });
-        return toTeam(row, standing.role, await memberCountOf(tx, teamId));
+        return toTeam(row, teamContext.role, await memberCountOf(tx, teamId));
       });
     },
 
     /** Soft delete: the team vanishes with all that hangs on it, and its live boards close. */
     async remove(caller: Caller, teamId: TeamId): Promise<void> {
       await db.write(async (tx) => {
-        const { standing } = await lockTeam(tx, caller, teamId);
-        demand(teamPolicy.delete(standing));
+        const { teamContext } = await lockTeam(tx, caller, teamId);
+        authorize(teamPolicy.delete(teamContext));
         await store(tx, teamId, { deletedAt: clock.now() });
         tx.afterCommit(() => {
-          cutOff({ kind: 'team', teamId });
+          disconnect({ kind: 'team', teamId });
         });
       });
     },

@@ -135,12 +135,12 @@ describe('closing an account', () => {
     expect(await status(me)).toBe(401);
     expect(await app.db.$count(sessions, eq(sessions.userId, me.id))).toBe(0);
     expect(await status(mate)).toBe(200);
-    const deeds = await app.db
+    const actions = await app.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.targetId, me.id))
       .orderBy(auditEntries.id);
-    expect(deeds).toMatchObject([
+    expect(actions).toMatchObject([
       { actorId: root.id, action: 'deactivate_user', targetKind: 'users', address: '127.0.0.1' },
       { actorId: root.id, action: 'activate_user' },
     ]);
@@ -173,15 +173,15 @@ describe('deleting an account', () => {
     const { me, mate, root } = await buildCircle();
     const answer = await remove(me.id, root);
     await remove(me.id, mate);
-    const deeds = (id: string) =>
+    const actions = (id: string) =>
       app.db.select().from(auditEntries).where(eq(auditEntries.targetId, id));
     const request = { address: '127.0.0.1', requestId: answer.headers.get('x-request-id') };
-    expect(await deeds(me.id)).toEqual([
+    expect(await actions(me.id)).toEqual([
       expect.objectContaining({ actorId: root.id, action: 'delete_user', ...request }),
     ]);
     const loner = await buildUser(app);
     expect((await remove(loner.id, loner)).status).toBe(204);
-    expect(await deeds(loner.id)).toEqual([]);
+    expect(await actions(loner.id)).toEqual([]);
   });
 
   it('of one’s own needs no password right after a login, which has just asked for it', async () => {

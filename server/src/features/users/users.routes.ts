@@ -3,7 +3,7 @@ import { AccountDeletion, AccountUpdate, UserUpdate } from '@wentwell/contract/u
 import { User, UserSearch } from '@wentwell/contract/users';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
@@ -25,7 +25,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
           description:
             'People who share a team with you; a superuser finds everybody. `email_pattern` is any part of the address, in any case.',
           querystring: UserSearch,
-          response: { 200: z.array(User), ...refusals(422) },
+          response: { 200: z.array(User), ...errorResponses(422) },
         },
       },
       async (request, reply) =>
@@ -40,7 +40,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
         tags,
         summary: 'Get my account',
         description: 'Who the token belongs to.',
-        response: { 200: User, ...refusals(404) },
+        response: { 200: User, ...errorResponses(404) },
       },
     },
     async (request) => users.get(callerOf(request), callerOf(request).userId),
@@ -54,7 +54,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
         summary: 'Change my names',
         description: 'What is not sent stays as it is; anything but the names is ignored.',
         body: UserUpdate,
-        response: { 200: User, ...refusals(404, 422) },
+        response: { 200: User, ...errorResponses(404, 422) },
       },
     },
     async (request) => users.update(actorOf(request), callerOf(request).userId, request.body),
@@ -68,7 +68,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
         summary: 'Get a person',
         description: 'Yourself, or somebody who shares a team with you; a superuser gets anybody.',
         params,
-        response: { 200: User, ...refusals(404) },
+        response: { 200: User, ...errorResponses(404) },
       },
     },
     async (request) => users.get(callerOf(request), request.params.id),
@@ -84,7 +84,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
           'Your own names, or as a superuser anybody’s. `is_active` counts only from a superuser for somebody else: false ends their sessions and closes their live boards at once.',
         params,
         body: AccountUpdate,
-        response: { 200: User, ...refusals(403, 404, 422) },
+        response: { 200: User, ...errorResponses(403, 404, 422) },
       },
     },
     async (request) => users.update(actorOf(request), request.params.id, request.body),
@@ -100,7 +100,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
           'Your own, with its `password` in the body unless you have logged in within the last ten minutes (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
         params,
         body: AccountDeletion,
-        response: { 204: z.null(), ...refusals(400, 403, 404, 409, 422) },
+        response: { 204: z.null(), ...errorResponses(400, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {

@@ -7,23 +7,23 @@ import { alias } from 'drizzle-orm/pg-core';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import type { CutOff } from '#server/live/cut-off';
+import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-import { demand, Refusal } from '#server/platform/http/refusal';
 
 import { toUser, type UserRow, users } from './users.table.ts';
 
 export interface UsersDeps {
   db: Database;
   clock: Clock;
-  cutOff: CutOff;
+  disconnect: Disconnect;
   writeAudit: WriteAudit;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
-  demandAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
+  requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
   hasPassword(actor: Actor, password: string): Promise<boolean>;
   /** Whether the caller has logged in just now. */
@@ -31,7 +31,7 @@ export interface UsersDeps {
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, cutOff, writeAudit, demandAdminsWithout, hasPassword, isFresh } = deps;
+  const { db, clock, disconnect, writeAudit, requireAdminsWithout, hasPassword, isFresh } = deps;
 
   /** Whether the caller and the person of the row are in one living team. */
   function sharesTeamWith(caller: Caller) {
@@ -62,7 +62,7 @@ export function usersService(deps: UsersDeps) {
   }
 
   function found([row]: UserRow[]): UserRow {
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
 
@@ -89,7 +89,7 @@ export function usersService(deps: UsersDeps) {
   async function endSessions(tx: Tx, userId: UserId): Promise<void> {
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     tx.afterCommit(() => {
-      cutOff({ kind: 'user', userId, forget: true });
+      disconnect({ kind: 'user', userId, forget: true });
     });
   }
 
@@ -123,7 +123,7 @@ export function usersService(deps: UsersDeps) {
         userPolicy.setActive(actor, id) === 'allowed' ? changes.is_active : undefined;
       return db.write(async (tx) => {
         const person = await lock(tx, actor, id);
-        demand(userPolicy.change(actor, id));
+        authorize(userPolicy.change(actor, id));
         const set = {
           ...(changes.first_name !== undefined && { firstName: changes.first_name }),
           ...(changes.last_name !== undefined && { lastName: changes.last_name }),
@@ -148,13 +148,13 @@ export function usersService(deps: UsersDeps) {
       // A session left open, or stolen, must not be enough to delete the account.
       if (id === actor.userId) {
         if (password === undefined) {
-          if (!(await isFresh(actor))) throw new Refusal('OWN_PASSWORD_NEEDED');
-        } else if (!(await hasPassword(actor, password))) throw new Refusal('OWN_PASSWORD_WRONG');
+          if (!(await isFresh(actor))) throw new ApiError('OWN_PASSWORD_NEEDED');
+        } else if (!(await hasPassword(actor, password))) throw new ApiError('OWN_PASSWORD_WRONG');
       }
       await db.write(async (tx) => {
         await lock(tx, actor, id);
-        demand(userPolicy.delete(actor, id));
-        await demandAdminsWithout(tx, id);
+        authorize(userPolicy.delete(actor, id));
+        await requireAdminsWithout(tx, id);
         await store(tx, id, { deletedAt: clock.now() });
         await endSessions(tx, id);
         if (id === actor.userId) return;

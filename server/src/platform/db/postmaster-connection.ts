@@ -19,7 +19,7 @@ interface Connected {
 }
 
 /** A server that lives and yet cannot be used, and why. */
-export interface Refusal {
+export interface ApiError {
   refusal: string;
   /** It will not change by waiting. */
   isFinal: boolean;
@@ -32,7 +32,7 @@ const queryTimeout = 60_000;
 export async function connectTo(
   cluster: Cluster,
   endpoint: Endpoint,
-): Promise<Connected | Refusal | 'busy'> {
+): Promise<Connected | ApiError | 'busy'> {
   const password = cluster.transport === 'tcp' ? await readPassword(cluster) : undefined;
   const client = new pg.Client({
     ...endpoint,
@@ -58,7 +58,7 @@ export async function connectTo(
 }
 
 /** The refusal in an answer; of a server that has not answered, that it does not listen. */
-export function refusalIn(answer: Connected | Refusal | 'busy' | undefined): Refusal {
+export function refusalIn(answer: Connected | ApiError | 'busy' | undefined): ApiError {
   if (typeof answer === 'object' && 'refusal' in answer) return answer;
   return { refusal: 'it does not listen', isFinal: false };
 }

@@ -20,7 +20,7 @@ import {
   connectTo,
   refusalIn,
   servesFolder,
-  type Refusal,
+  type ApiError,
 } from '#server/platform/db/postmaster-connection';
 import {
   holderOf,
@@ -52,7 +52,7 @@ export interface StartOptions {
 }
 
 /** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
-type Finding = Postmaster | Refusal | 'busy' | 'none';
+type Finding = Postmaster | ApiError | 'busy' | 'none';
 
 const retryEvery = 250;
 const patience = 15_000;

@@ -3,7 +3,7 @@
 import { describeError, type ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
-import { Refusal, tooMany } from './refusal.ts';
+import { ApiError, tooMany } from './api-error.ts';
 import type { Counters, RateLimit } from './shared-counters.ts';
 
 export interface AddressLimit {
@@ -27,7 +27,7 @@ interface Turns {
 const waitingMax = 500;
 
 function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
-  if (!(error instanceof Refusal)) return 'neither';
+  if (!(error instanceof ApiError)) return 'neither';
   if (tolerates.includes(error.code)) return 'successes';
   const { status } = describeError(error.code);
   return status < 500 && status !== 429 ? 'failures' : 'neither';
@@ -80,7 +80,7 @@ export class AddressLimiter {
         turns.running += 1;
         return turns;
       }
-      if (turns.waiting.length >= waitingMax) throw new Refusal('UNAVAILABLE');
+      if (turns.waiting.length >= waitingMax) throw new ApiError('UNAVAILABLE');
       await new Promise<void>((resolve) => turns.waiting.push(resolve));
     }
   }

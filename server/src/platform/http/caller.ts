@@ -2,7 +2,7 @@
 import type { SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 /** A signed-in person, as every service sees them. */
 export interface Caller {
@@ -45,13 +45,13 @@ export function bearerToken(header: string | undefined): string | null {
 /** Takes a request of a route that is not public; gives the bearer token that it came with. */
 export function tokenOf(request: FastifyRequest): string {
   const token = bearerToken(request.headers.authorization);
-  if (token === null) throw new Refusal('NOT_AUTHENTICATED');
+  if (token === null) throw new ApiError('NOT_AUTHENTICATED');
   return token;
 }
 
 /** Takes a request of a route that is not public; gives its caller. */
 export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Refusal('NOT_AUTHENTICATED');
+  if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
   return request.caller;
 }
 

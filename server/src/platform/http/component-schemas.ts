@@ -32,7 +32,7 @@ class Names extends z.core.$ZodRegistry<Meta> {
 
 export interface ComponentSchemas {
   /** Takes a schema; gives its JSON Schema, or a reference where it is named and need not stand `inline`. */
-  describe(schema: z.core.$ZodType, io: Direction, wish?: { inline?: boolean }): JsonSchema;
+  describe(schema: z.core.$ZodType, io: Direction, options?: { inline?: boolean }): JsonSchema;
   /** Every component that was referred to. */
   all(): Record<string, JsonSchema>;
 }

@@ -16,12 +16,12 @@ import {
 import type { Logger } from 'pino';
 
 import { declareOwnAnswers } from './answers.ts';
+import { ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
 import type { FrontServer } from './front-server.ts';
 import { readJsonBody } from './json-body.ts';
 import { nodeServer } from './node-server.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
-import { Refusal } from './refusal.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
@@ -89,8 +89,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     const type = request.headers['content-type'];
     const isForm = /^\s*application\/x-www-form-urlencoded/i.test(type ?? '');
     const takesForm = request.routeOptions.config.form === true;
-    if (isForm && !takesForm) throw new Refusal('NOT_JSON');
-    if (takesForm && type !== undefined && !isForm) throw new Refusal('NOT_A_FORM');
+    if (isForm && !takesForm) throw new ApiError('NOT_JSON');
+    if (takesForm && type !== undefined && !isForm) throw new ApiError('NOT_A_FORM');
   });
   const otherOrigins = options.allowedOrigins.filter((each) => each !== options.ownOrigins[0]);
   await app.register(cors, {
@@ -111,7 +111,7 @@ export function requireCaller(app: Api, admit: Admit): void {
   app.addHook('onRequest', async (request) => {
     request.caller = await admit(request);
     if (request.caller || request.routeOptions.config.public) return;
-    throw new Refusal(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
+    throw new ApiError(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
   });
 }
 

@@ -1,7 +1,7 @@
 // Reads a JSON body: what is no JSON is 400, what reaches for a prototype is 422, an empty one is none.
 import type { FastifyRequest } from 'fastify';
 
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 const reaching = ['__proto__', 'constructor'];
 
@@ -25,7 +25,7 @@ export async function readJsonBody(_request: FastifyRequest, text: string): Prom
   try {
     body = JSON.parse(text);
   } catch {
-    throw new Refusal('BAD_REQUEST');
+    throw new ApiError('BAD_REQUEST');
   }
   if (!reachesPrototype(body)) return body;
   const error = {
@@ -33,5 +33,5 @@ export async function readJsonBody(_request: FastifyRequest, text: string): Prom
     msg: 'Contains a key that no field may have.',
     type: 'forbidden_key',
   };
-  throw new Refusal('VALIDATION', {}, { errors: [error] });
+  throw new ApiError('VALIDATION', {}, { errors: [error] });
 }

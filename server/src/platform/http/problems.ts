@@ -11,8 +11,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database-errors';
 
+import { type ProblemMembers, ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
-import { type ProblemMembers, Refusal } from './refusal.ts';
 
 // What the framework itself refuses before a route is reached, by its status.
 const byStatus: Record<number, ErrorCode> = {
@@ -82,7 +82,7 @@ function fieldErrors(error: FastifyError): FieldError[] | null {
 /** Registers the error and not-found handlers; a 500 never carries its message out. */
 export function answerWithProblems(app: Api): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       const { code, headers, members } = error;
       return sendProblem(reply, code, { ...members, headers });
     }

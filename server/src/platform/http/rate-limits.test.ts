@@ -61,8 +61,8 @@ describe('sixty people behind one address', () => {
       times(60, () => 201),
     );
     const verified = emails.map(async (email) => {
-      const letter = await app.mail.next({ to: email });
-      const token = new URL(letter.links[0] ?? '').searchParams.get('token');
+      const mail = await app.mail.next({ to: email });
+      const token = new URL(mail.links[0] ?? '').searchParams.get('token');
       return app.request('POST', '/api/v1/auth/verify', { body: { token } });
     });
     expect(await statusesOf(verified)).toEqual(times(60, () => 200));

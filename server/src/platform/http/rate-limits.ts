@@ -5,8 +5,8 @@ import type { RedisConnections } from '#server/platform/redis';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { type AddressLimit, AddressLimiter } from './address-limiter.ts';
+import { tooMany } from './api-error.ts';
 import type { Api } from './api.ts';
-import { tooMany } from './refusal.ts';
 import { countersOf, type RateLimit } from './shared-counters.ts';
 
 declare module 'fastify' {

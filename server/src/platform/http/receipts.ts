@@ -12,9 +12,9 @@ import { z } from 'zod';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 
+import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
 import { receipts } from './receipts.table.ts';
-import { Refusal } from './refusal.ts';
 import { versioned } from './versions.ts';
 import type { InTurn } from './writer-queue.ts';
 
@@ -96,7 +96,7 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
       return answer;
     }
     const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
-    if (receipt?.requestHash !== once.requestHash) throw new Refusal('KEY_REUSED');
+    if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
     const { body: stored, ...kept } = receipt.body ?? { body: null };
     const body = change.answers.parse(stored);
     if (body !== null && body !== undefined) await change.stillSees(tx, body);

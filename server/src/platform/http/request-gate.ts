@@ -2,7 +2,7 @@
 // requests, few of them run at a time, and a bounded number waits. Each process counts for itself.
 import type { Clock } from '#server/platform/clock';
 
-import { tooMany } from './refusal.ts';
+import { tooMany } from './api-error.ts';
 
 export interface GateLimits {
   /** Tokens that gather while nobody asks, and how many come back in a second. A request costs one or more. */
@@ -143,12 +143,12 @@ export class RequestGate {
    * where too many wait already. What is paid already, in an earlier turn, waits only for its place.
    */
   async enter(account: string, cost: number, isPaid = false): Promise<EndTurn> {
-    const lane = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
+    const queueKey = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
     // Set anew, so that the map's order is that of the last use.
     this.#lanes.delete(account);
-    this.#lanes.set(account, lane);
+    this.#lanes.set(account, queueKey);
     this.#forgetIdle();
-    return lane.enter(cost, isPaid);
+    return queueKey.enter(cost, isPaid);
   }
 
   #forgetIdle(): void {

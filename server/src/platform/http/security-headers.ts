@@ -35,7 +35,7 @@ export function securityHeaders({ ownOrigins, apiOrigin }: Addresses, of: 'site'
     'X-Content-Type-Options': 'nosniff',
     // For readers that know no frame-ancestors.
     'X-Frame-Options': 'DENY',
-    // Addresses hold secrets: the links of letters, the tickets of sockets.
+    // Addresses hold secrets: the links of emails, the tickets of sockets.
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':
       'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',

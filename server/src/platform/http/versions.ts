@@ -1,8 +1,8 @@
 // Versions on the wire: the ETag that an answer carries, and the If-Match that a change may ask for (RFC 9110).
 import type { FastifyReply } from 'fastify';
 
+import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
-import { Refusal } from './refusal.ts';
 
 function entityTag(version: number): string {
   return `"${version}"`;
@@ -18,7 +18,7 @@ export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
  * Refuses a command that was made for another version, and shows the current state: `current` is the entity as
  * the caller may see it, masked already.
  */
-export function demandVersion(
+export function requireVersion(
   { ifMatch }: Command,
   current: Record<string, unknown> & { version: number },
 ): void {
@@ -26,5 +26,5 @@ export function demandVersion(
   // Weak tags never match: W/"3" says that it stands for more than one state.
   const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
   if (!tags.includes(entityTag(current.version)))
-    throw new Refusal('STALE_VERSION', {}, { current });
+    throw new ApiError('STALE_VERSION', {}, { current });
 }

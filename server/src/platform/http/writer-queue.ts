@@ -3,7 +3,7 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 interface Waiting {
   run: () => Promise<void>;
@@ -18,15 +18,15 @@ class BoardQueue {
   #isRunning = false;
 
   /** Refuses where the board, or this account on it, has too many writers waiting already. */
-  add(userId: UserId, write: () => Promise<void>, refuse: (reason: Refusal) => void): void {
+  add(userId: UserId, write: () => Promise<void>, refuse: (reason: ApiError) => void): void {
     const own = this.#byAccount.get(userId) ?? [];
     if (this.#count >= limits.boardWriters || own.length >= limits.boardWritersPerAccount) {
-      refuse(new Refusal('BOARD_BUSY'));
+      refuse(new ApiError('BOARD_BUSY'));
       return;
     }
     const giveUp = setTimeout(() => {
       this.#remove(userId, waiting);
-      refuse(new Refusal('BOARD_BUSY'));
+      refuse(new ApiError('BOARD_BUSY'));
     }, limits.boardWriterMaxWait);
     const waiting = { run: write, giveUp };
     this.#byAccount.set(userId, [...own, waiting]);

@@ -5,7 +5,7 @@ import { instant } from '#server/platform/db/columns';
 
 export type MailKind = 'invitation';
 
-/** Letters to send; written in the transaction that causes them, sent by a worker (ops.md "Mail"). */
+/** Emails to send; written in the transaction that causes them, sent by a worker (ops.md "Mail"). */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {

@@ -1,4 +1,4 @@
-// The way a feature sends a letter: a row in its own transaction, so that there is a letter exactly if the change is.
+// The way a feature sends an email: a row in its own transaction, so that there is an email exactly if the change is.
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids';
 
 import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
 
-/** A letter ready to leave: one recipient, one subject, the same words twice. */
+/** An email ready to leave: one recipient, one subject, the same words twice. */
 export interface Mail {
   to: string;
   subject: string;
@@ -20,7 +20,7 @@ export interface Mail {
   linkMaxAge?: number | undefined;
 }
 
-/** Writes the letter in the caller's transaction, and gives its id; it leaves after the commit, or never. */
+/** Writes the email in the caller's transaction, and gives its id; it leaves after the commit, or never. */
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<string>;
 
 // A second address, a name or a header of its own cannot be written without one of these.
@@ -71,27 +71,27 @@ export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promi
   return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
-/** Takes a letter back in the transaction that queued it. */
+/** Takes an email back in the transaction that queued it. */
 export async function takeBackMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }
 
-/** Which letters: to whom, and where that is not all, only those that name somebody or something, or until when. */
-export interface LettersAbout {
+/** Which emails: to whom, and where that is not all, only those that name somebody or something, or until when. */
+export interface EmailsAbout {
   to: readonly string[];
   naming?: string;
   until?: Date;
 }
 
-/** Drops letters, sent or still to send, in the transaction that removes for good what they are about. */
-export async function forgetMail(tx: Tx, { to, naming, until }: LettersAbout): Promise<void> {
+/** Drops emails, sent or still to send, in the transaction that removes for good what they are about. */
+export async function forgetMail(tx: Tx, { to, naming, until }: EmailsAbout): Promise<void> {
   if (to.length === 0) return;
   const name = naming === undefined ? '' : oneLine(naming);
   const recipients = to.map((address) => address.toLowerCase());
   await tx.delete(mailOutbox).where(
     and(
       inArray(sql`lower(${mailOutbox.recipient})`, recipients),
-      // The text is there only until the letter has left; its subject stays, however it was cut.
+      // The text is there only until the email has left; its subject stays, however it was cut.
       name
         ? sql`position(${name} in ${mailOutbox.subject} || ' ' || ${mailOutbox.text}) > 0`
         : undefined,

@@ -1,18 +1,18 @@
-// How a letter leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
+// How an email leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
 import nodemailer from 'nodemailer';
 
 import type { Mail } from './mail-queue.ts';
 
 export interface MailTransport {
-  /** Whether the outbox keeps the words of sent letters. They hold links, so only the development mailbox does. */
-  keepsLetters: boolean;
-  /** Resolves once somebody else answers for the letter; the id stays the same when it is sent again. */
-  send(letter: Mail & { id: string }): Promise<void>;
+  /** Whether the outbox keeps the words of sent emails. They hold links, so only the development mailbox does. */
+  keepsSentEmails: boolean;
+  /** Resolves once somebody else answers for the email; the id stays the same when it is sent again. */
+  send(mail: Mail & { id: string }): Promise<void>;
 }
 
 /** The development mailbox: nothing leaves, the rows of the outbox are what /dev/mail shows. */
 export function mailboxTransport(): MailTransport {
-  return { keepsLetters: true, send: async () => undefined };
+  return { keepsSentEmails: true, send: async () => undefined };
 }
 
 export interface SmtpOptions {
@@ -30,13 +30,13 @@ export function smtpTransport(url: string, { from, requireTls }: SmtpOptions): M
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     requireTLS: requireTls,
-    // A letter is words alone: nothing in it may make the server read a file or call an address.
+    // An email is words alone: nothing in it may make the server read a file or call an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    keepsLetters: false,
+    keepsSentEmails: false,
     async send({ id, to, subject, text, html }) {
       await mailer.sendMail({
         from,

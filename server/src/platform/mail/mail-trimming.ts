@@ -1,4 +1,4 @@
-// Letters whose link has ended lose their words, for nobody is to find a secret there. Those that have left are kept for a week, for who asks whether one did; then their rows go.
+// Emails whose link has ended lose their words, for nobody is to find a secret there. Those that have left are kept for a week, for who asks whether one did; then their rows go.
 import { and, isNull, lt, lte, ne } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
@@ -9,7 +9,7 @@ import { mailOutbox } from './mail-outbox.table.ts';
 
 const sentMailMaxAge = 7 * 24 * 3_600_000;
 
-/** Takes the clock; gives the job that clears away letters sent long ago. What was not sent stays. */
+/** Takes the clock; gives the job that clears away emails sent long ago. What was not sent stays. */
 export function trimSentMail(clock: Clock) {
   return async (queries: Queries): Promise<void> => {
     const before = new Date(clock.now().getTime() - sentMailMaxAge);

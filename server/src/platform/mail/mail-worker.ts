@@ -22,11 +22,11 @@ const atOnce = 5;
 /** Seconds to wait after the first, second, … failure; one more try than there are waits (ops.md). */
 const waits = [30, 300, 1800, 7200] as const;
 const tries = waits.length + 1;
-// Longer than the slowest send. Who dies while sending leaves the letter to others after this: it may
+// Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
 // arrive twice, under the same Message-ID, and is never lost.
 const leaseSeconds = 180;
 
-type LetterRow = typeof mailOutbox.$inferSelect;
+type OutboxRow = typeof mailOutbox.$inferSelect;
 
 function inSeconds(seconds: number) {
   return sql`now() + make_interval(secs => ${seconds})`;
@@ -54,19 +54,19 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     try {
       while (asked && !stopped) {
         asked = false;
-        const letters = await claim();
-        if (letters.length === atOnce) asked = true;
-        await Promise.all(letters.map(deliver));
+        const mails = await claim();
+        if (mails.length === atOnce) asked = true;
+        await Promise.all(mails.map(deliver));
       }
     } catch (error) {
-      // The database is away: the letters wait in it.
+      // The database is away: the emails wait in it.
       log.warn({ err: error }, 'the mail outbox could not be read or marked');
     }
     if (!stopped) cancelPoll = clock.after(pollEvery, wake);
   }
 
-  /** Takes some due letters for this node alone. The try is counted first: a letter that kills its sender ends. */
-  async function claim(): Promise<LetterRow[]> {
+  /** Takes some due emails for this node alone. The try is counted first: an email that kills its sender ends. */
+  async function claim(): Promise<OutboxRow[]> {
     const due = db.$with('due').as(
       db
         .select({ id: mailOutbox.id })
@@ -76,7 +76,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
             isNull(mailOutbox.sentAt),
             lt(mailOutbox.attempts, tries),
             or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow)),
-            // The column is rounded to milliseconds, so a letter just written may lie in the future.
+            // The column is rounded to milliseconds, so an email just written may lie in the future.
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
           ),
         )
@@ -95,35 +95,35 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       .returning();
   }
 
-  async function deliver(letter: LetterRow): Promise<void> {
-    const failure = await send(letter);
+  async function deliver(mail: OutboxRow): Promise<void> {
+    const failure = await send(mail);
     const row = db.update(mailOutbox);
     if (failure === null) {
-      const erased = transport.keepsLetters ? {} : { text: '', html: '' };
+      const erased = transport.keepsSentEmails ? {} : { text: '', html: '' };
       await row
         .set({ sentAt: sql`now()`, lastError: null, ...erased })
-        .where(eq(mailOutbox.id, letter.id));
+        .where(eq(mailOutbox.id, mail.id));
       return;
     }
-    const wait = waits[letter.attempts - 1];
-    const about = { letter: letter.id, attempt: letter.attempts, ...failure };
-    if (wait === undefined) log.error(about, 'a letter was given up');
-    else log.warn(about, 'a letter could not be sent and will be tried again');
+    const wait = waits[mail.attempts - 1];
+    const about = { mail: mail.id, attempt: mail.attempts, ...failure };
+    if (wait === undefined) log.error(about, 'an email was given up');
+    else log.warn(about, 'an email could not be sent and will be tried again');
     await row
       .set({
         lastError: failure.answer,
         ...(wait !== undefined && { nextAttemptAt: inSeconds(wait) }),
       })
-      .where(eq(mailOutbox.id, letter.id));
+      .where(eq(mailOutbox.id, mail.id));
   }
 
-  async function send(letter: LetterRow): Promise<MailFailure | null> {
-    const { id, recipient: to, subject, text, html } = letter;
+  async function send(mail: OutboxRow): Promise<MailFailure | null> {
+    const { id, recipient: to, subject, text, html } = mail;
     try {
       await transport.send({ id, to, subject, text, html });
       return null;
     } catch (error) {
-      return describeFailure(error, letter);
+      return describeFailure(error, mail);
     }
   }
 
@@ -132,7 +132,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     start: wake,
     /** There may be something to send; returns at once. */
     wake,
-    /** Takes nothing new; resolves when the letters under way are done with. */
+    /** Takes nothing new; resolves when the emails under way are done with. */
     async stop(): Promise<void> {
       stopped = true;
       asked = false;

@@ -9,7 +9,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { type MailSink, startMailSink } from '#test/mail-sink';
 import { createTestDatabase, type TestDatabase } from '#test/postgres';
 
-import { letterWriter } from './letter.ts';
+import { emailRenderer } from './email.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { type Mail, mailQueue, takeBackMail } from './mail-queue.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
@@ -42,7 +42,7 @@ function makeMail(overrides: Partial<Mail> = {}): Mail {
 }
 
 function makeTransport(send: MailTransport['send']): MailTransport {
-  return { keepsLetters: false, send };
+  return { keepsSentEmails: false, send };
 }
 
 async function queue(mail: Mail): Promise<string> {
@@ -67,7 +67,7 @@ async function emptyOutbox(): Promise<void> {
 }
 
 describe('the queue', () => {
-  it('holds a letter exactly if the transaction was committed, and wakes the worker after it', async () => {
+  it('holds an email exactly if the transaction was committed, and wakes the worker after it', async () => {
     await emptyOutbox();
     const woken: number[] = [];
     const queueMail = mailQueue(() => woken.push(1));
@@ -86,7 +86,7 @@ describe('the queue', () => {
     expect(woken).toHaveLength(1);
   });
 
-  it('gives a letter back', async () => {
+  it('gives an email back', async () => {
     await emptyOutbox();
     const queueMail = mailQueue(() => {});
     await db.write(async (tx) => takeBackMail(tx, await queueMail(tx, makeMail())));
@@ -106,11 +106,11 @@ describe('the queue', () => {
   });
 });
 
-describe('a letter by SMTP', () => {
+describe('an email by SMTP', () => {
   it('arrives with one recipient and clean headers, whatever a person typed', async () => {
     await emptyOutbox();
     const evil = '\u202egnp.exe\r\nBcc: victim@example.com\r\n\r\n<img src=x onerror=1>';
-    const mail = letterWriter('https://retro.example/')({
+    const mail = emailRenderer('https://retro.example/')({
       to: 'clean@example.com',
       subject: `${evil}${'x'.repeat(5000)}`,
       title: evil,
@@ -221,7 +221,7 @@ describe('the worker', () => {
     await worker.stop();
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       {
-        msg: 'a letter could not be sent and will be tried again',
+        msg: 'an email could not be sent and will be tried again',
         attempt: 1,
         code: 'EENVELOPE',
         status: 554,
@@ -260,7 +260,7 @@ describe('the worker', () => {
   it('sends each letter once, with three nodes at it', async () => {
     await emptyOutbox();
     await Promise.all(
-      Array.from({ length: 40 }, (_, number) => queue(makeMail({ subject: `letter ${number}` }))),
+      Array.from({ length: 40 }, (_, number) => queue(makeMail({ subject: `email ${number}` }))),
     );
     const sent: string[] = [];
     const collect = makeTransport(async ({ subject }) => {
@@ -319,7 +319,7 @@ describe('the worker', () => {
     expect(sent).toEqual(['found by polling']);
   });
 
-  it('keeps the letters of the development mailbox', async () => {
+  it('keeps the emails of the development mailbox', async () => {
     await emptyOutbox();
     await queue(makeMail());
     await work(mailboxTransport());

@@ -1,6 +1,6 @@
 // The pages of the development mailbox: HTML without scripts, everything that came from a person escaped.
 import { escapeHtml } from './escape-html.ts';
-import type { MailboxLetter } from './mailbox.ts';
+import type { MailboxEmail } from './mailbox.ts';
 
 const style = `
 :root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
@@ -29,23 +29,23 @@ ${body}
 `;
 }
 
-function arrival(letter: MailboxLetter): string {
-  const time = letter.created_at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-  return `<time datetime="${letter.created_at}">${time}</time>${letter.sent_at ? '' : ' · not sent yet'}`;
+function arrival(mail: MailboxEmail): string {
+  const time = mail.created_at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  return `<time datetime="${mail.created_at}">${time}</time>${mail.sent_at ? '' : ' · not sent yet'}`;
 }
 
-/** Takes the newest letters; gives the page that lists them. */
-export function listPage(letters: MailboxLetter[]): string {
-  const rows = letters.map(
-    (letter) => `<li><a href="/dev/mail/${letter.id}"><strong>${escapeHtml(letter.subject)}</strong>
-<span class="soft">${escapeHtml(letter.to)} · ${arrival(letter)}</span></a></li>`,
+/** Takes the newest emails; gives the page that lists them. */
+export function listPage(mails: MailboxEmail[]): string {
+  const rows = mails.map(
+    (mail) => `<li><a href="/dev/mail/${mail.id}"><strong>${escapeHtml(mail.subject)}</strong>
+<span class="soft">${escapeHtml(mail.to)} · ${arrival(mail)}</span></a></li>`,
   );
-  const list = rows.length > 0 ? `<ul>\n${rows.join('\n')}\n</ul>` : '<p>No letters yet.</p>';
+  const list = rows.length > 0 ? `<ul>\n${rows.join('\n')}\n</ul>` : '<p>No emails yet.</p>';
   return page(
     'Development mailbox',
     `<main>
 <h1>Development mailbox</h1>
-<p class="soft">Letters that this Wentwell would have sent. They stay on this machine. Reload for new ones.</p>
+<p class="soft">Emails that this Wentwell would have sent. They stay on this machine. Reload for new ones.</p>
 ${list}
 </main>`,
   );
@@ -63,20 +63,20 @@ function withLinks(text: string): string {
     .join('');
 }
 
-/** Takes a letter; gives the page that shows both its parts. */
-export function letterPage(letter: MailboxLetter): string {
+/** Takes an email; gives the page that shows both its parts. */
+export function emailPage(mail: MailboxEmail): string {
   // The frame is without scripts, forms and origin; its links open a window of their own.
-  const framed = letter.html.replace(/<head>/i, '<head><base target="_blank">');
+  const framed = mail.html.replace(/<head>/i, '<head><base target="_blank">');
   return page(
-    letter.subject,
+    mail.subject,
     `<main>
-<p><a href="/dev/mail">← All letters</a></p>
-<h1>${escapeHtml(letter.subject)}</h1>
-<p class="soft">To ${escapeHtml(letter.to)} · ${arrival(letter)}</p>
+<p><a href="/dev/mail">← All emails</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+<p class="soft">To ${escapeHtml(mail.to)} · ${arrival(mail)}</p>
 <h2>As text</h2>
-<pre>${withLinks(letter.text)}</pre>
+<pre>${withLinks(mail.text)}</pre>
 <h2>As HTML</h2>
-<iframe title="The letter as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(framed)}"></iframe>
+<iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(framed)}"></iframe>
 </main>`,
   );
 }

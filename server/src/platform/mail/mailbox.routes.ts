@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { refusals } from '#server/platform/http/answers';
+import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { isDirectFromThisMachine } from '#server/platform/http/loopback';
-import { Refusal } from '#server/platform/http/refusal';
 
-import { letterPage, listPage } from './mailbox-page.ts';
-import { type Mailbox, MailboxLetter } from './mailbox.ts';
+import { emailPage, listPage } from './mailbox-page.ts';
+import { type Mailbox, MailboxEmail } from './mailbox.ts';
 
 const html = 'text/html; charset=utf-8';
 const tags = ['Development'];
 
-// The letters hold links that open accounts: neither a reverse proxy nor a page that reaches this machine under a name
+// The emails hold links that open accounts: neither a reverse proxy nor a page that reaches this machine under a name
 // of its own (DNS rebinding) gets them.
 async function checkIsDirect({ raw }: FastifyRequest): Promise<void> {
-  if (!isDirectFromThisMachine(raw)) throw new Refusal('NOT_FOUND');
+  if (!isDirectFromThisMachine(raw)) throw new ApiError('NOT_FOUND');
 }
 
 /** Only for a private start: app.ts registers these routes only where the settings have a development mailbox. */
@@ -28,9 +28,9 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       ...route,
       schema: {
         tags,
-        summary: 'List the letters',
-        description: 'The newest letters that would have been sent, with the links in their text.',
-        response: { 200: z.array(MailboxLetter), ...refusals(404) },
+        summary: 'List the emails',
+        description: 'The newest emails that would have been sent, with the links in their text.',
+        response: { 200: z.array(MailboxEmail), ...errorResponses(404) },
       },
     },
     async () => mailbox.list(),
@@ -42,9 +42,9 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       ...route,
       schema: {
         tags,
-        summary: 'Show the letters',
+        summary: 'Show the emails',
         description: 'The same list as a page without scripts.',
-        response: { 200: z.string(), ...refusals(404) },
+        response: { 200: z.string(), ...errorResponses(404) },
       },
     },
     async (_request, reply) => reply.type(html).send(listPage(await mailbox.list())),
@@ -56,16 +56,16 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       ...route,
       schema: {
         tags,
-        summary: 'Show a letter',
+        summary: 'Show an email',
         description: 'Both its parts; the HTML is framed without scripts, forms and origin.',
         params: z.object({ id: z.uuid() }),
-        response: { 200: z.string(), ...refusals(404) },
+        response: { 200: z.string(), ...errorResponses(404) },
       },
     },
     async (request, reply) => {
-      const letter = await mailbox.find(request.params.id);
-      if (!letter) throw new Refusal('NOT_FOUND');
-      return reply.type(html).send(letterPage(letter));
+      const mail = await mailbox.find(request.params.id);
+      if (!mail) throw new ApiError('NOT_FOUND');
+      return reply.type(html).send(emailPage(mail));
     },
   );
 }

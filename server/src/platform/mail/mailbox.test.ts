@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { buildTestApp } from '#test/build-test-app';
 
 import { mailQueue } from './mail-queue.ts';
-import { MailboxLetter } from './mailbox.ts';
+import { MailboxEmail } from './mailbox.ts';
 
 describe('the development mailbox', () => {
   const body = { email: 'robin@example.com', password: 'Correct1horse' };
 
-  it('shows the letters as JSON and as pages without scripts', async () => {
+  it('shows the emails as JSON and as pages without scripts', async () => {
     await using app = await buildTestApp({ SMTP_URL: '' });
     const queueMail = mailQueue(() => {});
     const subject = '<script>alert(1)</script>"\'';
@@ -26,11 +26,11 @@ describe('the development mailbox', () => {
     await app.request('POST', '/api/v1/auth/register', { body });
 
     const answer = await app.request('GET', '/dev/mail.json');
-    const letters = z.array(MailboxLetter).parse(answer.body);
-    expect(letters.map(({ to }) => to)).toEqual([body.email, evil.to]);
-    expect(letters[0]?.text).toContain('/verify?token=');
+    const mails = z.array(MailboxEmail).parse(answer.body);
+    expect(mails.map(({ to }) => to)).toEqual([body.email, evil.to]);
+    expect(mails[0]?.text).toContain('/verify?token=');
 
-    for (const path of ['/dev/mail', `/dev/mail/${letters[1]?.id}`]) {
+    for (const path of ['/dev/mail', `/dev/mail/${mails[1]?.id}`]) {
       const response = await fetch(app.url + path);
       const page = await response.text();
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -38,13 +38,11 @@ describe('the development mailbox', () => {
       expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
       expect(page).not.toMatch(/<script|"onmouseover/);
     }
-    const letter = await (await fetch(`${app.url}/dev/mail/${letters[0]?.id}`)).text();
-    expect(letter).toMatch(
-      /<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/,
-    );
+    const mail = await (await fetch(`${app.url}/dev/mail/${mails[0]?.id}`)).text();
+    expect(mail).toMatch(/<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/);
   });
 
-  it('has no letter under another id, and opens to no foreign name', async () => {
+  it('has no email under another id, and opens to no foreign name', async () => {
     await using app = await buildTestApp({ SMTP_URL: '' });
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
       expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);

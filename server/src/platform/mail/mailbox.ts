@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 
-export const MailboxLetter = z.object({
+export const MailboxEmail = z.object({
   id: z.uuid(),
   to: z.string(),
   subject: z.string(),
@@ -15,11 +15,11 @@ export const MailboxLetter = z.object({
   created_at: z.string(),
   sent_at: z.string().nullable(),
 });
-export type MailboxLetter = z.infer<typeof MailboxLetter>;
+export type MailboxEmail = z.infer<typeof MailboxEmail>;
 
 const shown = 100;
 
-function toLetter(row: typeof mailOutbox.$inferSelect): MailboxLetter {
+function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
   return {
     id: row.id,
     to: row.recipient,
@@ -34,15 +34,15 @@ function toLetter(row: typeof mailOutbox.$inferSelect): MailboxLetter {
 /** Takes the database; gives the reading of its mailbox. */
 export function mailbox(db: Database) {
   return {
-    /** The newest letters. */
-    async list(): Promise<MailboxLetter[]> {
+    /** The newest emails. */
+    async list(): Promise<MailboxEmail[]> {
       const rows = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(shown);
-      return rows.map(toLetter);
+      return rows.map(toMailboxEmail);
     },
-    /** One letter, or null. */
-    async find(id: string): Promise<MailboxLetter | null> {
+    /** One email, or null. */
+    async find(id: string): Promise<MailboxEmail | null> {
       const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
-      return row ? toLetter(row) : null;
+      return row ? toMailboxEmail(row) : null;
     },
   };
 }

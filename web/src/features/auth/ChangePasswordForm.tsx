@@ -3,11 +3,11 @@ import { ChangePasswordForm as ChangePasswordFields } from '@wentwell/contract/a
 import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
-import { linkClass } from '#web/ui/link-class';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 
 import { useChangePassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';

@@ -3,10 +3,10 @@ import { LoginInput } from '@wentwell/contract/sessions';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';

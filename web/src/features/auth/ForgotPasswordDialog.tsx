@@ -3,10 +3,10 @@ import { ForgotPasswordInput } from '@wentwell/contract/auth';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { useForgotPassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';

@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
-import { linkClass } from '#web/ui/link-class';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { authMessage } from './auth-messages.ts';
 import { useSession } from './session.tsx';

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';
-import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useUpdateProfile } from './account.queries.ts';
 import { fieldErrors } from './field-errors.ts';

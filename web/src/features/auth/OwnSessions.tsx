@@ -2,8 +2,8 @@ import type { OwnSession } from '@wentwell/contract/sessions';
 import { formatDistanceToNow } from 'date-fns';
 import { Monitor, Smartphone } from 'lucide-react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import { deviceOf } from './device-name.ts';
 

@@ -6,10 +6,10 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useUpdateProfile } from './account.queries.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -97,8 +97,8 @@ export function ProfileForm({
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex flex-wrap items-center gap-2">
           <span className="text-soft">Account:</span>
-          <Standing holds={user.is_verified} yes="Verified" no="Not verified" />
-          <Standing holds={user.is_active} yes="Active" no="Inactive" />
+          <TeamContext holds={user.is_verified} yes="Verified" no="Not verified" />
+          <TeamContext holds={user.is_active} yes="Active" no="Inactive" />
         </p>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Updating…">
           Update Profile
@@ -108,7 +108,7 @@ export function ProfileForm({
   );
 }
 
-function Standing({ holds, yes, no }: { holds: boolean; yes: string; no: string }) {
+function TeamContext({ holds, yes, no }: { holds: boolean; yes: string; no: string }) {
   return (
     <Badge
       tone={holds ? 'green' : 'amber'}

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useRegister } from './account.queries.ts';
 import { authMessage } from './auth-messages.ts';

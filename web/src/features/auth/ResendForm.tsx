@@ -3,9 +3,9 @@ import { Email } from '@wentwell/contract/email';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useResendVerification } from './account.queries.ts';
 import { authMessage, resendFailed } from './auth-messages.ts';

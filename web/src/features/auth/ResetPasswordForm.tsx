@@ -3,9 +3,9 @@ import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/aut
 import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 
 import { useResetPassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
@@ -19,7 +19,7 @@ export interface ResetPasswordFormProps {
   onBadToken: () => void;
 }
 
-/** Chooses a new password by the link of the reset letter. */
+/** Chooses a new password by the link of the reset email. */
 export function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFormProps) {
   const reset = useResetPassword();
   const form = useForm({

@@ -3,9 +3,9 @@ import { LoginInput } from '@wentwell/contract/sessions';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
 

@@ -4,7 +4,7 @@ import { OwnSession } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 /** GET /me/sessions: every login that is still good. */
 export function ownSessionsQuery() {

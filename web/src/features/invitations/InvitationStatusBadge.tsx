@@ -1,6 +1,6 @@
 import type { InvitationStatus } from '@wentwell/contract/invitations';
 
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
 import { invitationStatusLabels } from './invitation-status.ts';
 

@@ -3,9 +3,9 @@ import type { Team } from '@wentwell/contract/teams';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
 import { parseAddresses } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';

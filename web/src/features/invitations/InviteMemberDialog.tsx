@@ -1,8 +1,8 @@
 import type { Team } from '@wentwell/contract/teams';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
 import { type SendInvitation, useInviteForm } from './use-invite-form.ts';

@@ -1,8 +1,8 @@
 import type { Team } from '@wentwell/contract/teams';
 import { UserPlus } from 'lucide-react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
 import { useInviteForm } from './use-invite-form.ts';

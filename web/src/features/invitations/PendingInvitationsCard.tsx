@@ -4,10 +4,10 @@ import { formatDistanceToNow } from 'date-fns';
 import { Check, MailOpen, X } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 

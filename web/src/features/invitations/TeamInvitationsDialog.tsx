@@ -6,12 +6,12 @@ import { formatDistanceToNow } from 'date-fns';
 import { useId, useRef } from 'react';
 
 import { errorText } from '#web/api/request';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoInvitations } from '#web/ui/illustrations.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { teamInvitationsQuery } from './invitations.queries.ts';
 import { useCancelInvitation } from './team-invitations.queries.ts';

@@ -4,7 +4,7 @@ import type { TeamId } from '@wentwell/contract/ids';
 import { SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 import { invitationKeys, teamInvitationsQuery } from './invitations.queries.ts';
 import { withInvitation, withoutInvitation } from './pending-list.ts';

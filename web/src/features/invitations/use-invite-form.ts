@@ -1,8 +1,8 @@
 // The one field by which somebody is invited, and its rule (spec 5 "Invite form"); a dialog and a drawer show it.
 import { useForm } from 'react-hook-form';
 
-import type { TextFieldProps } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
+import type { TextFieldProps } from '#web/ui/forms/TextField.tsx';
 
 /** Takes an address; gives what is wrong with it, where it is the address. */
 export type SendInvitation = (email: string) => Promise<string | undefined>;

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Standing, Team } from '@wentwell/contract/teams';
+import type { TeamContext, Team } from '@wentwell/contract/teams';
 import { CalendarClock, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { DateField } from '#web/ui/DateField.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { RadioGroup } from '#web/ui/RadioGroup.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { mayCreateIn } from './meeting-actions.ts';
 import {
@@ -27,7 +27,7 @@ export interface CreateMeetingDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
-  standingIn: (teamId: Team['id']) => Standing | null;
+  teamContextIn: (teamId: Team['id']) => TeamContext | null;
   /** Chosen from the start. */
   teamId: Team['id'] | null;
   /** The meeting is there; live if it was to start now. */
@@ -35,9 +35,9 @@ export interface CreateMeetingDialogProps {
 }
 
 export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
-  const { open, onOpenChange, teams, standingIn, teamId, onCreated } = props;
+  const { open, onOpenChange, teams, teamContextIn, teamId, onCreated } = props;
   const create = useCreateMeeting();
-  const allowed = teams.filter((team) => mayCreateIn(standingIn(team.id)));
+  const allowed = teams.filter((team) => mayCreateIn(teamContextIn(team.id)));
 
   async function submit(input: NewMeeting): Promise<void> {
     const meeting = await create.mutateAsync(input).catch(() => null);

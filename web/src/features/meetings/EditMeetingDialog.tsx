@@ -9,11 +9,11 @@ import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { DateField } from '#web/ui/DateField.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';

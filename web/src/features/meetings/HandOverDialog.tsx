@@ -2,9 +2,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useState } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import type { Candidate } from './lead-candidates.ts';
 import { useHandOver } from './meetings.queries.ts';

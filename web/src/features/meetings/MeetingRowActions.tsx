@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ShownMeeting } from '@wentwell/contract/meetings';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { IconLink } from '#web/ui/IconLink.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { IconLink } from '#web/ui/buttons/IconLink.tsx';
 
 import type { MeetingActions } from './meeting-actions.ts';
 

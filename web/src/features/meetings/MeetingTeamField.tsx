@@ -1,8 +1,8 @@
 import type { Team } from '@wentwell/contract/teams';
 import type { RefCallback } from 'react';
 
-import { sameNameHints } from '#web/ui/same-names';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { sameNameHints } from '#web/ui/identity/same-names';
 
 interface MeetingTeamFieldProps {
   teams: readonly Team[];

@@ -5,8 +5,8 @@ import {
   type ListedMeeting,
 } from '@wentwell/contract/meetings';
 
-import { quietLinkClass } from '#web/ui/link-class';
-import { type Column, Table } from '#web/ui/Table.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
 import { startTimeText } from './meeting-schedule.ts';

@@ -1,6 +1,6 @@
 import type { ShownMeeting } from '@wentwell/contract/meetings';
 
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useStartMeeting } from './meetings.queries.ts';
 

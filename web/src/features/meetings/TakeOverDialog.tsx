@@ -2,7 +2,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useHandOver } from './meetings.queries.ts';
 

@@ -7,7 +7,7 @@ import {
   type MeetingAbilities,
   meetingPolicy,
 } from '@wentwell/contract/meetings';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 
 /** `undefined`: it can be done. A text: it cannot, and this is why. */
 type Reason = string | undefined;
@@ -36,6 +36,6 @@ export function meetingActions(
 }
 
 /** Whether the person may create meetings in the team they stand in so. */
-export function mayCreateIn(who: Standing | null): boolean {
+export function mayCreateIn(who: TeamContext | null): boolean {
   return who !== null && meetingPolicy.create(who) === 'allowed';
 }

@@ -1,5 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
-import type { Standing, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { expect, it } from 'vitest';
 
 import { leadCandidates } from './lead-candidates.ts';
@@ -8,7 +8,7 @@ import { leadRights } from './meeting-lead.ts';
 const id = (last: number) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${last}`);
 const owner = id(1);
 
-function standing(userId: UserId, role: Standing['role'], isSuperuser = false): Standing {
+function teamContext(userId: UserId, role: TeamContext['role'], isSuperuser = false): TeamContext {
   return { userId, role, isSuperuser };
 }
 
@@ -21,16 +21,19 @@ function member(last: number, name: string, is_active = true): TeamMember {
 
 it('a team admin takes over or hands over, the owner hands over, a member does neither', () => {
   const meeting = { owner_id: owner };
-  expect(leadRights(standing(id(2), 'admin'), meeting)).toEqual({ takeOver: true, handOver: true });
-  expect(leadRights(standing(owner, 'member'), meeting)).toEqual({
+  expect(leadRights(teamContext(id(2), 'admin'), meeting)).toEqual({
+    takeOver: true,
+    handOver: true,
+  });
+  expect(leadRights(teamContext(owner, 'member'), meeting)).toEqual({
     takeOver: false,
     handOver: true,
   });
-  expect(leadRights(standing(id(3), 'member'), meeting)).toEqual({
+  expect(leadRights(teamContext(id(3), 'member'), meeting)).toEqual({
     takeOver: false,
     handOver: false,
   });
-  expect(leadRights(standing(id(4), null, true), meeting)).toEqual({
+  expect(leadRights(teamContext(id(4), null, true), meeting)).toEqual({
     takeOver: false,
     handOver: true,
   });

@@ -1,6 +1,6 @@
 // Who may take the lead of a meeting, or give it away. Pure.
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 
 export interface LeadRights {
   /** Make oneself the owner: whoever may hand over, takes part, and does not lead already. */
@@ -8,7 +8,7 @@ export interface LeadRights {
   handOver: boolean;
 }
 
-export function leadRights(who: Standing, meeting: Pick<Meeting, 'owner_id'>): LeadRights {
+export function leadRights(who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): LeadRights {
   const handOver = meetingPolicy.handOver(who, meeting) === 'allowed';
   return {
     handOver,

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 const failureDuration = 7000;
 

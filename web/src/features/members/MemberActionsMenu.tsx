@@ -1,7 +1,7 @@
 import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Menu, MenuItem } from '#web/ui/Menu.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { MemberActions } from './member-actions.ts';
 

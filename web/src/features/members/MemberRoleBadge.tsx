@@ -1,6 +1,6 @@
 import type { TeamRole } from '@wentwell/contract/teams';
 
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
 export const roleFaces: Record<TeamRole, { tone: BadgeTone; label: string }> = {
   admin: { tone: 'purple', label: 'Admin' },

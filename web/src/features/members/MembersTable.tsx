@@ -1,8 +1,8 @@
-import type { Standing, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { type Column, Table } from '#web/ui/Table.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
 
 import { memberActions } from './member-actions.ts';
 import { MemberActionsMenu } from './MemberActionsMenu.tsx';
@@ -11,7 +11,7 @@ import { MemberRoleBadge } from './MemberRoleBadge.tsx';
 export interface MembersTableProps {
   members: readonly TeamMember[];
   /** The person who looks, and what they may do. */
-  who: Standing;
+  who: TeamContext;
   onRemove: (member: TeamMember) => void;
 }
 

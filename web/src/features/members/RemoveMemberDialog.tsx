@@ -1,8 +1,8 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import type { TeamMember } from '@wentwell/contract/teams';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useRemoveMember } from './members.queries.ts';
 

@@ -1,7 +1,7 @@
-import { type Standing, TeamRole, type TeamMember } from '@wentwell/contract/teams';
+import { type TeamContext, TeamRole, type TeamMember } from '@wentwell/contract/teams';
 
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 import { memberActions } from './member-actions.ts';
 import { roleFaces } from './MemberRoleBadge.tsx';
@@ -9,7 +9,7 @@ import { roleFaces } from './MemberRoleBadge.tsx';
 export interface RoleListProps {
   members: readonly TeamMember[];
   /** The person who looks, and what they may do. */
-  who: Standing;
+  who: TeamContext;
   onChange: (member: TeamMember, role: TeamRole) => void;
 }
 

@@ -3,7 +3,7 @@ import type { TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { expect, test } from 'vitest';
 
 import { memberActions } from './member-actions.ts';
-import { standingOf } from './standing.ts';
+import { teamContextOf } from './team-context.ts';
 
 const ada = UserId.parse('00000000-0000-7000-8000-000000000001');
 const bob = UserId.parse('00000000-0000-7000-8000-000000000002');
@@ -23,12 +23,12 @@ function member(id: UserId): TeamMember {
   };
 }
 
-function standing(role: TeamRole | null, is_superuser = false) {
-  return standingOf({ id: ada, is_superuser }, { my_role: role });
+function teamContext(role: TeamRole | null, is_superuser = false) {
+  return teamContextOf({ id: ada, is_superuser }, { my_role: role });
 }
 
 test('admins and superusers remove others and change their roles', () => {
-  for (const who of [standing('admin'), standing('member', true), standing(null, true)]) {
+  for (const who of [teamContext('admin'), teamContext('member', true), teamContext(null, true)]) {
     expect(memberActions(who, member(bob))).toEqual({
       menuReason: undefined,
       removeReason: undefined,
@@ -38,7 +38,7 @@ test('admins and superusers remove others and change their roles', () => {
 });
 
 test('nobody removes themselves or changes their own role', () => {
-  for (const who of [standing('admin'), standing('member', true)]) {
+  for (const who of [teamContext('admin'), teamContext('member', true)]) {
     expect(memberActions(who, member(ada))).toEqual({
       menuReason: undefined,
       removeReason: 'Cannot remove yourself',
@@ -48,12 +48,12 @@ test('nobody removes themselves or changes their own role', () => {
 });
 
 test('members are told that it takes an admin', () => {
-  expect(memberActions(standing('member'), member(bob))).toEqual({
+  expect(memberActions(teamContext('member'), member(bob))).toEqual({
     menuReason: 'Requires admin permissions',
     removeReason: 'Requires admin permissions',
     roleReason: 'Requires admin permissions',
   });
-  expect(memberActions(standing('member'), member(ada)).menuReason).toBe(
+  expect(memberActions(teamContext('member'), member(ada)).menuReason).toBe(
     'Requires admin permissions',
   );
 });

@@ -1,6 +1,6 @@
 // What can be done with a member of the team, by whom, and why not (spec 6).
-import { describeError, type Verdict } from '@wentwell/contract/errors';
-import { type Standing, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import { describeError, type PolicyResult } from '@wentwell/contract/errors';
+import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 
 export interface MemberActions {
   /** Why the menu does not open: who may not manage members finds nothing in it. */
@@ -11,7 +11,7 @@ export interface MemberActions {
   roleReason: string | undefined;
 }
 
-export function memberActions(who: Standing, member: TeamMember): MemberActions {
+export function memberActions(who: TeamContext, member: TeamMember): MemberActions {
   return {
     menuReason: reason(teamPolicy.edit(who)),
     removeReason: reason(teamPolicy.removeMember(who, member.user.id)),
@@ -19,6 +19,6 @@ export function memberActions(who: Standing, member: TeamMember): MemberActions 
   };
 }
 
-function reason(verdict: Verdict): string | undefined {
+function reason(verdict: PolicyResult): string | undefined {
   return verdict === 'allowed' ? undefined : describeError(verdict).detail;
 }

@@ -6,7 +6,7 @@ import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 const memberKeys = {
   all: ['members'] as const,

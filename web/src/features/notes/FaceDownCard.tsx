@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 
-import { Avatar, type Person } from '#web/ui/Avatar.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import './note-motion.css';
 

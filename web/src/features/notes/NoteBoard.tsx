@@ -2,7 +2,7 @@ import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note, NoteType } from '@wentwell/contract/notes';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import {
   createContext,
   memo,
@@ -15,10 +15,10 @@ import {
   useState,
 } from 'react';
 
-import type { Person } from '#web/ui/Avatar.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { EmptyColumn } from '#web/ui/illustrations.tsx';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { BoardNoteProps } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
@@ -40,7 +40,7 @@ const NoteDialogs = lazyPart(async () => (await import('./NoteDialogs.tsx')).Not
 export interface NoteBoardProps {
   meeting: Meeting;
   notes: readonly Note[];
-  who: Standing;
+  who: TeamContext;
   /** The same person is the same object. */
   personOf: (userId: UserId) => Person;
   editing: ReadonlyMap<NoteId, UserId>;

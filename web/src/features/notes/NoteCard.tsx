@@ -2,8 +2,8 @@ import type { Note, NoteType } from '@wentwell/contract/notes';
 import { EyeOff } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 
-import { Avatar, type Person } from '#web/ui/Avatar.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import { columnLooks } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';

@@ -2,9 +2,9 @@ import { useDroppable } from '@dnd-kit/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import type { ColumnLook } from './column-look.ts';
 import { dropId } from './note-drag.ts';

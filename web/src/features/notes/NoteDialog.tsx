@@ -5,11 +5,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Checkbox } from '#web/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { columnLooks } from './column-look.ts';
 import type { Draft } from './note-drafts.ts';

@@ -2,9 +2,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
-import { Alert } from '#web/ui/Alert.tsx';
-import type { Person } from '#web/ui/Avatar.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { preview } from './note-text.ts';
 import { NoteDialog } from './NoteDialog.tsx';

@@ -2,7 +2,7 @@ import type { Note, NoteType } from '@wentwell/contract/notes';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { columnLooks } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';

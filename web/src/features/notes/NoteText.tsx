@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 
-import { linkClass } from '#web/ui/link-class';
+import { linkClass } from '#web/ui/buttons/link-class';
 
 import { splitLinks } from './note-text.ts';
 

@@ -1,10 +1,10 @@
 import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
-import { Avatar, type Person } from '#web/ui/Avatar.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { columnLooks } from './column-look.ts';
 import { NoteText } from './NoteText.tsx';

@@ -4,21 +4,21 @@ import type { Command } from '#web/live/command-queue';
 import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 
 import { noteActions } from './note-actions.ts';
-import type { NoteCommands, NoteWish } from './note-commands.ts';
+import type { NoteCommands, NoteIntent } from './note-commands.ts';
 
 /** What the board's queue is asked to do. */
 function setUp() {
-  const ran: NoteWish[] = [];
+  const ran: NoteIntent[] = [];
   const commands: NoteCommands = {
-    revive: () => null,
-    make: (wish) => ({
+    deserialize: () => null,
+    make: (intent) => ({
       kind: 'note',
-      input: wish,
-      lane: wish.id,
-      opensLane: false,
+      input: intent,
+      queueKey: intent.id,
+      startsQueue: false,
       show: (board) => board,
       send: () => Promise.resolve({ isIn: () => true }),
-      refused: () => ran.push(wish),
+      refused: () => ran.push(intent),
     }),
   };
   const run = (command: Command): Promise<boolean> => {

@@ -10,9 +10,9 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
-import { noteCommands, type NoteWish } from './note-commands.ts';
+import { noteCommands, type NoteIntent } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
 import type { NoteCalls, Try } from './notes.queries.ts';
 
@@ -24,12 +24,12 @@ const id = noteIdOf(1);
 const { signal } = new AbortController();
 const board = makeBoard({ notes: [makeNote(1), makeNote(2)] });
 
-const wishes = {
+const intents = {
   add: { act: 'add', id: noteIdOf(9), content: 'Mine', note_type: 'action' },
   edit: { act: 'edit', id, content: 'Better', base: { version: 1, content: 'Note 1' } },
   move: { act: 'move', id, note_type: 'action' },
   remove: { act: 'remove', id },
-} as const satisfies Record<string, NoteWish>;
+} as const satisfies Record<string, NoteIntent>;
 
 /** Commands whose calls a test answers, and drafts that it can look into. */
 function setUp(calls: Partial<NoteCalls> = {}) {
@@ -50,19 +50,19 @@ function refusal(status: number, body: Record<string, unknown> = {}): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
-function contents(wish: NoteWish): string[] {
+function contents(intent: NoteIntent): string[] {
   const { commands } = setUp();
   return commands
-    .make(wish)
+    .make(intent)
     .show(board)
     .notes.map(({ note_type, content }) => `${note_type} ${content}`);
 }
 
 test('C-18: how each looks at once', () => {
-  expect(contents(wishes.add)).toEqual(['went_well Note 1', 'went_well Note 2', 'action Mine']);
-  expect(contents(wishes.edit)).toEqual(['went_well Better', 'went_well Note 2']);
-  expect(contents(wishes.move)).toEqual(['went_well Note 2', 'action Note 1']);
-  expect(contents(wishes.remove)).toEqual(['went_well Note 2']);
+  expect(contents(intents.add)).toEqual(['went_well Note 1', 'went_well Note 2', 'action Mine']);
+  expect(contents(intents.edit)).toEqual(['went_well Better', 'went_well Note 2']);
+  expect(contents(intents.move)).toEqual(['went_well Note 2', 'action Note 1']);
+  expect(contents(intents.remove)).toEqual(['went_well Note 2']);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
     const { commands } = setUp();
     const meeting = makeMeeting({ settings: { hide_notes: hide } });
     const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
-    expect(commands.make(wishes.add).show(seen).notes[0]?.hidden).toBe(hidden);
+    expect(commands.make(intents.add).show(seen).notes[0]?.hidden).toBe(hidden);
   },
 );
 
@@ -87,7 +87,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
     update: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
     delete: (...args) => Promise.resolve().finally(() => sent.push(args)),
   });
-  for (const wish of Object.values(wishes)) await commands.make(wish).send('key', signal);
+  for (const intent of Object.values(intents)) await commands.make(intent).send('key', signal);
   const attempt = { key: 'key', signal };
   expect(sent).toEqual([
     [{ id: noteIdOf(9), content: 'Mine', note_type: 'action' }, attempt],
@@ -100,7 +100,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
 test('C-18: the answer stays on show until the board has that version', async () => {
   const stored = makeNote(9, { content: 'Mine', position: 40, version: 3 });
   const { commands } = setUp({ create: () => Promise.resolve(stored) });
-  const { isIn, shown } = await commands.make(wishes.add).send('key', signal);
+  const { isIn, shown } = await commands.make(intents.add).send('key', signal);
   expect(shown?.(board).notes.at(-1)).toEqual(stored);
   expect(isIn(board)).toBe(false);
   expect(isIn(makeBoard({ notes: [makeNote(9, { version: 2 })] }))).toBe(false);
@@ -109,15 +109,19 @@ test('C-18: the answer stays on show until the board has that version', async ()
 
 test('C-34: each can be made again from what was stored, and nothing else can', () => {
   const { commands } = setUp();
-  for (const wish of Object.values(wishes)) {
-    const { kind, input } = commands.make(wish);
+  for (const intent of Object.values(intents)) {
+    const { kind, input } = commands.make(intent);
     const stored: unknown = JSON.parse(JSON.stringify(input));
-    expect(commands.revive(kind, stored)).toMatchObject({ kind, input: wish, lane: wish.id });
+    expect(commands.deserialize(kind, stored)).toMatchObject({
+      kind,
+      input: intent,
+      queueKey: intent.id,
+    });
   }
-  expect(commands.revive('vote', wishes.add)).toBeNull();
-  expect(commands.revive('note', { act: 'add', id: 'x' })).toBeNull();
-  expect(commands.make(wishes.add).opensLane).toBe(true);
-  expect(commands.make(wishes.edit).opensLane).toBe(false);
+  expect(commands.deserialize('vote', intents.add)).toBeNull();
+  expect(commands.deserialize('note', { act: 'add', id: 'x' })).toBeNull();
+  expect(commands.make(intents.add).startsQueue).toBe(true);
+  expect(commands.make(intents.edit).startsQueue).toBe(false);
 });
 
 test.each([
@@ -128,7 +132,7 @@ test.each([
 ] as const)('spec 8: a refused %s is told with the reason of the server', (act, title) => {
   const { commands } = setUp();
   const detail = 'Notes cannot be changed in this phase.';
-  commands.make(wishes[act]).refused(refusal(409, { detail }), board);
+  commands.make(intents[act]).refused(refusal(409, { detail }), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title, description: detail }),
   );
@@ -136,7 +140,7 @@ test.each([
 
 test('spec 8: a move that fails without a reason has words of its own', () => {
   const { commands } = setUp();
-  commands.make(wishes.move).refused(new NetworkError(null), board);
+  commands.make(intents.move).refused(new NetworkError(null), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ description: 'Failed to move the note. Please try again.' }),
   );
@@ -145,29 +149,29 @@ test('spec 8: a move that fails without a reason has words of its own', () => {
 test('C-35: the text of a refused note goes back to where it was written, as it is by now', () => {
   const { commands, kept } = setUp();
   const edited = makeNote(9, { content: 'Mine, better', note_type: 'to_improve' });
-  commands.make(wishes.add).refused(refusal(409), makeBoard({ notes: [edited] }));
+  commands.make(intents.add).refused(refusal(409), makeBoard({ notes: [edited] }));
   expect([...kept]).toEqual([['new', { content: 'Mine, better', note_type: 'action' }]]);
 });
 
 test('C-35: so it does after a reload, when nothing was on show yet', () => {
   const { commands, kept } = setUp();
-  commands.make(wishes.add).refused(refusal(409), null);
+  commands.make(intents.add).refused(refusal(409), null);
   expect([...kept]).toEqual([['new', { content: 'Mine', note_type: 'action' }]]);
 });
 
 test('C-35: the text of a refused edit waits at its note, or for a new one where that is gone', () => {
   const { commands, kept } = setUp();
-  commands.make(wishes.edit).refused(refusal(412), board);
+  commands.make(intents.edit).refused(refusal(412), board);
   expect([...kept]).toEqual([[id, { content: 'Better', note_type: 'went_well' }]]);
   kept.clear();
-  commands.make(wishes.edit).refused(refusal(404), makeBoard());
+  commands.make(intents.edit).refused(refusal(404), makeBoard());
   expect([...kept]).toEqual([['new', { content: 'Better', note_type: 'action' }]]);
 });
 
 test('C-35: a refused move or deletion has no text to keep', () => {
   const { commands, kept } = setUp();
-  commands.make(wishes.move).refused(refusal(409), board);
-  commands.make(wishes.remove).refused(refusal(409), board);
+  commands.make(intents.move).refused(refusal(409), board);
+  commands.make(intents.remove).refused(refusal(409), board);
   expect([...kept]).toEqual([]);
 });
 
@@ -176,7 +180,7 @@ test('deleting what somebody has deleted already is no error', async () => {
     delete: () => Promise.reject(refusal(404)),
     readBoard: () => Promise.resolve(),
   });
-  const { isIn } = await commands.make(wishes.remove).send('key', signal);
+  const { isIn } = await commands.make(intents.remove).send('key', signal);
   expect(isIn(board)).toBe(false);
   expect(isIn(makeBoard({ notes: [makeNote(2)] }))).toBe(true);
 });
@@ -187,7 +191,7 @@ test('deleting on a board that one may not see any more is refused', async () =>
     delete: () => Promise.reject(gone),
     readBoard: () => Promise.reject(gone),
   });
-  await expect(commands.make(wishes.remove).send('key', signal)).rejects.toBe(gone);
+  await expect(commands.make(intents.remove).send('key', signal)).rejects.toBe(gone);
 });
 
 /** Updates that refuse a stale version as the server does. */
@@ -209,14 +213,14 @@ test.each([
 ])('C-36: an edit of a note that %s is sent again with the same key', async (_what, change) => {
   const { update, tries } = staleServer(makeNote(1, { ...change, version: 4 }));
   const { commands } = setUp({ update });
-  await commands.make(wishes.edit).send('key', signal);
+  await commands.make(intents.edit).send('key', signal);
   expect(tries.map(({ key, version }) => `${key} ${version}`)).toEqual(['key 1', 'key 4']);
 });
 
 test('C-36: an edit of a text that somebody else has changed is refused', async () => {
   const { update, tries } = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
   const { commands } = setUp({ update });
-  await expect(commands.make(wishes.edit).send('key', signal)).rejects.toMatchObject({
+  await expect(commands.make(intents.edit).send('key', signal)).rejects.toMatchObject({
     status: 412,
   });
   expect(tries).toHaveLength(1);

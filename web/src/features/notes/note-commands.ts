@@ -8,8 +8,13 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import type { ChangeBoard, Command, Confirmation, ReviveCommand } from '#web/live/command-queue';
-import { toast } from '#web/ui/toast';
+import type {
+  ChangeBoard,
+  Command,
+  Confirmation,
+  DeserializeCommand,
+} from '#web/live/command-queue';
+import { toast } from '#web/ui/feedback/toast';
 
 import {
   hasNote,
@@ -24,7 +29,7 @@ import { type NoteCalls, noteCalls, type Try } from './notes.queries.ts';
 
 const content = z.string().max(limits.noteContentMax);
 
-const NoteWish = z.discriminatedUnion('act', [
+const NoteIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('add'), id: NoteId, content, note_type: NoteType }),
   z.object({
     act: z.literal('edit'),
@@ -37,17 +42,17 @@ const NoteWish = z.discriminatedUnion('act', [
   z.object({ act: z.literal('move'), id: NoteId, note_type: NoteType }),
   z.object({ act: z.literal('remove'), id: NoteId }),
 ]);
-export type NoteWish = z.infer<typeof NoteWish>;
-type Edit = Extract<NoteWish, { act: 'edit' }>;
+export type NoteIntent = z.infer<typeof NoteIntent>;
+type Edit = Extract<NoteIntent, { act: 'edit' }>;
 
 export interface NoteCommands {
-  make(wish: NoteWish): Command;
-  revive: ReviveCommand;
+  make(intent: NoteIntent): Command;
+  deserialize: DeserializeCommand;
 }
 
 const kind = 'note';
 
-const titles: Record<NoteWish['act'], string> = {
+const titles: Record<NoteIntent['act'], string> = {
   add: 'Error adding note',
   edit: 'Error updating note',
   move: 'Error moving note',
@@ -61,35 +66,35 @@ export function noteCommands(
   drafts: NoteDrafts,
   calls: NoteCalls = noteCalls(who.meetingId),
 ): NoteCommands {
-  function make(wish: NoteWish): Command {
+  function make(intent: NoteIntent): Command {
     return {
       kind,
-      input: wish,
-      lane: wish.id,
-      opensLane: wish.act === 'add',
-      show: look(wish, who),
-      send: (key, signal) => send(wish, calls, { key, signal }),
+      input: intent,
+      queueKey: intent.id,
+      startsQueue: intent.act === 'add',
+      show: look(intent, who),
+      send: (key, signal) => send(intent, calls, { key, signal }),
       refused: (error, shown) => {
-        keepText(wish, { error, shown, drafts });
-        const id = `note-refused-${wish.act}`;
-        toast.error({ title: titles[wish.act], description: reason(wish, error), id });
+        keepText(intent, { error, shown, drafts });
+        const id = `note-refused-${intent.act}`;
+        toast.error({ title: titles[intent.act], description: reason(intent, error), id });
       },
     };
   }
   return {
     make,
-    revive: (storedKind, input) => {
-      const wish = storedKind === kind ? NoteWish.safeParse(input).data : undefined;
-      return wish ? make(wish) : null;
+    deserialize: (storedKind, input) => {
+      const intent = storedKind === kind ? NoteIntent.safeParse(input).data : undefined;
+      return intent ? make(intent) : null;
     },
   };
 }
 
-function look(wish: NoteWish, who: { meetingId: MeetingId; userId: UserId }): ChangeBoard {
-  switch (wish.act) {
+function look(intent: NoteIntent, who: { meetingId: MeetingId; userId: UserId }): ChangeBoard {
+  switch (intent.act) {
     case 'add': {
       const time = new Date().toISOString();
-      const { id, content: text, note_type } = wish;
+      const { id, content: text, note_type } = intent;
       return (board) =>
         withNote({
           id,
@@ -105,27 +110,27 @@ function look(wish: NoteWish, who: { meetingId: MeetingId; userId: UserId }): Ch
         })(board);
     }
     case 'edit':
-      return withChange(wish.id, changeOf(wish));
+      return withChange(intent.id, changeOf(intent));
     case 'move':
-      return withChange(wish.id, { note_type: wish.note_type });
+      return withChange(intent.id, { note_type: intent.note_type });
     case 'remove':
-      return withoutNote(wish.id);
+      return withoutNote(intent.id);
   }
 }
 
-async function send(wish: NoteWish, calls: NoteCalls, attempt: Try): Promise<Confirmation> {
-  switch (wish.act) {
+async function send(intent: NoteIntent, calls: NoteCalls, attempt: Try): Promise<Confirmation> {
+  switch (intent.act) {
     case 'add': {
-      const { id, content: text, note_type } = wish;
+      const { id, content: text, note_type } = intent;
       return answered(await calls.create({ id, content: text, note_type }, attempt));
     }
     case 'edit':
-      return answered(await sendEdit(wish, calls, attempt));
+      return answered(await sendEdit(intent, calls, attempt));
     case 'move':
-      return answered(await calls.update(wish.id, { note_type: wish.note_type }, attempt));
+      return answered(await calls.update(intent.id, { note_type: intent.note_type }, attempt));
     case 'remove':
-      await sendRemoval(wish.id, calls, attempt);
-      return { isIn: lacksNote(wish.id) };
+      await sendRemoval(intent.id, calls, attempt);
+      return { isIn: lacksNote(intent.id) };
   }
 }
 
@@ -140,15 +145,15 @@ async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Try): Prom
 }
 
 /** A text is replaced only by who has read it. That a note was moved or turned over meanwhile does not matter. */
-async function sendEdit(wish: Edit, calls: NoteCalls, attempt: Try): Promise<Note> {
-  const { version, content: read } = wish.base;
-  const change = changeOf(wish);
+async function sendEdit(intent: Edit, calls: NoteCalls, attempt: Try): Promise<Note> {
+  const { version, content: read } = intent.base;
+  const change = changeOf(intent);
   try {
-    return await calls.update(wish.id, change, { ...attempt, version });
+    return await calls.update(intent.id, change, { ...attempt, version });
   } catch (error) {
     const now = noteInRefusal(error);
-    if (!now || (now.content !== read && now.content !== wish.content)) throw error;
-    return calls.update(wish.id, change, { ...attempt, version: now.version });
+    if (!now || (now.content !== read && now.content !== intent.content)) throw error;
+    return calls.update(intent.id, change, { ...attempt, version: now.version });
   }
 }
 
@@ -171,24 +176,24 @@ function isGone(error: unknown): boolean {
 }
 
 function keepText(
-  wish: NoteWish,
+  intent: NoteIntent,
   refusal: { error: unknown; shown: Board | null; drafts: NoteDrafts },
 ): void {
-  if (wish.act !== 'add' && wish.act !== 'edit') return;
+  if (intent.act !== 'add' && intent.act !== 'edit') return;
   const { error, shown, drafts } = refusal;
-  const note = shown?.notes.find((each) => each.id === wish.id);
-  const note_type = wish.note_type ?? note?.note_type ?? 'action';
-  if (wish.act === 'edit' && !isGone(error)) {
-    drafts.keep(wish.id, { content: wish.content, note_type });
+  const note = shown?.notes.find((each) => each.id === intent.id);
+  const note_type = intent.note_type ?? note?.note_type ?? 'action';
+  if (intent.act === 'edit' && !isGone(error)) {
+    drafts.keep(intent.id, { content: intent.content, note_type });
     return;
   }
   // A new note may have been edited while it waited: the text as it is now.
-  const text = wish.act === 'add' ? (note?.content ?? wish.content) : wish.content;
+  const text = intent.act === 'add' ? (note?.content ?? intent.content) : intent.content;
   drafts.putBack({ content: text, note_type });
 }
 
-function reason(wish: NoteWish, error: unknown): string {
-  if (wish.act === 'edit' && isGone(error)) return editedGone;
-  if (wish.act !== 'move') return errorText(error);
+function reason(intent: NoteIntent, error: unknown): string {
+  if (intent.act === 'edit' && isGone(error)) return editedGone;
+  if (intent.act !== 'move') return errorText(error);
   return error instanceof ApiError ? (error.detail ?? moveFallback) : moveFallback;
 }

@@ -2,7 +2,7 @@
 import { describeError } from '@wentwell/contract/errors';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 
 export interface NoteRights {
   /** Edit the text, and delete. */
@@ -26,13 +26,13 @@ const table: Record<string, NoteRights> = {
 };
 const none: NoteRights = { change: false, move: false };
 
-export function rightsOn(who: Standing, meeting: Meeting, note: Note): NoteRights {
+export function rightsOn(who: TeamContext, meeting: Meeting, note: Note): NoteRights {
   const change = notePolicy.change(who, meeting, note) === 'allowed';
   const move = notePolicy.move(who, meeting, note) === 'allowed';
   return table[`${change} ${move}`] ?? none;
 }
 
-export function addingOn(who: Standing, meeting: Meeting): Adding {
+export function addingOn(who: TeamContext, meeting: Meeting): Adding {
   const status = effectiveStatus(meeting);
   if (status !== 'live' || who.role === null) return 'over';
   return notePolicy.add(who, meeting) === 'allowed' ? 'open' : 'not-now';

@@ -2,7 +2,7 @@ import type { NoteId } from '@wentwell/contract/ids';
 import type { Note, NoteType } from '@wentwell/contract/notes';
 import { useEffect, useRef, useState } from 'react';
 
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';

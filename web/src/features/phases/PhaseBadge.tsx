@@ -1,7 +1,7 @@
 import { type Phase, phaseFacts } from '@wentwell/contract/phases';
 import type { ReactNode } from 'react';
 
-import { Badge, type BadgeTone } from '#web/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
 /** Blue while people arrive, green where notes may be added, purple in between, gray at the end. */
 function toneOf(phase: Phase): BadgeTone {

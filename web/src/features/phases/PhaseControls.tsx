@@ -2,8 +2,8 @@ import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/ph
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 /** Shown to everybody in a live meeting; only who leads it can use them (spec 4). */
 export function PhaseControls(props: {

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 const undoTime = 7000;
 

@@ -3,8 +3,8 @@ import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { Avatar, AvatarStack } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
 import { lastSeenText, sortParticipants } from './participants.ts';
 

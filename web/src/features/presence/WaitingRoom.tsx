@@ -1,7 +1,7 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
-import { Avatar } from '#web/ui/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 /** In place of the board until everybody is here. */
 export function WaitingRoom(props: {

@@ -4,9 +4,9 @@ import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 
-import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useCurrentTeam } from './current-team.tsx';
 import { tellNameRequired, tellTeamFailure } from './team-notices.ts';

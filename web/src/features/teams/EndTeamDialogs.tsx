@@ -1,7 +1,7 @@
 // The two ways in which a team ends for a person, each asked about first.
-import { Alert } from '#web/ui/Alert.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { toast } from '#web/ui/toast';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import type { TeamDialogProps } from './RenameTeamDialog.tsx';
 import { useDeleteTeam, useLeaveTeam } from './team-changes.queries.ts';

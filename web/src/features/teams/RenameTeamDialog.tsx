@@ -3,11 +3,11 @@ import { TeamInput } from '@wentwell/contract/team-changes';
 import type { Team } from '@wentwell/contract/teams';
 import { useForm } from 'react-hook-form';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/ui/Dialog.tsx';
-import { TextArea } from '#web/ui/TextArea.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { useRenameTeam } from './team-changes.queries.ts';
 import { tellNameRequired, tellTeamFailure } from './team-notices.ts';

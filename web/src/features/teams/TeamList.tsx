@@ -1,11 +1,11 @@
 import type { Team } from '@wentwell/contract/teams';
 import { Check, Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/Menu.tsx';
-import { sameNameHints } from '#web/ui/same-names';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { sameNameHints } from '#web/ui/identity/same-names';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import type { TeamActions } from './team-actions.ts';
 

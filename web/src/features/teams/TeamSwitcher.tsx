@@ -2,10 +2,10 @@ import { TeamId } from '@wentwell/contract/ids';
 import { ChevronsUpDown, RotateCw, Settings2, UsersRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Combobox } from '#web/ui/Combobox.tsx';
-import { sameNameHints } from '#web/ui/same-names';
-import { closePopupOf } from '#web/ui/use-popup';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Combobox } from '#web/ui/forms/Combobox.tsx';
+import { sameNameHints } from '#web/ui/identity/same-names';
+import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { useCurrentTeam } from './current-team.tsx';
 import { searchFailed, teamGone, teamsFailed, tellTeamFailure } from './team-notices.ts';

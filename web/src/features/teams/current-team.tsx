@@ -63,10 +63,10 @@ export function CurrentTeamProvider({
   // A team beyond the first few is asked for by its id: that the list does not have it says nothing.
   const wanted = wantedTeam(own, readStored(storageKeys.team));
   const beyond = isPartial(mine) && !holds(mine, wanted) ? wanted : null;
-  const isBeyond = beyond !== null;
+  const isAhead = beyond !== null;
   const lookup = useQuery(ownTeamQuery(beyond));
   const found = lookup.data;
-  const known = useMemo(() => knownTeams(mine, found, isBeyond), [mine, found, isBeyond]);
+  const known = useMemo(() => knownTeams(mine, found, isAhead), [mine, found, isAhead]);
 
   // Settled while rendering, so that no screen is ever drawn between the list's arrival and the choice.
   const settled = known ? settleTeam(own, known, readStored(storageKeys.team)) : own;
@@ -87,8 +87,8 @@ export function CurrentTeamProvider({
   const { refetch: refetchList } = query;
   const { refetch: refetchOne } = lookup;
   const refetch = useCallback(
-    () => Promise.all([refetchList(), isBeyond && refetchOne()]),
-    [refetchList, refetchOne, isBeyond],
+    () => Promise.all([refetchList(), isAhead && refetchOne()]),
+    [refetchList, refetchOne, isAhead],
   );
 
   const select = useCallback(
@@ -110,7 +110,7 @@ export function CurrentTeamProvider({
     [],
   );
 
-  const isPending = userId !== null && (query.isPending || (isBeyond && lookup.isPending));
+  const isPending = userId !== null && (query.isPending || (isAhead && lookup.isPending));
   const isLoading = isPending && team === null;
   const isFetching = query.isFetching || lookup.isFetching;
   const error = query.error ?? lookup.error;
@@ -137,9 +137,9 @@ export function CurrentTeamProvider({
 function knownTeams(
   mine: MyTeams | undefined,
   found: Team | null | undefined,
-  isBeyond: boolean,
+  isAhead: boolean,
 ): Team[] | undefined {
-  if (mine === undefined || (isBeyond && found === undefined)) return undefined;
+  if (mine === undefined || (isAhead && found === undefined)) return undefined;
   return found ? [...mine.teams, found] : mine.teams;
 }
 

@@ -1,4 +1,4 @@
-import { standings } from '@wentwell/contract/testing/standings';
+import { teamContexts } from '@wentwell/contract/testing/team-contexts';
 import { expect, test } from 'vitest';
 
 import { teamActions } from './team-actions.ts';
@@ -6,11 +6,11 @@ import { teamActions } from './team-actions.ts';
 const none = { renameReason: undefined, deleteReason: undefined, leaveReason: undefined };
 
 test('an admin does everything', () => {
-  expect(teamActions(standings.admin)).toEqual(none);
+  expect(teamActions(teamContexts.admin)).toEqual(none);
 });
 
 test('a member leaves, and is told that the rest takes an admin', () => {
-  expect(teamActions(standings.member)).toEqual({
+  expect(teamActions(teamContexts.member)).toEqual({
     ...none,
     renameReason: 'Requires admin permissions',
     deleteReason: 'Requires admin permissions',
@@ -18,7 +18,7 @@ test('a member leaves, and is told that the rest takes an admin', () => {
 });
 
 test('a superuser who is not in the team has nothing to leave', () => {
-  const { leaveReason, ...rest } = teamActions(standings.superuser);
+  const { leaveReason, ...rest } = teamActions(teamContexts.superuser);
   expect(rest).toEqual({ renameReason: undefined, deleteReason: undefined });
   expect(leaveReason).toBeDefined();
 });

@@ -1,6 +1,6 @@
 // What a person may do to a team, and why not (api.md "Who may do what").
-import { describeError, type Verdict } from '@wentwell/contract/errors';
-import { type Standing, teamPolicy } from '@wentwell/contract/teams';
+import { describeError, type PolicyResult } from '@wentwell/contract/errors';
+import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 
 export interface TeamActions {
   /** Why it may not be done; undefined where it may. */
@@ -9,11 +9,11 @@ export interface TeamActions {
   leaveReason: string | undefined;
 }
 
-function reason(verdict: Verdict): string | undefined {
+function reason(verdict: PolicyResult): string | undefined {
   return verdict === 'allowed' ? undefined : describeError(verdict).detail;
 }
 
-export function teamActions(who: Standing): TeamActions {
+export function teamActions(who: TeamContext): TeamActions {
   return {
     renameReason: reason(teamPolicy.edit(who)),
     deleteReason: reason(teamPolicy.delete(who)),

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 
 import { errorText } from '#web/api/request';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
 
 import { useCurrentTeam } from './current-team.tsx';
 

@@ -21,7 +21,7 @@ export function boardScene(store = memoryStore()) {
     random: () => 0,
     me,
     store,
-    revive: commands.revive,
+    deserialize: commands.deserialize,
   });
   const last = (): FakeSocket => {
     const socket = sockets.at(-1);

@@ -7,11 +7,11 @@ import type { Command, Confirmation } from '../command-queue.ts';
 import type { CommandStore, StoredCommand } from '../command-store.ts';
 import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
 
-const Wish = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
-export type Wish = z.infer<typeof Wish>;
+const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
+export type Intent = z.infer<typeof Intent>;
 
 /** One try of a command, waiting for a test to answer it. */
-export interface SentCommand extends Wish {
+export interface SentCommand extends Intent {
   key: string;
   signal: AbortSignal;
   accept(): void;
@@ -23,23 +23,23 @@ export class FakeCommands {
   readonly sent: SentCommand[] = [];
   readonly refusals: { text: string; error: unknown; shown: Board | null }[] = [];
 
-  readonly make = (wish: Wish): Command => ({
+  readonly make = (intent: Intent): Command => ({
     kind: 'write',
-    input: wish,
-    lane: String(wish.note),
-    opensLane: wish.isNew,
-    show: written(wish),
+    input: intent,
+    queueKey: String(intent.note),
+    startsQueue: intent.isNew,
+    show: written(intent),
     send: (key, signal) =>
       new Promise<Confirmation>((resolve, reject) => {
-        const isIn = (board: Board): boolean => textOf(board, wish.note) === wish.text;
-        this.sent.push({ ...wish, key, signal, accept: () => resolve({ isIn }), fail: reject });
+        const isIn = (board: Board): boolean => textOf(board, intent.note) === intent.text;
+        this.sent.push({ ...intent, key, signal, accept: () => resolve({ isIn }), fail: reject });
       }),
-    refused: (error, shown) => this.refusals.push({ text: wish.text, error, shown }),
+    refused: (error, shown) => this.refusals.push({ text: intent.text, error, shown }),
   });
 
-  readonly revive = (kind: string, input: unknown): Command | null => {
-    const wish = kind === 'write' ? Wish.safeParse(input).data : undefined;
-    return wish ? this.make(wish) : null;
+  readonly deserialize = (kind: string, input: unknown): Command | null => {
+    const intent = kind === 'write' ? Intent.safeParse(input).data : undefined;
+    return intent ? this.make(intent) : null;
   };
 
   add(note: number, text: string): Command {
@@ -67,7 +67,7 @@ function textOf(board: Board, digit: number): string | undefined {
 }
 
 /** How a written note looks on a board. */
-export function written({ note: digit, text, isNew }: Wish): (board: Board) => Board {
+export function written({ note: digit, text, isNew }: Intent): (board: Board) => Board {
   return (board) => {
     const others = board.notes.filter((note) => note.id !== noteIdOf(digit));
     if (!isNew && others.length === board.notes.length) return board;

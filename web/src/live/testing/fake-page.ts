@@ -1,7 +1,7 @@
-import type { PageSigns } from '../page-signs.ts';
+import type { BrowserState } from '#web/live/browser-state';
 
 /** A page that a test hides and takes off the network. */
-export class FakePage implements PageSigns {
+export class FakePage implements BrowserState {
   #hidden = false;
   #online = true;
   readonly #listeners = new Set<() => void>();

@@ -14,7 +14,7 @@ export function queueScene(store = memoryStore()) {
   const stored: { board: Board } = { board: makeBoard({ notes: [makeNote(1)] }) };
   const seen = (): Board => queue.over(stored.board);
   const queue: CommandQueue = new CommandQueue(
-    { clock, page, store, revive: commands.revive },
+    { clock, page, store, deserialize: commands.deserialize },
     { changed: () => {}, taken: () => queue.settle(stored.board), shown: seen },
   );
   const texts = (): string[] => seen().notes.map((note) => note.content);

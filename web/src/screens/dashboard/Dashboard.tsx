@@ -10,13 +10,13 @@ import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitat
 import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
 import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
 import { teamMembersQuery } from '#web/features/members/members.queries';
-import { standingAmong } from '#web/features/members/standing';
+import { teamContextAmong } from '#web/features/members/team-context';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
-import { Button } from '#web/ui/Button.tsx';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { useMeetingsOfTeams } from './dashboard-data.ts';
 import { LatestMeetings } from './LatestMeetings.tsx';
@@ -33,7 +33,7 @@ export function Dashboard() {
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
   const [creating, setCreating] = useState(false);
-  const standingIn = standingAmong(me, teams);
+  const teamContextIn = teamContextAmong(me, teams);
   const found = useMeetingsOfTeams(teams);
   const memberCount = useMemberCount(mine);
   // Only what is known to be empty: somebody whose meetings failed to load is not new.
@@ -115,7 +115,7 @@ export function Dashboard() {
         open={creating}
         onOpenChange={setCreating}
         teams={teams}
-        standingIn={standingIn}
+        teamContextIn={teamContextIn}
         teamId={current?.id ?? null}
         onCreated={(meeting) => {
           if (meeting.status === 'live') openMeeting(meeting.id);

@@ -6,10 +6,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NameForm } from '#web/features/auth/NameForm.tsx';
 import { InviteMany } from '#web/features/invitations/InviteMany.tsx';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
 export interface FirstStepsProps {
   me: User;

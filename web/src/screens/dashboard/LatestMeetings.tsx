@@ -5,12 +5,12 @@ import { errorText } from '#web/api/request';
 import { mostRecent } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import type { CurrentTeam } from '#web/features/teams/current-team.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMeetings, Offline } from '#web/ui/illustrations.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMeetings, Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 import type { MeetingsOfTeams } from './dashboard-data.ts';
 

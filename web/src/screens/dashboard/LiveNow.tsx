@@ -3,8 +3,8 @@ import type { ShownMeeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { ArrowRight, Radio } from 'lucide-react';
 
-import { buttonClass } from '#web/ui/button-class';
-import { Card } from '#web/ui/Card.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 const shown = 3;
 

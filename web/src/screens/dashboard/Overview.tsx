@@ -1,8 +1,8 @@
 import { CalendarClock, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /** A count; undefined while it is on its way, null where there is none to give, else what could not be loaded. */
 export type Count = number | null | undefined | Retryable;

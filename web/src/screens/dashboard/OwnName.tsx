@@ -1,7 +1,7 @@
 import { UserPen } from 'lucide-react';
 
 import { NameForm } from '#web/features/auth/NameForm.tsx';
-import { Card } from '#web/ui/Card.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 /** For somebody without a name whose team has met already, such as an invited person: no first steps ask them. */
 export function OwnName() {

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 
-import { buttonClass } from '#web/ui/button-class';
+import { buttonClass } from '#web/ui/buttons/button-class';
 
 export function CallToAction() {
   return (

@@ -1,7 +1,7 @@
 import { ArrowRight, Check, Play } from 'lucide-react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { buttonClass } from '#web/ui/button-class';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import { RetroPreview } from './RetroPreview.tsx';
 import { scrollToSection } from './scroll-to.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { readStored, storageKeys } from '#web/api/browser-storage';
 import { useLandingMode } from '#web/ui/landing-mode';
-import { SkipLink } from '#web/ui/SkipLink.tsx';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CallToAction } from './CallToAction.tsx';
 import { Features } from './Features.tsx';

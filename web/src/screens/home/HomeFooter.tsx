@@ -1,4 +1,4 @@
-import { quietLinkClass } from '#web/ui/link-class';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
 
 export function HomeFooter() {
   return (

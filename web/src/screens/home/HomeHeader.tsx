@@ -1,8 +1,8 @@
 import { Moon, Sun } from 'lucide-react';
 
-import { buttonClass } from '#web/ui/button-class';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import type { LandingMode } from '#web/ui/landing-mode';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 export function HomeHeader({
   mode,

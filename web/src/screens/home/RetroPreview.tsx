@@ -1,9 +1,9 @@
 import { CircleCheck, ListChecks, Smile, Sprout, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 const mia = { id: 'mia', name: 'Mia Okafor' };
 const jo = { id: 'jo', name: 'Jo Lindqvist' };

@@ -1,9 +1,9 @@
 import { ArrowRight, Minus, ShieldCheck, Sparkles, Target, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Badge } from '#web/ui/Badge.tsx';
-import { buttonClass } from '#web/ui/button-class';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { classNames } from '#web/ui/class-names';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import { scrollToSection } from './scroll-to.ts';
 

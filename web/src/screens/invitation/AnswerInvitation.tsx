@@ -11,10 +11,10 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Alert } from '#web/ui/Alert.tsx';
-import { buttonClass } from '#web/ui/button-class';
-import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
 
 export interface AnswerInvitationProps {
   token: string;

@@ -6,7 +6,7 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { InvitationDetails } from '#web/features/invitations/InvitationDetails.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { buttonClass } from '#web/ui/button-class';
+import { buttonClass } from '#web/ui/buttons/button-class';
 
 export interface AuthenticationRequiredProps {
   token: string;

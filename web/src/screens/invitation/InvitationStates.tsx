@@ -4,13 +4,13 @@ import { CloudOff, Link2Off } from 'lucide-react';
 
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { buttonClass } from '#web/ui/button-class';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { usePageTitle } from '#web/ui/page-title';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
 export function InvalidLink() {
   usePageTitle('Invalid invitation link');

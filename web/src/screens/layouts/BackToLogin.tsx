@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { quietLinkClass } from '#web/ui/link-class';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
 
 /** The way out of a page about an account; `redirect` is where the person was going. */
 export function BackToLogin({ redirect }: { redirect?: string | undefined }) {

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
 
 import { useSession } from '#web/features/auth/session.tsx';
-import { SkipLink } from '#web/ui/SkipLink.tsx';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 /** Login, register and what belongs to them: the product's name over one card, on a quiet ground. */
 export function CardLayout() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Card } from '#web/ui/Card.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 /** One card of the card layout: its heading, what it says, and the ways on from here below it. */
 export function CardPage(props: {

@@ -16,20 +16,20 @@ import {
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
-import { standingAmong } from '#web/features/members/standing';
+import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
-import { type Command, type CommandSearch, useCommands } from '#web/ui/commands';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { sameNameHints } from '#web/ui/same-names';
+import { toast } from '#web/ui/feedback/toast';
+import { sameNameHints } from '#web/ui/identity/same-names';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { type Command, type CommandSearch, useCommands } from '#web/ui/overlays/commands';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
-import { toast } from '#web/ui/toast';
 
 import { useSignOut } from './use-sign-out.ts';
 
 const CommandPalette = lazyPart(
-  async () => (await import('#web/ui/CommandPalette.tsx')).CommandPalette,
+  async () => (await import('#web/ui/overlays/CommandPalette.tsx')).CommandPalette,
 );
 const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -96,7 +96,7 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
       open={open}
       onOpenChange={onOpenChange}
       teams={teams}
-      standingIn={standingAmong(me, teams)}
+      teamContextIn={teamContextAmong(me, teams)}
       teamId={team?.id ?? null}
       onCreated={(meeting) =>
         void navigate({ to: '/meetings/$meetingId', params: { meetingId: meeting.id } })

@@ -1,5 +1,5 @@
-import { Drawer } from '#web/ui/Drawer.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 
 import { MembersTab } from './MembersTab.tsx';
 import { MyTeamsTab } from './MyTeamsTab.tsx';

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Standing, type Team, teamPolicy } from '@wentwell/contract/teams';
+import { type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
 
 import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteRow } from '#web/features/invitations/InviteRow.tsx';
 import { teamMembersQuery, useChangeRole } from '#web/features/members/members.queries';
 import { RoleList } from '#web/features/members/RoleList.tsx';
-import { standingOf } from '#web/features/members/standing';
+import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMembers } from '#web/ui/illustrations.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 /** Who is in the current team, and who may come. */
 export function MembersTab() {
@@ -48,13 +48,13 @@ export function MembersTab() {
         <h3 id="member-roles" className="font-semibold wrap-anywhere">
           Members of {team.name}
         </h3>
-        <Roles key={team.id} teamId={team.id} who={standingOf(me, team)} />
+        <Roles key={team.id} teamId={team.id} who={teamContextOf(me, team)} />
       </section>
     </div>
   );
 }
 
-function Roles({ teamId, who }: { teamId: Team['id']; who: Standing }) {
+function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
   const query = useQuery(teamMembersQuery(teamId));
   const change = useChangeRole(teamId);
   if (query.isPending) {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
-import { standingOf } from '#web/features/members/standing';
+import { teamContextOf } from '#web/features/members/team-context';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { DeleteTeamDialog, LeaveTeamDialog } from '#web/features/teams/EndTeamDialogs.tsx';
@@ -17,9 +17,9 @@ import {
 } from '#web/features/teams/team-notices';
 import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
-import { useSettled } from '#web/ui/use-settled';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { useSettled } from '#web/ui/feedback/use-settled';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
 
@@ -110,7 +110,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
         <TeamList
           teams={shown}
           currentId={team?.id ?? null}
-          actionsIn={(each) => teamActions(standingOf(me, each))}
+          actionsIn={(each) => teamActions(teamContextOf(me, each))}
           onAct={onAct}
         />
       ) : (

@@ -2,9 +2,9 @@ import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
-import { buttonClass } from '#web/ui/button-class';
-import { SkipLink } from '#web/ui/SkipLink.tsx';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 /** Pages for visitors and members alike: a slim bar with the way in, or back in. */
 export function OpenLayout() {

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings } from 'lucide-react';
 
 import { useMe } from '#web/features/auth/session.tsx';
-import { Avatar } from '#web/ui/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import {
   Menu,
   MenuItem,
@@ -10,9 +11,8 @@ import {
   MenuRadioGroup,
   MenuRadioItem,
   MenuSeparator,
-} from '#web/ui/Menu.tsx';
+} from '#web/ui/overlays/Menu.tsx';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
 
 import { useSignOut } from './use-sign-out.ts';
 

@@ -5,8 +5,8 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { useTeamNotices } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { SkipLink } from '#web/ui/SkipLink.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { SessionPending } from './SessionPending.tsx';

@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useSession } from '#web/features/auth/session.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Offline } from '#web/ui/illustrations.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 /** Until it is known who is here: the shape of the page, or why it cannot be known and another try. */
 export function SessionPending() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Kbd } from '#web/ui/Kbd.tsx';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 

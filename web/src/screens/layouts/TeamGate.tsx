@@ -9,10 +9,10 @@ const CreateTeamForm = lazyPart(
 import { errorText } from '#web/api/request';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
-import { Card } from '#web/ui/Card.tsx';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 /** Above every page: what stands in the way of having a team, and what to do about it. Mostly nothing. */
 export function TeamGate({ offersTeam }: { offersTeam: boolean }) {

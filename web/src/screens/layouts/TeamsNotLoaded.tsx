@@ -1,8 +1,8 @@
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Offline } from '#web/ui/illustrations.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 /** In place of a page that is about the current team while nobody knows which that is. */
 export function TeamsNotLoaded({ title }: { title: string }) {

@@ -3,9 +3,9 @@ import { CalendarDays, LayoutDashboard, Menu as MenuIcon, Search, UsersRound } f
 import { useState } from 'react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
-import { Drawer } from '#web/ui/Drawer.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Wordmark } from '#web/ui/Wordmark.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 
 import { ProfileMenu } from './ProfileMenu.tsx';
 

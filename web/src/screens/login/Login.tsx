@@ -7,8 +7,8 @@ import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { linkClass, quietLinkClass } from '#web/ui/link-class';
+import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 // Seldom needed, and dialogs are heavy.
 const ForgotPasswordDialog = lazyPart(

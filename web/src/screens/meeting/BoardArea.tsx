@@ -2,7 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
-import type { Standing } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
 import { noteActions } from '#web/features/notes/note-actions';
@@ -12,7 +12,7 @@ import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import type { Person } from '#web/ui/Avatar.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { useTouchedNotes } from './use-board-news.ts';
 
@@ -20,7 +20,7 @@ import { useTouchedNotes } from './use-board-news.ts';
 export function BoardArea(props: {
   client: BoardClient;
   board: Board;
-  who: Standing;
+  who: TeamContext;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
   const { client, board, who, personOf } = props;

@@ -3,13 +3,13 @@ import { Flag } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
 import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 // Dialogs are heavy and no board needs them to be read: it comes after the board, and before the first press.
 const ConfirmDialog = lazyPart(
-  async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+  async () => (await import('#web/ui/overlays/ConfirmDialog.tsx')).ConfirmDialog,
 );
 
 /** The button and the question before it, which says what the end turns over. */

@@ -1,16 +1,16 @@
-import { describeError, type Verdict } from '@wentwell/contract/errors';
+import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
-import type { Standing, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { ArrowRight, CornerDownRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
-import type { Person } from '#web/ui/Avatar.tsx';
-import { type Command, useCommands } from '#web/ui/commands';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
@@ -18,7 +18,7 @@ import { useLeadControls } from './use-lead-controls.tsx';
 /** What leads a live meeting on; everybody sees it, who may not is told why. */
 export function LiveControls(props: {
   meeting: Meeting;
-  who: Standing;
+  who: TeamContext;
   /** How many notes lie face down. */
   faceDown: number;
   members: readonly TeamMember[] | undefined;
@@ -83,6 +83,6 @@ function phaseCommands(
   ];
 }
 
-function reasonOf(verdict: Verdict): string | undefined {
+function reasonOf(verdict: PolicyResult): string | undefined {
   return verdict === 'allowed' ? undefined : describeError(verdict).detail;
 }

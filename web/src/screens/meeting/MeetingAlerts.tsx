@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
 import type { ConnectionState } from '#web/live/live-connection';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 
 /** The connection is lost: calmly, and with what helps. What is typed meanwhile is kept. */
 export function ConnectionAlert(props: {

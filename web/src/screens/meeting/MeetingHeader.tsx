@@ -4,8 +4,8 @@ import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 /** The way back, what this is, and what its owner can do. */
 export function MeetingHeader({

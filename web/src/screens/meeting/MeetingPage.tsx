@@ -9,11 +9,11 @@ import { meetingKeys } from '#web/features/meetings/meetings.queries';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { useBoard, useBoardClient } from '#web/live/use-board';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Offline } from '#web/ui/illustrations.tsx';
-import { usePageTitle } from '#web/ui/page-title';
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { meetingQuery } from './meeting.queries.ts';
 import { MeetingHeader } from './MeetingHeader.tsx';
@@ -27,10 +27,10 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const me = useMe();
   const person = { userId: me.id, userName: me.full_name || me.email };
   // Every feature that changes the board has a say here: what an earlier page could not send is sent now.
-  const [{ revive }] = useState(() =>
+  const [{ deserialize }] = useState(() =>
     noteCommands({ meetingId, userId: me.id }, noteDrafts(me.id, meetingId)),
   );
-  const client = useBoardClient(meetingId, person, revive);
+  const client = useBoardClient(meetingId, person, deserialize);
   const board = useBoard(client, (view) => view.board);
   const boardError = useBoard(client, (view) => view.error);
   const head = useQuery(meetingQuery(meetingId));

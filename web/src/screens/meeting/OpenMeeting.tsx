@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Board, standingOfViewer } from '@wentwell/contract/board';
+import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import { effectiveStatus, meetingAbilities } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -11,8 +11,8 @@ import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import { lazyPart } from '#web/ui/lazy-page.tsx';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
@@ -40,7 +40,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     ...teamMembersQuery(meeting.team_id),
     enabled: isLive || board.notes.length > 0,
   }).data;
-  const who = useMemo(() => standingOfViewer(board.you), [board.you]);
+  const who = useMemo(() => teamContextOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);

@@ -2,7 +2,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
-import { Avatar, type Person } from '#web/ui/Avatar.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import { useRecentActivity } from './use-board-news.ts';
 
@@ -33,7 +33,7 @@ export function RecentActivity(props: {
                 <span className="font-semibold text-ink wrap-anywhere">
                   {nameOf(entry.userId, me, personOf)}
                 </span>{' '}
-                {entry.deed}
+                {entry.action}
                 {entry.preview !== '' && (
                   <span className="block truncate text-muted">“{entry.preview}”</span>
                 )}

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { addingNotNow } from '#web/features/notes/note-rights';
 import { PhaseBadge } from '#web/features/phases/PhaseBadge.tsx';
 import type { ConnectionStatus } from '#web/live/live-connection';
-import { Spinner } from '#web/ui/Spinner.tsx';
-import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 /** How this page stands with the meeting, at a glance. */
 export function StatusPanel(props: {

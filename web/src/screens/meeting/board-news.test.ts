@@ -30,7 +30,7 @@ test('spec 9: previews are cut to 30 characters', () => {
   expect(describeEvent(event)).toEqual({
     seq: 1,
     userId: bob,
-    deed: 'added a note to Went Well',
+    action: 'added a note to Went Well',
     preview: `${'x'.repeat(30)}…`,
   });
 });

@@ -13,25 +13,25 @@ export interface Activity {
   seq: number;
   userId: UserId | null;
   /** What they did: '… added a note to Went Well'. */
-  deed: string;
+  action: string;
   /** The note's beginning; empty where it lies face down or is gone. */
   preview: string;
 }
 
 /** Takes an event; gives its line in the list, or null where it is none. */
 export function describeEvent(event: EventFrame): Activity | null {
-  const deed = deedOf(event);
-  if (deed === null) return null;
+  const action = actionOf(event);
+  if (action === null) return null;
   const content = 'note' in event.data ? event.data.note.content : '';
   return {
     seq: event.seq,
     userId: event.userId,
-    deed,
+    action,
     preview: preview(content, boardLimits.activityPreview),
   };
 }
 
-function deedOf(event: EventFrame): string | null {
+function actionOf(event: EventFrame): string | null {
   switch (event.type) {
     case 'note_created':
       return `added a note to ${columnTitle(event.data.note.note_type)}`;

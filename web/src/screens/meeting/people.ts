@@ -1,6 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
 
-import type { Person } from '#web/ui/Avatar.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 /**
  * Names by id, as the page learns them. The same person is the same object until their name changes, and `personOf`

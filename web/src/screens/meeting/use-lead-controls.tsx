@@ -1,15 +1,15 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Standing, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { ArrowRight, Flag } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import type { LeadDialogsProps, LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
-import type { Person } from '#web/ui/Avatar.tsx';
-import { type Command, useCommands } from '#web/ui/commands';
-import { MenuItem } from '#web/ui/Menu.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 // Loaded after the board, and only for those who may change who leads: they are there before the first press.
 const LeadDialogs = lazy(async () => {
@@ -32,7 +32,7 @@ export interface LeadControls {
 /** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
 export function useLeadControls(props: {
   meeting: Meeting;
-  who: Standing;
+  who: TeamContext;
   members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;

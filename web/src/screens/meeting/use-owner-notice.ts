@@ -1,8 +1,8 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { useEffect, useRef } from 'react';
 
-import type { Person } from '#web/ui/Avatar.tsx';
-import { toast } from '#web/ui/toast';
+import { toast } from '#web/ui/feedback/toast';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 /** Tells everybody on the page when somebody else begins to lead. */
 export function useOwnerNotice(

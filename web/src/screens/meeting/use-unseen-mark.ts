@@ -3,7 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { useEffect } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
-import { browserPage } from '#web/live/page-signs';
+import { browserPage } from '#web/live/browser-state';
 
 export function useUnseenMark(client: BoardClient, me: UserId): void {
   useEffect(() => {

@@ -5,14 +5,14 @@ import { useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
-import { standingAmong } from '#web/features/members/standing';
+import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMeetings } from '#web/ui/illustrations.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 
@@ -21,7 +21,7 @@ export function Meetings() {
   const navigate = useNavigate();
   const { team, teams, isLoading, loadError } = useCurrentTeam();
   const [creating, setCreating] = useState(false);
-  const standingIn = standingAmong(me, teams);
+  const teamContextIn = teamContextAmong(me, teams);
 
   function openMeeting(meetingId: Meeting['id']): void {
     void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
@@ -80,7 +80,7 @@ export function Meetings() {
         open={creating}
         onOpenChange={setCreating}
         teams={teams}
-        standingIn={standingIn}
+        teamContextIn={teamContextIn}
         teamId={team?.id ?? null}
         onCreated={(meeting) => {
           if (meeting.status === 'live') openMeeting(meeting.id);

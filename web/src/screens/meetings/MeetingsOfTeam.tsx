@@ -8,12 +8,12 @@ import { errorText } from '#web/api/request';
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMeetings } from '#web/ui/illustrations.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 // A team that meets every week reaches this after a year; drawing more at once would be felt.
 const pageSize = 50;

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
-import { buttonClass } from '#web/ui/button-class';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NotFound as NotFoundDrawing } from '#web/ui/illustrations.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NotFound as NotFoundDrawing } from '#web/ui/feedback/illustrations.tsx';
 
 export function NotFound() {
   return (

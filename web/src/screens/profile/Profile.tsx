@@ -6,9 +6,9 @@ import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.ts
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 import { SignedInPlaces } from './SignedInPlaces.tsx';
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#web/api/request';
 import { ownSessionsQuery, useEndSession } from '#web/features/auth/own-sessions.queries';
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 export function SignedInPlaces() {
   const query = useQuery(ownSessionsQuery());

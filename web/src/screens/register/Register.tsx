@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { linkClass, quietLinkClass } from '#web/ui/link-class';
+import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
 
 export interface RegisterProps {
   email: string | undefined;

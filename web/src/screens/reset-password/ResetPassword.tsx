@@ -8,8 +8,8 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
 
 export interface ResetPasswordProps {
   inAddress: string | undefined;
@@ -17,7 +17,7 @@ export interface ResetPasswordProps {
   inHistory: string | undefined;
 }
 
-/** Where the link of the reset letter leads. */
+/** Where the link of the reset email leads. */
 export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
   const token = useTakenToken(inAddress) ?? inHistory;
   const [spent, setSpent] = useState(false);

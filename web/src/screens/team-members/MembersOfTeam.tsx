@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Standing, Team, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, Team, TeamMember } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
 import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Delayed } from '#web/ui/Delayed.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMembers } from '#web/ui/illustrations.tsx';
-import { LoadFailure } from '#web/ui/LoadFailure.tsx';
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 export interface MembersOfTeamProps {
   team: Pick<Team, 'id' | 'name'>;
-  who: Standing;
+  who: TeamContext;
 }
 
 export function MembersOfTeam({ team, who }: MembersOfTeamProps) {

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
-import { standingOf } from '#web/features/members/standing';
+import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NoMembers } from '#web/ui/illustrations.tsx';
-import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { LoadingMembers, MembersOfTeam } from './MembersOfTeam.tsx';
 
@@ -38,7 +38,7 @@ export function TeamMembers() {
       </>
     );
   }
-  const who = standingOf(me, team);
+  const who = teamContextOf(me, team);
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
 import { useResendVerification } from '#web/features/auth/account.queries';
 import { authMessage, resendFailed } from '#web/features/auth/auth-messages';
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { Alert } from '#web/ui/Alert.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 
 /** Sends another verification mail to a known address with one click. */
 export function SendNewLink({ email, redirect }: { email: string; redirect: string | undefined }) {

@@ -12,10 +12,10 @@ import { VerifyPasswordForm } from '#web/features/auth/VerifyPasswordForm.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { buttonClass } from '#web/ui/button-class';
-import { Button } from '#web/ui/Button.tsx';
-import { usePageTitle } from '#web/ui/page-title';
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { SendNewLink } from './SendNewLink.tsx';
 

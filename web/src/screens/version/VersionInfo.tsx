@@ -3,9 +3,9 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Version } from '@wentwell/contract/version';
 import { ArrowLeft } from 'lucide-react';
 
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
 import { builtVersion, versionQuery } from './version.queries.ts';
 

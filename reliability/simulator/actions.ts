@@ -1,0 +1,187 @@
+// What people do in a simulated world: on their pages, and by calls of their own.
+import { NoteId } from '@wentwell/contract/ids';
+
+import { newId } from '../../server/src/platform/ids.ts';
+import type { Intent } from './ledger.ts';
+import type { SimBoard } from './observe.ts';
+import { phaseOrder } from './oracle.ts';
+import type { SimUser } from './sim-page.ts';
+import { type Act, livePages, owner, type Stage, someBoard, someNote, somePage } from './stage.ts';
+
+const columns = ['went_well', 'to_improve', 'action'];
+
+/** How often each is done, against all that may happen. */
+export const actionWeights = {
+  add: 22,
+  edit: 14,
+  move: 10,
+  remove: 6,
+  restoreNote: 4,
+  next: 4,
+  jump: 4,
+  rename: 3,
+  hide: 2,
+  removeMember: 2,
+  addMember: 1.5,
+  deleteBoard: 0.7,
+  restoreBoard: 3,
+  endSession: 1,
+  logIn: 2,
+  openPage: 2,
+  closePage: 1,
+  nothing: 10,
+};
+
+interface Lead {
+  below: string;
+  intent?: Intent;
+  body?: unknown;
+  method?: string;
+}
+
+/** The owner does something to a board as a whole. */
+function lead(stage: Stage, board: SimBoard, { below, method = 'POST', ...rest }: Lead): void {
+  const path = `/api/v1/meetings/${board.id}${below}`;
+  stage.retryingRequests.run({ as: owner(stage), method, path, board: board.id, ...rest });
+}
+
+/** The owner takes somebody out of the team. */
+export function removeMember(stage: Stage, user: SimUser): void {
+  const { world, retryingRequests } = stage;
+  const path = `/api/v1/admin/teams/${world.teamId}/remove-user/${user.id}`;
+  retryingRequests.run({ as: owner(stage), method: 'POST', path });
+  world.count('member removed');
+}
+
+/** Gives a board a name that it never had. */
+export function renameBoard(stage: Stage, board: SimBoard): void {
+  const name = `Sprint ${stage.world.ledger.entries.length}`;
+  lead(stage, board, {
+    below: '',
+    method: 'PUT',
+    body: { name },
+    intent: { kind: 'rename', name },
+  });
+}
+
+/** The owner ends a meeting, whatever lies face down on its board. */
+export function finishBoard(stage: Stage, board: SimBoard): void {
+  const body = { status: 'closed' };
+  lead(stage, board, { below: '', method: 'PUT', body, intent: { kind: 'finish' } });
+}
+
+export const actions: Record<keyof typeof actionWeights, Act> = {
+  add(stage) {
+    const page = somePage(stage);
+    if (!page?.view.board) return;
+    const { random } = stage.world;
+    const note = newId(NoteId);
+    stage.world.name(note, `note${stage.world.ledger.entries.length}`);
+    const text = stage.text(page.user);
+    page.intent({ kind: 'add', note, text, column: random.pick(columns) });
+  },
+  edit(stage) {
+    const found = someNote(stage);
+    if (!found) return;
+    const { random } = stage.world;
+    const column = random.chance(0.3) ? random.pick(columns) : undefined;
+    const text = stage.text(found.page.user);
+    found.page.intent({ kind: 'edit', note: found.note.id, text, column });
+  },
+  move(stage) {
+    const found = someNote(stage);
+    if (!found) return;
+    const column = stage.world.random.pick(columns);
+    found.page.intent({ kind: 'move', note: found.note.id, column });
+  },
+  remove(stage) {
+    const found = someNote(stage);
+    found?.page.intent({ kind: 'remove', note: found.note.id });
+  },
+  restoreNote(stage) {
+    const { world, retryingRequests } = stage;
+    const board = someBoard(stage);
+    const gone = [...board.history.now.notes.values()].filter((note) => note.gone);
+    if (!world.root || gone.length === 0) return;
+    const { note } = world.random.pick(gone);
+    const path = `/api/v1/admin/restore/notes/${note}`;
+    const intent = { kind: 'restore', note } as const;
+    retryingRequests.run({
+      as: world.root,
+      method: 'POST',
+      path,
+      intent,
+      board: board.id,
+      once: true,
+    });
+  },
+  next(stage) {
+    lead(stage, someBoard(stage), { below: '/phase/next', intent: { kind: 'next' } });
+  },
+  jump(stage) {
+    const phase = stage.world.random.pick(['writing', 'writing', 'grouping', ...phaseOrder]);
+    const intent = { kind: 'jump', phase } as const;
+    lead(stage, someBoard(stage), { below: '/phase/transition', body: { phase }, intent });
+  },
+  rename: (stage) => renameBoard(stage, someBoard(stage)),
+  hide(stage) {
+    const hide = stage.world.random.chance(0.6);
+    const body = { settings: { hide_notes: hide } };
+    const intent = { kind: 'hide', hide } as const;
+    lead(stage, someBoard(stage), { below: '', method: 'PUT', body, intent });
+  },
+  removeMember: (stage) => removeMember(stage, stage.world.random.pick(stage.world.users.slice(1))),
+  async addMember({ world }) {
+    const out = world.users.filter((user) => world.lostOf(user).membership !== null);
+    for (const user of out) {
+      await world.join(user, 'member');
+      world.note(`${user.name} is a member again`);
+    }
+  },
+  deleteBoard(stage) {
+    lead(stage, someBoard(stage), { below: '', method: 'DELETE' });
+    stage.world.count('board deleted');
+  },
+  restoreBoard({ world, retryingRequests }) {
+    const gone = world.boards.find(({ isAlive }) => !isAlive);
+    if (!gone || !world.root) return;
+    const path = `/api/v1/admin/restore/meetings/${gone.id}`;
+    const intent = { kind: 'return' } as const;
+    retryingRequests.run({
+      as: world.root,
+      method: 'POST',
+      path,
+      intent,
+      board: gone.id,
+      once: true,
+    });
+  },
+  endSession({ world, retryingRequests }) {
+    const user = world.random.pick(world.users.slice(1));
+    retryingRequests.run({ as: user, method: 'POST', path: '/api/v1/auth/logout', once: true });
+    world.count('session ended');
+  },
+  async logIn(stage) {
+    const { world } = stage;
+    const out = world.users.filter((user) => world.lostOf(user).session !== null);
+    for (const user of out) {
+      await world.logIn(user);
+      world.note(`${user.name} logs in again`);
+      for (const page of livePages(stage).filter((each) => each.user === user)) {
+        world.closePage(page, true);
+        world.openPage(user, world.boardOf(page.meetingId));
+      }
+    }
+  },
+  openPage(stage) {
+    const { world } = stage;
+    if (livePages(stage).length < 6)
+      world.openPage(world.random.pick(world.users), someBoard(stage));
+  },
+  closePage(stage) {
+    if (livePages(stage).length < 3) return;
+    const page = somePage(stage);
+    if (page) stage.world.closePage(page, true);
+  },
+  nothing: () => undefined,
+};

@@ -1,0 +1,96 @@
+// The emails about an account: the link that verifies its address, the one that sets a new password, and the notice
+// that the password was changed.
+import { limits } from '@wentwell/contract/limits';
+import { fullName } from '@wentwell/contract/users';
+
+import type { Email } from '#server/platform/mail/email';
+
+/** A person's name and nothing else: a dot ends a word, so that no mail program makes a link of it. */
+const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$)){1,60}$/u;
+
+/**
+ * Names are typed by whoever registered the address, who may be anybody: a name that is not plain letters is left
+ * out, so that our email carries nobody's link, address or number.
+ */
+function registrantName(registration: { firstName: string; lastName: string }): string {
+  const name = fullName({ first_name: registration.firstName, last_name: registration.lastName });
+  return plainName.test(name) ? `Somebody who gave the name “${name}”` : 'Somebody';
+}
+
+/** Renders the email that verifies an address: who registered it when, and what to do if that was not the reader. */
+export function verificationEmail(link: {
+  to: string;
+  token: string;
+  redirect: string | undefined;
+  /** The newest last. */
+  registrations: readonly { firstName: string; lastName: string; createdAt: Date }[];
+}): Email {
+  const { to, token, redirect, registrations } = link;
+  const newest = registrations.at(-1);
+  const several = registrations.length > 1;
+  const query = new URLSearchParams(redirect === undefined ? { token } : { token, redirect });
+  return {
+    to,
+    subject: 'Verify your email address for Wentwell',
+    title: 'Verify your email address',
+    paragraphs: [
+      ...(newest
+        ? [
+            `${registrantName(newest)} registered at Wentwell with this address on ${newest.createdAt.toUTCString()}.`,
+          ]
+        : []),
+      ...(several
+        ? [
+            'This address was registered more than once. The page behind the link asks for the password of your own registration; the others end with it.',
+          ]
+        : ['If that was you, please confirm that this address is yours, and you can log in.']),
+      'The link works once and expires in 24 hours.',
+      'If it was not you, do not open the link: without it nobody can log in with your address. If you want an account of your own, register yourself, and use your own password.',
+    ],
+    linkMaxAge: limits.verificationMaxAge,
+    button: { label: 'Verify email', path: `/verify?${query.toString()}` },
+    reason:
+      'Somebody registered at Wentwell with this address. If it was not you, ignore this email: without the link the account stays closed.',
+  };
+}
+
+/** Takes where to and the link's secret; gives the email that lets its reader set a new password. */
+export function resetEmail(to: string, token: string): Email {
+  return {
+    to,
+    subject: 'Set a new password for Wentwell',
+    title: 'Set a new password',
+    paragraphs: [
+      'Somebody asked for a new password for your Wentwell account. You set it on the page behind this link.',
+      'The link works once and expires in one hour. Older links of this kind no longer work.',
+    ],
+    button: {
+      label: 'Set a new password',
+      path: `/reset-password?${new URLSearchParams({ token }).toString()}`,
+    },
+    linkMaxAge: limits.passwordResetMaxAge,
+    reason:
+      'Somebody entered this address at Wentwell. If it was not you, ignore this email: your password stays as it is.',
+  };
+}
+
+/** Takes where to, when it was, and what became of the sessions; gives the notice. */
+export function passwordChangedEmail(notice: {
+  to: string;
+  at: Date;
+  ended: 'all sessions' | 'all other sessions';
+}): Email {
+  const { to, at, ended } = notice;
+  return {
+    to,
+    subject: 'Your Wentwell password was changed',
+    title: 'Your password was changed',
+    paragraphs: [
+      `The password of your Wentwell account was changed on ${at.toUTCString()}, and ${ended} were ended.`,
+      'If it was you, there is nothing to do. If it was not, ask for a new one at once.',
+    ],
+    button: { label: 'Ask for a new password', path: '/reset-password' },
+    reason:
+      'You get this because your account has this address; such a notice cannot be switched off.',
+  };
+}

@@ -1,0 +1,25 @@
+// How many sockets somebody may hold on this node: counted by any name, bounded for each (live protocol S-17).
+
+export interface ConnectionLimit {
+  /** Takes a seat under this name; gives whether there was one left. */
+  take(name: string): boolean;
+  release(name: string): void;
+}
+
+/** Takes the bound for each name; gives the count. */
+export function connectionLimit(max: number): ConnectionLimit {
+  const taken = new Map<string, number>();
+  return {
+    take(name) {
+      const count = taken.get(name) ?? 0;
+      if (count >= max) return false;
+      taken.set(name, count + 1);
+      return true;
+    },
+    release(name) {
+      const count = (taken.get(name) ?? 0) - 1;
+      if (count > 0) taken.set(name, count);
+      else taken.delete(name);
+    },
+  };
+}

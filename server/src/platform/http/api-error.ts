@@ -1,0 +1,35 @@
+// The one way a feature says no: a code of the contract's table, thrown anywhere below a route.
+import {
+  describeError,
+  type ErrorCode,
+  type Problem,
+  type PolicyResult,
+} from '@wentwell/contract/errors';
+
+/** Members of the problem document that only some refusals have. */
+export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  /** Headers that go with the answer, such as Retry-After. */
+  readonly headers: Record<string, string>;
+  readonly members: ProblemMembers;
+
+  constructor(code: ErrorCode, headers: Record<string, string> = {}, members: ProblemMembers = {}) {
+    super(describeError(code).detail);
+    this.code = code;
+    this.headers = headers;
+    this.members = members;
+  }
+}
+
+/** Takes a policy's verdict; throws it unless it is 'allowed'. */
+export function authorize(verdict: PolicyResult): void {
+  if (verdict !== 'allowed') throw new ApiError(verdict);
+}
+
+/** Takes how long to wait, in ms; gives the 429 that says so. */
+export function tooMany(waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new ApiError('TOO_MANY_REQUESTS', { 'Retry-After': String(seconds) });
+}

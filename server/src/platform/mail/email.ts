@@ -1,0 +1,88 @@
+// How an email of the product looks, as text and as HTML: a title, some paragraphs, one button.
+import { escapeHtml } from './escape-html.ts';
+import type { MailKind } from './mail-outbox.table.ts';
+import { type Mail, oneLine } from './mail-queue.ts';
+
+export interface Email {
+  to: string;
+  subject: string;
+  title: string;
+  paragraphs: string[];
+  /** `path` begins with a slash and is encoded already; where it leads is PUBLIC_URL's to say alone. */
+  button: { label: string; path: `/${string}` };
+  /** Why the reader gets this, in small print. */
+  reason: string;
+  kind?: MailKind;
+  /** How long its link works, in ms. */
+  linkMaxAge?: number;
+}
+
+export type RenderEmail = (mail: Email) => Mail;
+
+/** Takes PUBLIC_URL; gives what turns an email into a mail. No link ever comes from a request's headers. */
+export function emailRenderer(publicUrl: string): RenderEmail {
+  const origin = publicUrl.replace(/\/+$/, '');
+  return function renderEmail(mail) {
+    const words = {
+      title: oneLine(mail.title),
+      paragraphs: mail.paragraphs.map(oneLine),
+      label: oneLine(mail.button.label),
+      reason: oneLine(mail.reason),
+      link: origin + mail.button.path,
+      origin,
+    };
+    const { to, subject, kind, linkMaxAge } = mail;
+    return { to, subject, text: asText(words), html: asHtml(words), kind, linkMaxAge };
+  };
+}
+
+interface Words {
+  title: string;
+  paragraphs: string[];
+  label: string;
+  reason: string;
+  link: string;
+  origin: string;
+}
+
+function asText({ title, paragraphs, label, reason, link, origin }: Words): string {
+  const footer = `-- \nWentwell · ${origin}\n${reason}`;
+  return `${[title, ...paragraphs, `${label}:\n${link}`, footer].join('\n\n')}\n`;
+}
+
+// Styles stand on the elements: many mail programs drop style sheets, and none of them runs our fonts.
+const look = {
+  page: 'margin:0;padding:32px 16px;background:#eff1f5;font:16px/1.6 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;color:#303446',
+  card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px',
+  brand: 'margin:0 0 24px;font-weight:700;color:#1e66f5',
+  title: 'margin:0 0 16px;font-size:22px;line-height:1.3;color:#1e2030',
+  paragraph: 'margin:0 0 16px',
+  button:
+    'display:inline-block;padding:12px 24px;border-radius:8px;background:#1e66f5;color:#ffffff;font-weight:600;text-decoration:none',
+  plainLink: 'margin:24px 0 0;font-size:13px;color:#5c5f77;word-break:break-all',
+  reason: 'max-width:520px;margin:16px auto 0;font-size:13px;color:#5c5f77;text-align:center',
+} as const;
+
+function asHtml({ title, paragraphs, label, reason, link }: Words): string {
+  const href = escapeHtml(link);
+  const body = paragraphs.map((words) => `<p style="${look.paragraph}">${escapeHtml(words)}</p>`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="${look.page}">
+<div style="${look.card}">
+<p style="${look.brand}">Wentwell</p>
+<h1 style="${look.title}">${escapeHtml(title)}</h1>
+${body.join('\n')}
+<p style="margin:24px 0 0"><a href="${href}" style="${look.button}">${escapeHtml(label)}</a></p>
+<p style="${look.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
+</div>
+<p style="${look.reason}">${escapeHtml(reason)}</p>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,32 @@
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
+
+import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
+
+import { iconButtonClass, type IconButtonTone } from './icon-button-class.ts';
+
+type LinkElementProps = {
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** IconButton's face on what goes somewhere, so that it opens in a new tab, too: `<IconLink render={<Link to="/" />}>`. */
+export function IconLink({
+  label,
+  icon,
+  render,
+  tone = 'quiet',
+}: {
+  /** Its name for screen readers and its tooltip. */
+  label: string;
+  icon: ReactNode;
+  render: ReactElement<LinkElementProps>;
+  tone?: IconButtonTone;
+}): ReactNode {
+  return (
+    <Tooltip text={label} describes={false}>
+      {cloneElement(render, { 'aria-label': label, className: iconButtonClass(tone) }, icon)}
+    </Tooltip>
+  );
+}

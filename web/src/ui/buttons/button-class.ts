@@ -1,0 +1,35 @@
+import { classNames } from '#web/ui/class-names';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const base =
+  'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none ' +
+  'transition-[background-color,border-color,color,box-shadow,scale] active:not-aria-disabled:scale-[0.98] ' +
+  'aria-disabled:cursor-not-allowed [&_svg]:size-[1.2em] [&_svg]:shrink-0';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+  secondary:
+    'aria-expanded:bg-hover border border-control bg-card text-ink shadow-raised hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+  ghost:
+    'aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
+  danger:
+    'bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-9 px-3 text-sm max-sm:h-11 pointer-coarse:h-11',
+  md: 'h-11 px-4 text-sm',
+  lg: 'h-13 px-6 text-base',
+};
+
+/** For what is a link but looks like a button: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass({
+  variant = 'secondary',
+  size = 'md',
+  wide = false,
+}: { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean } = {}): string {
+  return classNames(base, variants[variant], sizes[size], wide && 'w-full');
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+export type BadgeTone = 'blue' | 'green' | 'gray' | 'red' | 'purple' | 'amber';
+
+const tones: Record<BadgeTone, string> = {
+  blue: 'bg-info-soft text-info-text',
+  green: 'bg-success-soft text-success-text',
+  gray: 'bg-gray-soft text-gray-text',
+  red: 'bg-danger-soft text-danger-text',
+  purple: 'bg-accent-soft text-accent-text',
+  amber: 'bg-warning-soft text-warning-text',
+};
+
+/** A short state or role. `dot` for what is going on right now. */
+export function Badge({
+  tone = 'gray',
+  icon,
+  dot = false,
+  children,
+}: {
+  tone?: BadgeTone;
+  icon?: ReactNode;
+  dot?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-6 max-w-full items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        tones[tone],
+      )}
+    >
+      {dot && <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-current" />}
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

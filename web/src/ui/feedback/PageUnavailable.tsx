@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+import { EmptyState } from './EmptyState.tsx';
+import { Offline } from './illustrations.tsx';
+
+/** Stands in for a page whose code did not come. The document stays: what waits in it is sent all the same. */
+export function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
+  const [isTrying, setTrying] = useState(false);
+  const [tries, setTries] = useState(0);
+
+  async function retry(): Promise<void> {
+    setTrying(true);
+    await onRetry();
+    setTries(tries + 1);
+    setTrying(false);
+  }
+
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        illustration={<Offline />}
+        title="This page could not be loaded"
+        action={
+          <>
+            <Button variant="primary" busy={isTrying} onClick={() => void retry()}>
+              Try again
+            </Button>
+            {tries > 0 && navigator.onLine && (
+              <Button variant="ghost" onClick={() => location.reload()}>
+                Reload
+              </Button>
+            )}
+          </>
+        }
+      >
+        It opens by itself when the server can be reached again. What you have written is kept.
+        {tries > 0 && ' If it stays away, there is a new version: reload to get it.'}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+/** The shape of what is coming. The container says `aria-busy`; this is silent. */
+export function Skeleton({
+  width = '100%',
+  height = 14,
+  round = false,
+}: {
+  width?: number | string;
+  height?: number | string;
+  round?: boolean;
+}): ReactNode {
+  return (
+    <span
+      aria-hidden="true"
+      style={{ width, height }}
+      className={classNames(
+        'block max-w-full animate-shimmer bg-line',
+        round ? 'rounded-full' : 'rounded-sm',
+      )}
+    />
+  );
+}

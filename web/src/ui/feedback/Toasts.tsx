@@ -1,0 +1,102 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+import { classNames } from '#web/ui/class-names';
+
+import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
+
+const tones = {
+  success: { icon: CircleCheck, color: 'text-success-text' },
+  error: { icon: CircleAlert, color: 'text-danger-text' },
+  info: { icon: Info, color: 'text-info-text' },
+  warning: { icon: TriangleAlert, color: 'text-warning-text' },
+};
+
+/** Rendered once by UiRoot; what it shows comes from `toast`. While pointer or focus is on them, none leaves. */
+export function Toasts(): ReactNode {
+  const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
+  const [held, setHeld] = useState(false);
+  // On the body, for dialogs hang there, too, and a toast lies above them.
+  return createPortal(
+    // On phones above, for below are the buttons of every dialog.
+    // The region is there before the first toast, or screen readers would miss that one.
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      data-toasts=""
+      onPointerEnter={() => setHeld(true)}
+      onPointerMove={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
+    >
+      {toasts.map((shown) => (
+        <ToastCard
+          key={shown.id}
+          shown={shown}
+          held={held}
+          // Pointer and focus are on a card that goes: neither tells of leaving it, and the others would stay for good.
+          onGone={() => setHeld(false)}
+        />
+      ))}
+    </section>,
+    document.body,
+  );
+}
+
+function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void }): ReactNode {
+  const { shown, held, onGone } = props;
+  const { id, title, description, action, duration, leaving } = shown;
+  const { icon: Icon, color } = tones[shown.tone];
+
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => toast.dismiss(id), duration);
+    return () => clearTimeout(timer);
+    // `shown` and not only its id: a toast that was replaced starts its time anew.
+  }, [held, duration, id, shown]);
+
+  function dismiss(): void {
+    toast.dismiss(id);
+    onGone();
+  }
+
+  return (
+    <div
+      role={shown.tone === 'error' ? 'alert' : 'status'}
+      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
+      className={classNames(
+        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
+        leaving && 'translate-y-1 opacity-0',
+      )}
+    >
+      <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', color)} />
+      <div className="grid max-h-[40dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
+        <p className="font-semibold">{title}</p>
+        {description !== undefined && <div className="text-soft">{description}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            action.onPress();
+            dismiss();
+          }}
+          className="ring-focus h-11 shrink-0 self-center rounded-md px-3 font-semibold text-link hover:bg-hover"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={dismiss}
+        className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}

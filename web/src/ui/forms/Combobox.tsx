@@ -1,0 +1,219 @@
+import { Check, Search } from 'lucide-react';
+import {
+  cloneElement,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { useSettled } from '#web/ui/feedback/use-settled';
+import { popupClass, popupItemClass } from '#web/ui/overlays/popup-class';
+import { closePopupOf, usePopup, type PopupTriggerProps } from '#web/ui/overlays/use-popup';
+
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  hint?: string | undefined;
+  icon?: ReactNode;
+};
+
+export type ComboboxProps = {
+  /** What is chosen here, e.g. 'Team'. */
+  label: string;
+  options: readonly ComboboxOption[];
+  value: string | null;
+  onValueChange: (value: string) => void;
+  /** The button that opens it, showing the current choice. */
+  trigger: ReactElement<PopupTriggerProps>;
+  placeholder?: string;
+  emptyText?: ReactNode;
+  /** Below the list, e.g. a 'Manage teams' button. */
+  footer?: ReactNode;
+  /** Waits so long after the last key before it searches. */
+  debounceMs?: number;
+  /** Finds further options while one types; those for `answered` are among the options. */
+  search?: OptionSearch;
+};
+
+export interface OptionSearch {
+  onQueryChange: (query: string) => void;
+  /** The query that has its answer; null while one is on its way. */
+  answered: string | null;
+}
+
+/** Type-ahead in a menu of at most 300 px. The focus stays in the search field; the arrows move the highlight. */
+export function Combobox(props: ComboboxProps): ReactNode {
+  const { label, options, value, trigger, footer } = props;
+  const current = options.find((option) => option.value === value);
+  const popup = usePopup({
+    side: 'bottom',
+    align: 'start',
+    onOpen: (element) => element.querySelector('input')?.focus(),
+  });
+  return (
+    <>
+      {cloneElement(trigger, {
+        ...popup.triggerProps,
+        'aria-haspopup': 'dialog',
+        // Without a choice its own words say what it is for.
+        ...(current && { 'aria-label': `${label}: ${current.label}` }),
+      })}
+      <div
+        {...popup.popupProps}
+        role="dialog"
+        aria-label={label}
+        className={classNames(popupClass, 'w-[min(300px,calc(100vw-16px))] overflow-hidden')}
+      >
+        {popup.open && <ComboboxPanel {...props} />}
+        {popup.open && footer !== undefined && (
+          <div className="border-t border-line p-1">{footer}</div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ComboboxPanel(props: ComboboxProps): ReactNode {
+  const { label, options, value, onValueChange, debounceMs = 300, search } = props;
+  const { placeholder = 'Search…', emptyText = 'Nothing found.' } = props;
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [settled, settle] = useSettled(typed, debounceMs);
+  const query = settled.trim();
+  const found = matching(options, query);
+  const isSearching = search !== undefined && search.answered !== query;
+  const [moved, setMoved] = useState<string | null>(value);
+  // Enter was pressed for what is typed while its options were on their way.
+  const [isChosenBlind, setChosenBlind] = useState(false);
+  const at = indexOf(found, moved);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+
+  const askFor = useEffectEvent((asked: string) => search?.onQueryChange(asked));
+  useEffect(() => askFor(query), [query]);
+
+  function choose(option: ComboboxOption, element: Element): void {
+    closePopupOf(element);
+    if (option.value !== value) onValueChange(option.value);
+  }
+
+  const input = useRef<HTMLInputElement>(null);
+  const first = found[0];
+  const chooseFirst = useEffectEvent(() => {
+    setChosenBlind(false);
+    if (first && input.current) choose(first, input.current);
+  });
+  useEffect(() => {
+    if (isChosenBlind && !isSearching && typed.trim() === query) chooseFirst();
+  }, [isChosenBlind, isSearching, typed, query]);
+
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    // While an input method composes a word, its keys are its own.
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    // The key is about what is typed; the list may still be that of the letters before.
+    settle();
+    const now = matching(options, typed.trim());
+    const index = indexOf(now, moved);
+    const option = now[index];
+    if (step !== undefined) {
+      setMoved(now[(index + step + now.length) % now.length]?.value ?? null);
+    } else if (option) {
+      choose(option, event.currentTarget);
+    } else {
+      setChosenBlind(true);
+    }
+  }
+
+  return (
+    <>
+      <div className="relative border-b border-line">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted"
+        />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label={`Search ${label}`}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosenBlind(false);
+          }}
+          onKeyDown={handleKeyDown}
+          placeholder={placeholder}
+          className="h-11 w-full bg-transparent pr-3 pl-10 text-base text-ink outline-none placeholder:text-muted sm:text-sm"
+        />
+      </div>
+      <p
+        role="status"
+        className={classNames('text-center text-muted', found.length === 0 && 'px-3.5 py-6')}
+      >
+        {found.length === 0 && (isSearching ? 'Searching…' : emptyText)}
+      </p>
+      <ul
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        className={classNames(
+          'max-h-80 overflow-y-auto overscroll-contain',
+          found.length > 0 && 'p-1',
+        )}
+      >
+        {found.map((option, index) => (
+          <li
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={option.value === value}
+            onPointerMove={() => setMoved(option.value)}
+            onClick={(event) => choose(option, event.currentTarget)}
+            className={classNames(popupItemClass, index === at && 'bg-hover')}
+          >
+            {option.icon}
+            <span className="grid min-w-0 flex-1">
+              <span className="truncate" title={option.label}>
+                {option.label}
+              </span>
+              {option.hint !== undefined && (
+                <span className="truncate text-xs font-normal text-muted">{option.hint}</span>
+              )}
+            </span>
+            {option.value === value && <Check aria-hidden="true" className="text-link" />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function matching(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
+  const wanted = query.toLocaleLowerCase();
+  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
+}
+
+/** Where the highlight is: on the option it was moved to, else on the first one. */
+function indexOf(options: readonly ComboboxOption[], moved: string | null): number {
+  return Math.max(
+    0,
+    options.findIndex((option) => option.value === moved),
+  );
+}

@@ -1,0 +1,79 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+/** What a control must carry so that its label, hint and error are read with it. */
+export type FieldWiring = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
+
+export type FieldProps = {
+  label: string;
+  /** The label is read but not shown, e.g. in a search field. */
+  hideLabel?: boolean;
+  hint?: ReactNode;
+  /** The message below the field; its presence makes the field invalid. */
+  error?: string | undefined;
+  /** Marks and announces; the browser's own bubbles stay off so that the form speaks for itself. */
+  required?: boolean | undefined;
+  id?: string | undefined;
+};
+
+/** Label above, hint and error below, for any control. */
+export function FieldFrame(
+  props: FieldProps & {
+    aside?: ReactNode;
+    labelId?: string;
+    children: (wiring: FieldWiring) => ReactNode;
+  },
+): ReactNode {
+  const { label, hideLabel = false, hint, error, required, aside, labelId, children } = props;
+  const made = useId();
+  const id = props.id ?? made;
+  const invalid = error !== undefined && error !== '';
+  const described = [hint && `${id}-hint`, invalid && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div
+        className={classNames('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}
+      >
+        <label id={labelId} htmlFor={id} className="font-medium text-ink">
+          {label}
+          {required && (
+            <span aria-hidden="true" className="ml-0.5 text-danger-text">
+              *
+            </span>
+          )}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': invalid || undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {/* Always there, so that a screen reader hears the error arrive. */}
+      <div aria-live="polite" className="empty:hidden">
+        {invalid && (
+          <p
+            id={`${id}-error`}
+            className="flex items-start gap-1.5 text-xs font-medium text-danger-text"
+          >
+            <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

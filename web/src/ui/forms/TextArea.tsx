@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { controlClass, readOnlyClass } from './field-class.ts';
+import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+
+export type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & { aside?: ReactNode };
+
+/** Grows with its text up to half the window, then scrolls. Browsers without `field-sizing` show `rows` lines. */
+export function TextArea(props: TextAreaProps): ReactNode {
+  const { label, hideLabel, hint, error, required, id, aside, ...area } = props;
+  return (
+    <FieldFrame {...{ label, hint, error, required, id, aside, hideLabel: hideLabel ?? false }}>
+      {(wiring) => (
+        <textarea
+          rows={4}
+          {...area}
+          {...wiring}
+          className={classNames(
+            controlClass,
+            readOnlyClass,
+            'field-sizing-content max-h-[50dvh] min-h-28 resize-y px-3.5 py-2.5 leading-6',
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}

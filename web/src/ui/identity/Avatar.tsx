@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { personColor, initialsOf } from './person.ts';
+
+export type Person = { id: string; name: string };
+
+type AvatarSize = 'xs' | 'sm' | 'md' | 'lg';
+
+const sizes: Record<AvatarSize, string> = {
+  xs: 'size-5 text-[9px]',
+  sm: 'size-7 text-[11px]',
+  md: 'size-9 text-xs',
+  lg: 'size-14 text-lg',
+};
+
+/** Initials in a colour that stays with the person. Hide it from screen readers where the name stands beside it. */
+export function Avatar({
+  person,
+  size = 'md',
+  online,
+  decorative = false,
+}: {
+  person: Person;
+  size?: AvatarSize;
+  /** Draws a dot; leave out where presence is not the point. */
+  online?: boolean;
+  decorative?: boolean;
+}): ReactNode {
+  const state = online === undefined ? '' : online ? ', online' : ', offline';
+  return (
+    <span
+      {...(decorative
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': person.name + state })}
+      className="relative inline-flex shrink-0"
+    >
+      <span
+        style={personColor(person.id)}
+        className={classNames(
+          'inline-flex items-center justify-center rounded-full bg-(--person) leading-none font-bold tracking-wide text-(--person-text) select-none',
+          sizes[size],
+        )}
+      >
+        {initialsOf(person.name)}
+      </span>
+      {online !== undefined && (
+        <span
+          className={classNames(
+            'absolute right-0 bottom-0 size-2.5 rounded-full ring-2 ring-card',
+            online ? 'bg-success-solid' : 'bg-gray-solid',
+          )}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Who is there, at most `max` of them, then '+N'. */
+export function AvatarStack({
+  people,
+  max = 6,
+  label,
+  size = 'sm',
+}: {
+  people: readonly Person[];
+  max?: number;
+  label: string;
+  size?: AvatarSize;
+}): ReactNode {
+  const rest = people.length - max;
+  return (
+    <ul aria-label={label} className="flex -space-x-1.5">
+      {people.slice(0, max).map((person) => (
+        <li key={person.id} className="rounded-full ring-2 ring-card" title={person.name}>
+          <Avatar person={person} size={size} />
+        </li>
+      ))}
+      {rest > 0 && (
+        <li
+          className={classNames(
+            'inline-flex items-center justify-center rounded-full bg-gray-soft leading-none font-bold text-gray-text ring-2 ring-card',
+            sizes[size],
+          )}
+        >
+          <span aria-hidden="true">+{rest}</span>
+          <span className="sr-only">and {rest} more</span>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** The head is read but not seen, e.g. over the actions. */
+  hideHeader?: boolean;
+  /** Names the row: the heading of its card on a phone. One per table. */
+  lead?: boolean;
+};
+
+export type TableProps<Row> = {
+  /** What the table lists. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Shows so many rows of skeletons instead. */
+  loadingRows?: number | undefined;
+};
+
+/**
+ * Rows and columns; narrower than 672 px each row becomes a card with its column names inside. The measure
+ * is the table's own width, so it also fits a drawer or half a screen.
+ * The roles are written out because `display` other than `table` takes a table's meaning away.
+ */
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { label, columns, rows, rowKey, loadingRows } = props;
+  return (
+    <div className="@container">
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={loadingRows !== undefined}
+        className="block w-full @2xl:table"
+      >
+        <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group">
+          <tr role="row" className="@2xl:table-row">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={classNames(
+                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-6 last:pr-6 @2xl:table-cell',
+                  column.align === 'end' ? 'text-right' : 'text-left',
+                )}
+              >
+                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block @2xl:table-row-group">
+          {loadingRows === undefined
+            ? rows.map((row) => (
+                <TableRow key={rowKey(row)} columns={columns} cell={(column) => column.cell(row)} />
+              ))
+            : Array.from({ length: loadingRows }, (_, index) => (
+                <TableRow
+                  key={index}
+                  columns={columns}
+                  cell={() => <Skeleton width={index % 2 ? 72 : 104} />}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TableRow<Row>({
+  columns,
+  cell,
+}: {
+  columns: readonly Column<Row>[];
+  cell: (column: Column<Row>) => ReactNode;
+}): ReactNode {
+  return (
+    <tr
+      role="row"
+      className="group block border-line px-5 py-3 not-last:border-b transition-colors @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
+    >
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          role="cell"
+          className={classNames(
+            'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
+            column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
+            column.align === 'end' && '@2xl:text-right',
+          )}
+        >
+          {!column.lead && (
+            <span
+              aria-hidden="true"
+              className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
+            >
+              {column.hideHeader ? '' : column.header}
+            </span>
+          )}
+          <span
+            className={classNames(
+              'min-w-0 @2xl:flex @2xl:w-full',
+              column.align === 'end' && '@2xl:justify-end',
+              !column.lead && '@max-2xl:text-right',
+            )}
+          >
+            <span className="min-w-0 max-w-full">{cell(column)}</span>
+          </span>
+        </td>
+      ))}
+    </tr>
+  );
+}

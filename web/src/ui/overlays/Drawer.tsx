@@ -1,0 +1,53 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
+
+import { useBackCloses } from './back-closes.ts';
+import { backdropClass } from './Dialog.tsx';
+
+export type DrawerProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  side?: 'left' | 'right';
+  children: ReactNode;
+};
+
+const sides = {
+  left: 'left-0 data-starting-style:-translate-x-full data-ending-style:-translate-x-full',
+  right: 'right-0 data-starting-style:translate-x-full data-ending-style:translate-x-full',
+};
+
+/** A panel at the side of the window for what accompanies the page. Behaves as a dialog. */
+export function Drawer(props: DrawerProps): ReactNode {
+  const { open, onOpenChange, title, description, side = 'right', children } = props;
+  useBackCloses(open, () => onOpenChange(false));
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropClass} />
+        <BaseDialog.Popup
+          className={classNames(
+            'layer-dialog fixed inset-y-0 flex w-[min(440px,calc(100vw-40px))] flex-col bg-overlay text-ink shadow-float outline-none transition-[translate] motion-slow',
+            sides[side],
+          )}
+        >
+          <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-6">
+            <div className="grid min-w-0 flex-1 gap-0.5 py-2 wrap-anywhere">
+              <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+              {description !== undefined && (
+                <BaseDialog.Description className="text-soft">{description}</BaseDialog.Description>
+              )}
+            </div>
+            <BaseDialog.Close render={<IconButton label="Close" icon={<X />} />} />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { itemForKey, menuItemsOf } from './menu-keys.ts';
+import { popupClass } from './popup-class.ts';
+import type { Align, Side } from './popup-place.ts';
+import { closePopupOf, usePopup, type PopupTriggerProps } from './use-popup.ts';
+
+// One door: whoever builds a menu needs both.
+export {
+  MenuGroup,
+  MenuItem,
+  MenuLink,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from './MenuItems.tsx';
+
+/** A menu that opens from `trigger` (a Button or IconButton). Each of its items closes it. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+  side = 'bottom',
+}: {
+  trigger: ReactElement<PopupTriggerProps>;
+  children: ReactNode;
+  align?: Align;
+  side?: Side;
+}): ReactNode {
+  const popup = usePopup({
+    side,
+    align,
+    onOpen: (menu, byKeyboard) => (byKeyboard ? menuItemsOf(menu)[0] : menu)?.focus(),
+  });
+
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    // A menu may hang inside a note or a dialog, which have keys of their own.
+    event.stopPropagation();
+    if (event.key === 'Tab' || event.key === 'Escape') {
+      closePopupOf(event.currentTarget);
+      if (event.key === 'Escape') event.preventDefault();
+      return;
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    const item = itemForKey(event.currentTarget, event.key);
+    if (!item) return;
+    event.preventDefault();
+    item.focus();
+  }
+
+  return (
+    <>
+      {cloneElement(trigger, { ...popup.triggerProps, 'aria-haspopup': 'menu' })}
+      <div
+        {...popup.popupProps}
+        role="menu"
+        aria-labelledby={popup.triggerProps.id}
+        tabIndex={-1}
+        onKeyDown={handleKeyDown}
+        onClick={stopHere}
+        onPointerDown={stopHere}
+        onMouseDown={stopHere}
+        onTouchStart={stopHere}
+        className={classNames(
+          popupClass,
+          'max-h-[min(720px,calc(100dvh-16px))] w-max max-w-[min(320px,calc(100vw-16px))] min-w-52 p-1',
+        )}
+      >
+        {popup.open && children}
+      </div>
+    </>
+  );
+}
+
+/** A press in the menu is not a press on what the menu hangs in (a card that opens, a note that drags). */
+function stopHere(event: SyntheticEvent): void {
+  event.stopPropagation();
+}

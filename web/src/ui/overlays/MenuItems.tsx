@@ -1,0 +1,195 @@
+import { Check } from 'lucide-react';
+import {
+  cloneElement,
+  createContext,
+  use,
+  useId,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { popupItemClass, popupLabelClass } from './popup-class.ts';
+import { Tooltip } from './Tooltip.tsx';
+import { closePopupOf } from './use-popup.ts';
+
+type ItemProps = {
+  children: ReactNode;
+  icon?: ReactNode;
+  /** At the far end: a key, a count. */
+  end?: ReactNode;
+  tone?: 'plain' | 'danger';
+  disabled?: boolean;
+  /** Disables the item and says why, as a tooltip and to screen readers. */
+  disabledReason?: string | undefined;
+};
+
+/** The pointer takes the focus along, so that there is one highlight, whoever moves it. */
+function focusOnMove(event: PointerEvent<HTMLElement>): void {
+  if (event.pointerType === 'mouse') event.currentTarget.focus({ preventScroll: true });
+}
+
+function itemClass(tone: 'plain' | 'danger', blocked: boolean): string {
+  const danger = tone === 'danger' && !blocked;
+  return classNames(
+    popupItemClass,
+    danger ? 'text-danger-text focus:bg-danger-soft' : 'focus:bg-hover',
+    blocked && 'text-muted',
+  );
+}
+
+function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'children'>): ReactNode {
+  return (
+    <>
+      {icon !== undefined && <span className="flex opacity-75">{icon}</span>}
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {end !== undefined && <span className="text-xs text-muted">{end}</span>}
+    </>
+  );
+}
+
+export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNode {
+  const { children, icon, end, tone = 'plain', disabled = false, disabledReason, onSelect } = props;
+  const blocked = disabled || disabledReason !== undefined;
+
+  function handleClick(event: MouseEvent<HTMLElement>): void {
+    if (blocked) return;
+    // First close: what opens next shall give the focus back to the menu's trigger.
+    closePopupOf(event.currentTarget);
+    onSelect?.();
+  }
+
+  const item = (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={blocked || undefined}
+      onClick={handleClick}
+      onPointerMove={focusOnMove}
+      className={itemClass(tone, blocked)}
+    >
+      <Face icon={icon} end={end}>
+        {children}
+        {disabledReason !== undefined && (
+          // A finger cannot hover, so it gets the reason in the open.
+          <span aria-hidden="true" className="hidden text-xs font-normal pointer-coarse:block">
+            {disabledReason}
+          </span>
+        )}
+      </Face>
+    </button>
+  );
+  if (disabledReason === undefined) return item;
+  return (
+    <Tooltip text={disabledReason} side="left">
+      {item}
+    </Tooltip>
+  );
+}
+
+type LinkElementProps = {
+  role?: string;
+  tabIndex?: number;
+  className?: string;
+  children?: ReactNode;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  onPointerMove?: (event: PointerEvent<HTMLElement>) => void;
+};
+
+/** An item that goes somewhere: `<MenuLink render={<Link to="/profile" />}>`. */
+export function MenuLink(
+  props: Pick<ItemProps, 'children' | 'icon' | 'end'> & { render: ReactElement<LinkElementProps> },
+): ReactNode {
+  const { children, icon, end, render } = props;
+  return cloneElement(
+    render,
+    {
+      role: 'menuitem',
+      tabIndex: -1,
+      className: itemClass('plain', false),
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        closePopupOf(event.currentTarget);
+        render.props.onClick?.(event);
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        // A link knows Enter only; a menu item is pressed by Space, too.
+        if (event.key !== ' ') return;
+        event.preventDefault();
+        event.currentTarget.click();
+      },
+      onPointerMove: focusOnMove,
+    },
+    <Face icon={icon} end={end}>
+      {children}
+    </Face>,
+  );
+}
+
+export function MenuSeparator(): ReactNode {
+  return <div role="separator" className="mx-1.5 my-1 h-px bg-line" />;
+}
+
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <span id={id} className={popupLabelClass}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+type RadioChoice = { value: string; choose: (value: string) => void };
+
+const RadioChoiceContext = createContext<RadioChoice | null>(null);
+
+export function MenuRadioGroup(props: {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <RadioChoiceContext value={{ value: props.value, choose: props.onValueChange }}>
+      <MenuGroup label={props.label}>{props.children}</MenuGroup>
+    </RadioChoiceContext>
+  );
+}
+
+export function MenuRadioItem(
+  props: Pick<ItemProps, 'children' | 'icon' | 'disabled'> & { value: string },
+): ReactNode {
+  const { value, children, icon, disabled = false } = props;
+  const group = use(RadioChoiceContext);
+  const checked = group?.value === value;
+
+  function handleClick(event: MouseEvent<HTMLElement>): void {
+    if (disabled) return;
+    closePopupOf(event.currentTarget);
+    group?.choose(value);
+  }
+
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={checked}
+      tabIndex={-1}
+      aria-disabled={disabled || undefined}
+      onClick={handleClick}
+      onPointerMove={focusOnMove}
+      className={itemClass('plain', disabled)}
+    >
+      <Face icon={icon}>{children}</Face>
+      {checked && <Check aria-hidden="true" className="text-link" />}
+    </button>
+  );
+}
