@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: 3,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
-    replace: 'this.#deps.store.remove(each.key);\n      each.state = "taken";',
+    replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',
   },
 ];
 

@@ -48,10 +48,10 @@ async function write(content: string): Promise<void> {
 /** A program's socket: Node's own says that it is a browser, but not of which site. */
 const openSocket: OpenSocket = (url, listener) => {
   const socket = new WebSocket(url);
-  socket.on('open', () => listener.opened());
-  socket.on('message', (data: Buffer) => listener.received(data.toString()));
-  socket.on('error', () => listener.failed());
-  socket.on('close', (code) => listener.closed(code));
+  socket.on('open', () => listener.onOpen());
+  socket.on('message', (data: Buffer) => listener.onMessage(data.toString()));
+  socket.on('error', () => listener.onError());
+  socket.on('close', (code) => listener.onClose(code));
   return socket;
 };
 
@@ -75,9 +75,9 @@ test('over a bad cable the board comes right', { timeout: 90_000 }, async () => 
     deserialize: () => null,
   });
   const stop = client.start();
-  const isOpen = (): boolean => client.read().connection.status === 'open';
+  const isOpen = (): boolean => client.getSnapshot().connection.status === 'open';
   const shows = (content: string) => (): boolean =>
-    client.read().board?.notes.some((note) => note.content === content) === true;
+    client.getSnapshot().board?.notes.some((note) => note.content === content) === true;
   try {
     await until('the socket is open', isOpen);
 
@@ -101,7 +101,7 @@ test('over a bad cable the board comes right', { timeout: 90_000 }, async () => 
     cable.cut();
     await until('it comes after the black hole', shows('swallowed'));
     await until('the socket is open again', isOpen);
-    expect(client.read().board?.seq).toBe((await historyOf(product.url, board)).length);
+    expect(client.getSnapshot().board?.seq).toBe((await historyOf(product.url, board)).length);
   } finally {
     stop();
     putBack();

@@ -57,7 +57,7 @@ export class RetryingRequests {
       const call = { sender, method, path, body: payload, headers };
       const answer = await world.network.send(call).catch(() => null);
       if (answer) return;
-      await new Promise<void>((go) => void clock.after(pause, go));
+      await new Promise<void>((go) => void clock.setTimer(pause, go));
     }
   }
 }

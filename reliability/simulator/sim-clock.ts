@@ -39,7 +39,7 @@ export class SimClock {
     let dead = false;
     return {
       now: () => this.#now,
-      after: (ms, run) => this.#after(ms, () => dead || run()),
+      setTimer: (ms, run) => this.#after(ms, () => dead || run()),
       end: () => (dead = true),
     };
   }

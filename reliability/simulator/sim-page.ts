@@ -86,12 +86,12 @@ export class SimPage {
       delete: (...args) => as(() => calls.delete(...args)),
       readBoard: (...args) => as(() => calls.readBoard(...args)),
     });
-    this.#make = commands.make;
+    this.#make = commands.create;
     this.#client = new BoardClient({
       api: {
-        board: (signal) => as(() => api.board(signal)),
-        events: (since, signal) => as(() => api.events(since, signal)),
-        address: (since) => as(() => api.address(since)),
+        fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
+        fetchEvents: (since, signal) => as(() => api.fetchEvents(since, signal)),
+        requestSocketAddress: (since) => as(() => api.requestSocketAddress(since)),
       },
       clock: this.#clock,
       page: this.signs,
@@ -107,10 +107,10 @@ export class SimPage {
         const pair = new Pair(
           { name: this.name, url },
           {
-            opened: () => current(() => listener.opened()),
-            received: (text) => current(() => listener.received(text)),
-            failed: () => current(() => listener.failed()),
-            closed: (code) => current(() => listener.closed(code)),
+            onOpen: () => current(() => listener.onOpen()),
+            onMessage: (text) => current(() => listener.onMessage(text)),
+            onError: () => current(() => listener.onError()),
+            onClose: (code) => current(() => listener.onClose(code)),
           },
           {
             knock: (knocking, address) => ground.knock(this, knocking, address),
@@ -126,7 +126,7 @@ export class SimPage {
   }
 
   get view(): BoardView {
-    return this.#client.read();
+    return this.#client.getSnapshot();
   }
 
   /** The person presses a button. */
@@ -186,7 +186,7 @@ export class SimPage {
 
   /** A command whose every try and answer is written down, and which shows what lies below it. */
   #watched(command: Command): Command {
-    const watch = (show: Command['show']): Command['show'] => {
+    const watch = (show: Command['optimisticUpdate']): Command['optimisticUpdate'] => {
       return (board) => {
         this.#shownFirst ??= board;
         return show(board);
@@ -196,7 +196,7 @@ export class SimPage {
     let last = known;
     return {
       ...command,
-      show: watch(command.show),
+      optimisticUpdate: watch(command.optimisticUpdate),
       send: async (key, signal) => {
         const entry = this.#ground.ledger.byKey(key);
         if (!entry || (known && entry !== known)) {
@@ -205,11 +205,11 @@ export class SimPage {
         last = entry ?? last;
         if (entry) entry.tries += 1;
         const confirmation = await command.send(key, signal);
-        const { shown } = confirmation;
-        return { ...confirmation, ...(shown && { shown: watch(shown) }) };
+        const { optimisticUpdate: shown } = confirmation;
+        return { ...confirmation, ...(shown && { optimisticUpdate: watch(shown) }) };
       },
-      refused: (error, shown) => {
-        command.refused(error, shown);
+      onRefused: (error, shown) => {
+        command.onRefused(error, shown);
         if (error instanceof NetworkError || error instanceof CancelError) {
           this.#ground.report(new Violation(`${this.name}: refused, though nobody answered`));
         }

@@ -203,9 +203,9 @@ async function deserialize(world: SimWorld): Promise<void> {
   }
   for (const page of world.pages.filter(({ sender }) => !sender.isDead)) {
     const { connection, error } = page.view;
-    const isRefused = connection.status === 'closed' && !connection.comesBack;
+    const isRefused = connection.status === 'closed' && !connection.willReconnect;
     const isOut = page.sender.token !== page.user.token || error !== null || leftBehind(page);
-    if (connection.comesBack) page.reconnect();
+    if (connection.willReconnect) page.reconnect();
     if (!isRefused && !isOut) continue;
     const isMine = world.mayStay(page) || page.sender.token !== page.user.token;
     if (!isMine) continue;

@@ -1,6 +1,6 @@
 // One simulated socket: what either side writes waits in a queue of its own until the simulator lets it through.
 import type { Socket } from '../../server/src/live/session.ts';
-import type { LiveSocket, SocketListener } from '../../web/src/live/live-socket.ts';
+import type { LiveSocket, SocketCallbacks } from '../../web/src/live/live-socket.ts';
 
 const lostCode = 1006;
 
@@ -27,7 +27,7 @@ export interface ServerEnd {
 
 export class SocketPair {
   readonly #url: string;
-  readonly #listener: SocketListener;
+  readonly #listener: SocketCallbacks;
   readonly #knock: (pair: SocketPair, url: string) => ServerEnd | null;
   readonly #wrote: (pair: SocketPair, bytes: Buffer) => void;
   readonly name: string;
@@ -45,7 +45,7 @@ export class SocketPair {
 
   constructor(
     { name, url }: { name: string; url: string },
-    listener: SocketListener,
+    listener: SocketCallbacks,
     on: {
       knock(pair: SocketPair, url: string): ServerEnd | null;
       wrote(pair: SocketPair, bytes: Buffer): void;
@@ -129,11 +129,11 @@ export class SocketPair {
     const item = this.#toClient.shift();
     switch (item?.kind) {
       case 'open':
-        this.#listener.opened();
+        this.#listener.onOpen();
         return;
       case 'frame':
         this.#server?.onSent();
-        this.#listener.received(item.bytes.toString());
+        this.#listener.onMessage(item.bytes.toString());
         return;
       case 'ping':
         if (this.#clientIsOpen) this.#toServer.push({ kind: 'pong' });
@@ -142,7 +142,7 @@ export class SocketPair {
         this.#clientIsOpen = false;
         this.#toServer = [];
         this.#leaveServer();
-        this.#listener.closed(item.code);
+        this.#listener.onClose(item.code);
         return;
       case undefined:
     }
@@ -180,7 +180,7 @@ export class SocketPair {
     this.#toServer = [];
     if (!this.#clientIsOpen) return;
     this.#clientIsOpen = false;
-    this.#listener.closed(lostCode);
+    this.#listener.onClose(lostCode);
   }
 
   /** The server's side ends; the client still thinks that somebody is there. */

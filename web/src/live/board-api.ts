@@ -1,4 +1,4 @@
-// The calls that a live board is made of.
+// The HTTP calls of a live board.
 import { Board } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
@@ -8,26 +8,26 @@ import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 
 import { lostCode, noTicketCode } from './reconnect-rules.ts';
 
-/** Events as this version reads them: where a newer server tells of something else, only the snapshot can say what. */
+/** A page with an event that this version cannot read asks for a resync: only a snapshot can show its effect. */
 const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).transform((page) => {
   const events = page.events.flatMap((event) => EventFrame.safeParse(event).data ?? []);
   return { ...page, resync: page.resync || events.length < page.events.length, events };
 });
 
 export interface BoardApi {
-  board(signal: AbortSignal): Promise<Board>;
-  events(since: number, signal: AbortSignal): Promise<EventsPage>;
-  /** The socket's address with a fresh ticket, or the close code that tells why there is none. Never rejects. */
-  address(since: number): Promise<string | number>;
+  fetchBoard(signal: AbortSignal): Promise<Board>;
+  fetchEvents(since: number, signal: AbortSignal): Promise<EventsPage>;
+  /** Returns the socket's URL with a new ticket, or the close code that says why there is none. Never rejects. */
+  requestSocketAddress(since: number): Promise<string | number>;
 }
 
 export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
   return {
-    board: (signal) => request({ path: `${meeting}/board`, schema: Board, signal }),
-    events: (since, signal) =>
+    fetchBoard: (signal) => request({ path: `${meeting}/board`, schema: Board, signal }),
+    fetchEvents: (since, signal) =>
       request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents, signal }),
-    address: async (since) => {
+    requestSocketAddress: async (since) => {
       try {
         const path = `${meeting}/live-ticket`;
         const { ticket } = await request({ path, method: 'POST', schema: LiveTicket });
@@ -37,15 +37,15 @@ export function boardApi(meetingId: MeetingId): BoardApi {
         address.search = new URLSearchParams({ token: ticket, since: String(since) }).toString();
         return address.href;
       } catch (error) {
-        if (error instanceof ApiError) return doorCode(error.status);
+        if (error instanceof ApiError) return closeCodeOf(error.status);
         return error instanceof NetworkError ? lostCode : noTicketCode;
       }
     },
   };
 }
 
-/** A refused ticket is the same answer as a socket closed at the door. */
-function doorCode(status: number): number {
+/** A refused ticket is handled like a socket that is closed during its handshake. */
+function closeCodeOf(status: number): number {
   if (status === 401) return closeCodes.sessionEnded.code;
   if (status === 403 || status === 404) return closeCodes.refused.code;
   return status === 409 ? closeCodes.notLive.code : noTicketCode;

@@ -18,9 +18,9 @@ test('C-26: a person who is put out sees the board no longer', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = apiError(404);
-  last().hangUp(4403);
+  last().disconnect(4403);
   await clock.advance(10_000);
-  expect(client.read()).toMatchObject({ board: null, error: { status: 404 } });
+  expect(client.getSnapshot()).toMatchObject({ board: null, error: { status: 404 } });
   expect(server.calls).toEqual(['events 0']);
 });
 
@@ -28,10 +28,14 @@ test('C-26: a finished meeting is left for good', async () => {
   const { client, clock, open, sockets } = boardScene();
   const socket = await open();
   const meeting = makeMeeting({ status: 'closed', end_time: '2026-03-02T10:00:00.000Z' });
-  socket.say({ type: 'meeting_updated', seq: 1, data: { meeting } });
-  socket.hangUp(1000);
+  socket.deliver({ type: 'meeting_updated', seq: 1, data: { meeting } });
+  socket.disconnect(1000);
   await clock.advance(60_000);
-  expect(client.read().connection).toEqual({ status: 'closed', problem: null, comesBack: false });
+  expect(client.getSnapshot().connection).toEqual({
+    status: 'closed',
+    problem: null,
+    willReconnect: false,
+  });
   expect(sockets).toHaveLength(1);
 });
 
@@ -39,7 +43,7 @@ test('a live meeting whose socket is closed as if finished is joined again', asy
   const { clock, server, sockets, open, last } = boardScene();
   await open();
   server.current = makeBoard();
-  last().hangUp(1000);
+  last().disconnect(1000);
   await clock.advance(3000);
   expect(sockets).toHaveLength(2);
 });
@@ -54,14 +58,14 @@ test('C-19: presence and editing marks come and go', async () => {
     isOnline: true,
     lastSeen: '2026-03-02T09:00:00.000Z',
   };
-  socket.say({ type: 'presence_update', data: [entry] });
-  socket.say({ type: 'user_left', data: { ...entry, isOnline: false } });
-  socket.say({ type: 'note_editing', userId: bob, data: { note_id: noteIdOf(1) } });
+  socket.deliver({ type: 'presence_update', data: [entry] });
+  socket.deliver({ type: 'user_left', data: { ...entry, isOnline: false } });
+  socket.deliver({ type: 'note_editing', userId: bob, data: { note_id: noteIdOf(1) } });
   await clock.advance(16);
-  expect(client.read().board?.presence).toMatchObject([{ userId: bob, isOnline: false }]);
-  expect([...client.read().editing]).toEqual([[noteIdOf(1), bob]]);
+  expect(client.getSnapshot().board?.presence).toMatchObject([{ userId: bob, isOnline: false }]);
+  expect([...client.getSnapshot().editing]).toEqual([[noteIdOf(1), bob]]);
   await clock.advance(5016);
-  expect(client.read().editing.size).toBe(0);
+  expect(client.getSnapshot().editing.size).toBe(0);
 });
 
 test('C-19: others are told of typing at most once in 2 s, of another note at once', async () => {
@@ -87,10 +91,10 @@ test('C-18: an own change shows at once, and stays between the answer and the ev
   commands.last().accept();
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
-  socket.say(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
+  socket.deliver(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
-  expect(client.read().waiting).toBe(0);
+  expect(client.getSnapshot().waiting).toBe(0);
 });
 
 test('C-18, C-35: a refused change never happened', async () => {
@@ -107,8 +111,8 @@ test('C-18: a note deleted by somebody before its answer came does not stay behi
   const { client, clock, commands, server, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
-  socket.say(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
-  socket.say({ type: 'note_deleted', seq: 2, data: { note_id: noteIdOf(1) } });
+  socket.deliver(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
+  socket.deliver({ type: 'note_deleted', seq: 2, data: { note_id: noteIdOf(1) } });
   commands.last().accept();
   await clock.advance(16);
   expect(server.calls).toEqual([]);
@@ -124,7 +128,7 @@ test('C-18: a confirmed change is lifted off by a later snapshot that no longer 
   commands.last().accept();
   await clock.advance(0);
   server.current = makeBoard({ seq: 2 });
-  socket.say({ type: 'resync', data: { seq: 2, epoch: 'one' } });
+  socket.deliver({ type: 'resync', data: { seq: 2, epoch: 'one' } });
   await clock.advance(16);
   expect(contents()).toEqual([]);
 });
@@ -132,7 +136,7 @@ test('C-18: a confirmed change is lifted off by a later snapshot that no longer 
 test('C-16: while the socket is down, an answer is followed by asking for its event', async () => {
   const { client, clock, commands, server, open, last } = boardScene();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   void client.run(commands.add(1, 'Mine'));
   server.log = [noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' }))];
   commands.last().accept();
@@ -148,7 +152,7 @@ test('C-33: changes made offline wait, and are sent when the network is back', a
   await clock.advance(60_000);
   expect(commands.sent).toEqual([]);
   expect(contents()).toEqual(['Mine']);
-  expect(client.read().waiting).toBe(1);
+  expect(client.getSnapshot().waiting).toBe(1);
   page.goOnline(true);
   await clock.advance(0);
   last().accept();
@@ -157,36 +161,38 @@ test('C-33: changes made offline wait, and are sent when the network is back', a
   await clock.advance(3000);
   expect(commands.sent).toHaveLength(1);
   expect(contents()).toEqual(['Mine']);
-  expect(client.read().waiting).toBe(0);
+  expect(client.getSnapshot().waiting).toBe(0);
 });
 
 test('C-16, C-24: an outage of any length ends by itself: the poll that is answered brings the socket back', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = new NetworkError(null);
-  server.door = 1006;
-  last().hangUp(1006);
+  server.socketAddress = 1006;
+  last().disconnect(1006);
   await clock.advance(600_000);
-  expect(client.read().connection.problem).toBe('Failed to reconnect after multiple attempts');
+  expect(client.getSnapshot().connection.problem).toBe(
+    'Failed to reconnect after multiple attempts',
+  );
   server.failure = null;
-  server.door = 'ws://board.test/ws';
+  server.socketAddress = 'ws://board.test/ws';
   await clock.advance(3000);
   last().accept();
-  expect(client.read().connection.status).toBe('open');
+  expect(client.getSnapshot().connection.status).toBe('open');
 });
 
 test('C-16, C-24: an outage of 35 s ends with the first poll that is answered', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = new NetworkError(null);
-  server.door = 1006;
-  last().hangUp(1006);
+  server.socketAddress = 1006;
+  last().disconnect(1006);
   await clock.advance(36_000);
   server.failure = null;
-  server.door = 'ws://board.test/ws';
+  server.socketAddress = 'ws://board.test/ws';
   await clock.advance(3000);
   last().accept();
-  expect(client.read().connection.status).toBe('open');
+  expect(client.getSnapshot().connection.status).toBe('open');
 });
 
 test.each([
@@ -197,7 +203,7 @@ test.each([
   async (_where, seq) => {
     const { client, clock, commands, page, server, open, last, contents } = boardScene();
     const socket = await open();
-    for (let event = 1; event <= 5; event += 1) socket.say(noteCreated(event));
+    for (let event = 1; event <= 5; event += 1) socket.deliver(noteCreated(event));
     page.goOnline(false);
     void client.run(commands.add(8, 'first'));
     void client.run(commands.edit(8, 'second'));
@@ -205,45 +211,48 @@ test.each([
     page.goOnline(true);
     await clock.advance(0);
     last().accept();
-    last().say({ type: 'resync', data: { seq, epoch: 'two' } });
+    last().deliver({ type: 'resync', data: { seq, epoch: 'two' } });
     await clock.advance(16);
     expect(contents()).toEqual(['Note 1', 'second']);
     for (const [index, content] of ['first', 'second'].entries()) {
       commands.last().accept();
       const note = makeNote(8, { author_id: ada, content });
-      last().say(noteCreated(seq + 1 + index, note));
+      last().deliver(noteCreated(seq + 1 + index, note));
       await clock.advance(16);
       expect(contents()).toEqual(['Note 1', 'second']);
     }
     expect(commands.texts()).toEqual(['first', 'second']);
-    expect(client.read()).toMatchObject({ waiting: 0, board: { seq: seq + 2, epoch: 'two' } });
+    expect(client.getSnapshot()).toMatchObject({
+      waiting: 0,
+      board: { seq: seq + 2, epoch: 'two' },
+    });
   },
 );
 
 test('C-13, C-31: a change that was under way at a resync of another epoch is sent again with its key', async () => {
   const { client, clock, commands, server, open, last, contents } = boardScene();
   const socket = await open();
-  socket.say(noteCreated(1));
+  socket.deliver(noteCreated(1));
   void client.run(commands.add(8, 'Mine'));
   const { key } = commands.last();
   server.current = makeBoard({ epoch: 'two' });
-  socket.say({ type: 'resync', data: { seq: 0, epoch: 'two' } });
+  socket.deliver({ type: 'resync', data: { seq: 0, epoch: 'two' } });
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
   commands.last().fail(new NetworkError(null));
   await clock.advance(1000);
   expect(commands.sent.map((sent) => sent.key)).toEqual([key, key]);
   commands.last().accept();
-  last().say(noteCreated(1, makeNote(8, { author_id: ada, content: 'Mine' })));
+  last().deliver(noteCreated(1, makeNote(8, { author_id: ada, content: 'Mine' })));
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
-  expect(client.read()).toMatchObject({ waiting: 0, board: { seq: 1, epoch: 'two' } });
+  expect(client.getSnapshot()).toMatchObject({ waiting: 0, board: { seq: 1, epoch: 'two' } });
 });
 
 test('C-33: a poll that is answered is a sign to send again', async () => {
   const { client, clock, commands, open, last } = boardScene();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   void client.run(commands.add(1, 'Mine'));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     commands.last().fail(new NetworkError(null));
@@ -261,6 +270,6 @@ test('C-34: changes of an earlier page are on show with the board', async () => 
   client.start();
   await clock.advance(0);
   expect(contents()).toEqual(['Mine']);
-  expect(client.read().waiting).toBe(1);
+  expect(client.getSnapshot().waiting).toBe(1);
   expect(commands.texts()).toEqual(['Mine']);
 });

@@ -1,5 +1,5 @@
-// One board as one person sees it now: the server's history, what is on its way to it, and who is here.
-// It puts the parts together: the connection brings frames, the sync keeps the board true, the queue has one's changes.
+// One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
+// Connects the parts: the connection delivers frames, the sync keeps the board current, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -16,14 +16,14 @@ import { type ConnectionState, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 
 export interface BoardView {
-  /** Null until it has come, and again when it may no longer be seen. */
+  /** Null until it is loaded, and again when the user may no longer see it. */
   board: Board | null;
   /** Why there is no board. */
   error: unknown;
   connection: ConnectionState;
-  /** How many of one's own changes wait for the server to answer again. */
+  /** How many of the user's own changes wait for the server to respond again. */
   waiting: number;
-  /** Why they wait although the server answers. */
+  /** Why they wait although the server responds. */
   delayReason: string | null;
   editing: EditingMarks;
 }
@@ -39,9 +39,9 @@ export interface BoardClientDeps {
   deserialize: DeserializeCommand;
 }
 
-const notConnected: ConnectionState = { status: 'closed', problem: null, comesBack: false };
-/** Others' changes reach the screen together, at most once a frame. */
-const frameTime = 16;
+const notConnected: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
+/** Incoming changes are published together, at most once per animation frame. */
+const frameMs = 16;
 
 export class BoardClient {
   readonly #deps: BoardClientDeps;
@@ -51,8 +51,8 @@ export class BoardClient {
   readonly #announcer: EditingAnnouncer;
   readonly #connection: LiveConnection;
   readonly #subscribers = new Set<() => void>();
-  readonly #followers = new Set<(events: readonly EventFrame[]) => void>();
-  #state: ConnectionState = notConnected;
+  readonly #eventSubscribers = new Set<(events: readonly EventFrame[]) => void>();
+  #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
     board: null,
     error: null,
@@ -61,39 +61,40 @@ export class BoardClient {
     delayReason: null,
     editing: new Map(),
   };
-  #unread: EventFrame[] = [];
+  #unpublishedEvents: EventFrame[] = [];
   #isRunning = false;
-  #stopWatching: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
   #cancelFrame: (() => void) | null = null;
   #cancelRejoin: (() => void) | null = null;
 
   constructor(deps: BoardClientDeps) {
     const { api, clock, page, openSocket, random, me } = deps;
     this.#deps = deps;
-    this.#editing = new EditingNotes(clock, () => this.#publishSoon());
+    this.#editing = new EditingNotes(clock, () => this.#schedulePublish());
     this.#queue = new CommandQueue(deps, {
-      changed: () => this.#publish(),
-      taken: () => this.#onTaken(),
-      shown: () => this.#view.board,
+      onChange: () => this.#publish(),
+      onAcknowledged: () => this.#onAcknowledged(),
+      visibleBoard: () => this.#view.board,
     });
-    const address = (): Promise<string | number> => api.address(this.#sync.board?.seq ?? 0);
+    const requestAddress = (): Promise<string | number> =>
+      api.requestSocketAddress(this.#sync.board?.seq ?? 0);
     this.#connection = new LiveConnection(
-      { clock, page, openSocket, random, address, me },
+      { clock, page, openSocket, random, requestAddress, me },
       {
-        frame: (frame) => this.#receive(frame),
-        unread: (seq) => this.#sync.takeUnread(seq),
-        changed: (state) => this.#onConnection(state),
-        over: () => this.#onOver(),
+        onFrame: (frame) => this.#onFrame(frame),
+        onUnreadableEvent: (seq) => this.#sync.onUnreadableEvent(seq),
+        onStateChange: (state) => this.#onConnectionState(state),
+        onNotLive: () => this.#onNotLive(),
       },
     );
     this.#sync = new BoardSync(
       { api, clock, page },
       {
-        applied: (events) => this.#onApplied(events),
-        answered: (isReached) => this.#onAnswered(isReached),
-        asking: () => this.#queue.markAcknowledged(),
-        isWaiting: () => this.#queue.hasTaken,
-        check: (check) => this.#connection.send({ type: 'check', data: check }),
+        onApplied: (events) => this.#onApplied(events),
+        onRefreshed: (isReached) => this.#onRefreshed(isReached),
+        onRequest: () => this.#queue.captureAcknowledged(),
+        hasUnconfirmed: () => this.#queue.hasAcknowledged,
+        sendCheck: (check) => this.#connection.send({ type: 'check', data: check }),
       },
     );
     this.#announcer = new EditingAnnouncer(clock, (noteId) => {
@@ -101,49 +102,51 @@ export class BoardClient {
     });
   }
 
-  readonly read = (): BoardView => this.#view;
+  readonly getSnapshot = (): BoardView => this.#view;
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Takes whom to tell what happened on the board, in order, after it is on show; gives the way to stop. */
-  readonly follow = (follower: (events: readonly EventFrame[]) => void): (() => void) => {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  /** Delivers the board's events in order, after their effect is published. Returns a function that unsubscribes. */
+  readonly subscribeToEvents = (
+    subscriber: (events: readonly EventFrame[]) => void,
+  ): (() => void) => {
+    this.#eventSubscribers.add(subscriber);
+    return () => this.#eventSubscribers.delete(subscriber);
   };
 
-  /** Fetches, connects where the meeting is live, and keeps up; gives the way to stop. */
+  /** Loads the board and keeps it up to date, with a socket while the meeting is live. Returns a function that stops. */
   readonly start = (): (() => void) => {
     this.#isRunning = true;
-    this.#stopWatching = this.#deps.page.subscribe(() => this.#queue.wake());
+    this.#unsubscribe = this.#deps.page.subscribe(() => this.#queue.retryNow());
     this.#sync.start();
     this.#queue.start();
     return () => this.#stop();
   };
 
   /**
-   * Takes a change: shows it at once, sends it, and keeps it while nobody answers. Tells in the end whether the server
-   * took it; where it did not, the command has told the person.
+   * Shows the change at once, sends it, and keeps it while the server is unreachable. Resolves to whether the server
+   * acknowledged it; where it did not, the command has reported that to the user.
    */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
-  /** Gets what is missing now, rather than with the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next event or poll. */
   readonly refresh = (): Promise<void> => this.#sync.refresh();
 
   readonly reconnect = (): void => {
     this.#connection.retry();
-    this.#queue.wake();
+    this.#queue.retryNow();
     void this.refresh();
   };
 
-  /** To be called at every keystroke: tells the others that one is at work on a note. */
-  readonly announceEditing = (noteId: NoteId): void => this.#announcer.typed(noteId);
+  /** Call at every keystroke in a note; announcements are throttled. */
+  readonly announceEditing = (noteId: NoteId): void => this.#announcer.onKeystroke(noteId);
 
   #stop(): void {
     this.#isRunning = false;
-    this.#stopWatching?.();
+    this.#unsubscribe?.();
     this.#queue.stop();
     this.#sync.stop();
     this.#connection.stop();
@@ -155,18 +158,17 @@ export class BoardClient {
 
   #onApplied(events: readonly EventFrame[]): void {
     const { board } = this.#sync;
-    if (board) this.#queue.settle(board);
-    for (const event of events) this.#editing.follow(event);
-    this.#unread.push(...events);
+    if (board) this.#queue.completeConfirmed(board);
+    for (const event of events) this.#editing.onEvent(event);
+    this.#unpublishedEvents.push(...events);
     if (events.some((event) => event.type === 'meeting_updated')) this.#connectAsNeeded();
-    this.#publishSoon();
+    this.#schedulePublish();
   }
 
-  /** After every answer: connect or part as the meeting's status says. */
-  #onAnswered(isReached: boolean): void {
+  #onRefreshed(isReached: boolean): void {
     this.#connectAsNeeded();
-    this.#connection.reportCall(isReached);
-    if (isReached && this.#queue.waiting > 0) this.#queue.wake();
+    this.#connection.reportResponse(isReached);
+    if (isReached && this.#queue.waiting > 0) this.#queue.retryNow();
     this.#publish();
   }
 
@@ -176,52 +178,52 @@ export class BoardClient {
     else this.#connection.stop();
   }
 
-  #onTaken(): void {
+  #onAcknowledged(): void {
     const { board } = this.#sync;
-    if (board) this.#queue.settle(board);
-    // The socket, being down, does not bring what the answer began.
-    if (this.#state.status === 'open') this.#sync.planPoll();
+    if (board) this.#queue.completeConfirmed(board);
+    // Without a socket, the event of the acknowledged command has to be fetched.
+    if (this.#connectionState.status === 'open') this.#sync.schedulePoll();
     else void this.refresh();
   }
 
-  #onConnection(state: ConnectionState): void {
-    const isRefused = state.status === 'closed' && !state.comesBack && state.problem !== null;
-    const opens = state.status === 'open' && this.#state.status !== 'open';
-    this.#state = state;
-    this.#sync.watch(state.status === 'open');
-    // Whether the person is still let in at all is told by an ordinary call.
+  #onConnectionState(state: ConnectionState): void {
+    const isRefused = state.status === 'closed' && !state.willReconnect && state.problem !== null;
+    const hasOpened = state.status === 'open' && this.#connectionState.status !== 'open';
+    this.#connectionState = state;
+    this.#sync.setSocketOpen(state.status === 'open');
+    // An HTTP call finds out whether the user still has access.
     if (isRefused && this.#isRunning) void this.refresh();
-    if (opens) this.#queue.wake();
+    if (hasOpened) this.#queue.retryNow();
     this.#publish();
   }
 
-  #onOver(): void {
+  #onNotLive(): void {
     this.#sync.invalidate();
     void this.refresh().then(() => {
-      // Closed as if finished, yet live: somebody between us and the server hung up.
+      // The socket was closed as if the meeting were over, but it is live: a proxy closed it.
       if (!this.#sync.isLive) return;
       const rejoin = (): void => this.#connection.retry();
-      this.#cancelRejoin = this.#deps.clock.after(liveLimits.pollEvery, rejoin);
+      this.#cancelRejoin = this.#deps.clock.setTimer(liveLimits.pollEvery, rejoin);
     });
   }
 
-  #receive(frame: ServerFrame): void {
+  #onFrame(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
-        this.#sync.welcome(frame.data);
+        this.#sync.onWelcome(frame.data);
         return;
       case 'resync':
-        this.#sync.resync(frame.data.epoch);
+        this.#sync.onResync(frame.data.epoch);
         return;
       case 'head':
-        this.#sync.heard(frame.data.seq);
+        this.#sync.onHead(frame.data.seq);
         return;
       case 'presence_update':
-        this.#sync.meet(frame.data);
+        this.#sync.setPresence(frame.data);
         break;
       case 'user_joined':
       case 'user_left':
-        this.#sync.meetOne(frame.data);
+        this.#sync.updatePresence(frame.data);
         break;
       case 'note_editing':
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
@@ -231,14 +233,14 @@ export class BoardClient {
       case 'pong':
         return;
       default:
-        this.#sync.take(frame);
+        this.#sync.onEvent(frame);
         return;
     }
-    this.#publishSoon();
+    this.#schedulePublish();
   }
 
-  #publishSoon(): void {
-    this.#cancelFrame ??= this.#deps.clock.after(frameTime, () => this.#publish());
+  #schedulePublish(): void {
+    this.#cancelFrame ??= this.#deps.clock.setTimer(frameMs, () => this.#publish());
   }
 
   #publish(): void {
@@ -246,16 +248,16 @@ export class BoardClient {
     this.#cancelFrame = null;
     const { board, error } = this.#sync;
     this.#view = {
-      board: board && this.#queue.over(board),
+      board: board && this.#queue.applyPending(board),
       error,
-      connection: this.#state,
+      connection: this.#connectionState,
       waiting: this.#queue.waiting,
       delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
     };
     for (const subscriber of this.#subscribers) subscriber();
-    const unread = this.#unread.splice(0);
-    if (unread.length === 0) return;
-    for (const follower of this.#followers) follower(unread);
+    const events = this.#unpublishedEvents.splice(0);
+    if (events.length === 0) return;
+    for (const subscriber of this.#eventSubscribers) subscriber(events);
   }
 }

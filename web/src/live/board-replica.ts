@@ -1,55 +1,54 @@
-// A copy of a board that is folded from its events, each once and in order, whatever order they come in.
+// A local copy of a board. Applies each event exactly once and in order, whatever order they arrive in.
 import { applyEvent, type Board } from '@wentwell/contract/board';
 import type { EventFrame, PresenceEntry } from '@wentwell/contract/live';
 
-/** How many events may wait for the one before them; what is beyond is asked for again anyway. */
-const mostHeld = 256;
+/** How many events may wait for an earlier one. Those beyond are fetched again. */
+const maxHeld = 256;
 
 export class BoardReplica {
   #board: Board | null = null;
   readonly #held = new Map<number, { event: EventFrame; epoch: string | undefined }>();
-  // The highest seq that anybody has spoken of.
+  // The highest seq that the server has announced.
   #head = 0;
-  // What comes now belongs to a history that this copy does not have: it waits for the snapshot.
+  // Arriving events belong to a history that this copy does not have, and are held until the snapshot is loaded.
   #isInvalidated = false;
 
   get board(): Board | null {
     return this.#board;
   }
 
-  /** Only a snapshot helps. */
+  /** Only a snapshot can bring this copy up to date. */
   get isInvalidated(): boolean {
     return this.#isInvalidated;
   }
 
-  /** Something is known to have happened that this copy does not have yet. */
+  /** The server has announced events that this copy does not have yet. */
   get isBehind(): boolean {
     return this.#board !== null && (this.#head > this.#board.seq || this.#held.size > 0);
   }
 
   /**
-   * Takes an event, and which history it is of where that is known: the next one is applied, an old one or one of
-   * another history ignored, a later one held. Gives what was applied.
+   * Applies the event that is next, ignores an old one and one of another epoch, and holds a later one. Returns the
+   * events that were applied.
    */
-  take(event: EventFrame, epoch = this.#board?.epoch): EventFrame[] {
+  receive(event: EventFrame, epoch = this.#board?.epoch): EventFrame[] {
     const isOtherEpoch = this.#board !== null && this.#board.epoch !== epoch;
     if (isOtherEpoch && !this.#isInvalidated) return [];
     const seq = this.#isInvalidated ? 0 : (this.#board?.seq ?? 0);
     if (event.seq <= seq) return [];
-    this.heard(event.seq);
-    if (this.#held.size < mostHeld || event.seq === seq + 1) {
+    this.advanceHead(event.seq);
+    if (this.#held.size < maxHeld || event.seq === seq + 1) {
       this.#held.set(event.seq, { event, epoch });
     }
     return this.#applyHeld();
   }
 
-  /** Takes a seq that the board is said to have reached. */
-  heard(seq: number): void {
-    // While in doubt, nobody knows of which history it is.
+  advanceHead(seq: number): void {
+    // After `invalidate` it is unknown which history the seq belongs to.
     if (!this.#isInvalidated) this.#head = Math.max(this.#head, seq);
   }
 
-  /** The server says that this copy cannot be brought up to date: from here on only a snapshot counts. */
+  /** This copy cannot be brought up to date by events; from here on only a snapshot counts. */
   invalidate(): void {
     this.#isInvalidated = true;
     this.#held.clear();
@@ -57,32 +56,30 @@ export class BoardReplica {
   }
 
   /**
-   * Takes a snapshot that was asked for after the last `invalidate`. An older one of the same history changes nothing,
-   * unless this copy is the one in doubt. Gives the held events applied on it.
+   * `board` must have been requested after the last `invalidate`. A snapshot older than this copy changes nothing, unless
+   * this copy is invalidated. Returns the held events that were applied on top.
    */
-  replace(board: Board): EventFrame[] {
+  loadSnapshot(board: Board): EventFrame[] {
     const current = this.#board;
     const isSame = current?.epoch === board.epoch;
     const isOlder = isSame && board.seq < current.seq && !this.#isInvalidated;
     if (current && !isSame && !this.#isInvalidated) this.invalidate();
     this.#isInvalidated = false;
     if (!isOlder) this.#board = board;
-    this.heard(board.seq);
+    this.advanceHead(board.seq);
     return this.#applyHeld();
   }
 
-  /** Takes who is here now; presence is told apart from the log. */
-  meet(presence: PresenceEntry[]): void {
+  setPresence(presence: PresenceEntry[]): void {
     if (this.#board) this.#board = { ...this.#board, presence };
   }
 
-  /** Takes news of one person. */
-  meetOne(entry: PresenceEntry): void {
+  updatePresence(entry: PresenceEntry): void {
     const others = this.#board?.presence.filter((each) => each.userId !== entry.userId) ?? [];
-    this.meet([...others, entry]);
+    this.setPresence([...others, entry]);
   }
 
-  /** Forgets everything, for who may no longer see it. */
+  /** Drops the board when the user may no longer see it. */
   clear(): void {
     this.#board = null;
     this.invalidate();

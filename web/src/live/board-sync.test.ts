@@ -13,18 +13,18 @@ test('C-11: fetches the snapshot, then opens the socket from its seq', async () 
   await clock.advance(0);
   expect(server.calls).toEqual(['board', 'ticket']);
   expect(last().url).toBe('ws://board.test/ws?since=7');
-  expect(client.read().board?.notes).toHaveLength(1);
+  expect(client.getSnapshot().board?.notes).toHaveLength(1);
 });
 
 test('C-12: shows events in order and tells followers after they are on show', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();
   const told: string[][] = [];
-  client.follow((events) =>
+  client.subscribeToEvents((events) =>
     told.push([...events.map(({ type }) => type), String(contents().length)]),
   );
-  socket.say(noteCreated(1));
-  socket.say(noteCreated(2));
+  socket.deliver(noteCreated(1));
+  socket.deliver(noteCreated(2));
   await clock.advance(16);
   expect(contents()).toEqual(['Note 1', 'Note 2']);
   expect(told).toEqual([['note_created', 'note_created', '2']]);
@@ -34,8 +34,8 @@ test('C-12: a gap is asked for once, and the held events follow', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteCreated(1), noteCreated(2)];
-  socket.say(noteCreated(3));
-  socket.say(noteCreated(4));
+  socket.deliver(noteCreated(3));
+  socket.deliver(noteCreated(4));
   await clock.advance(16);
   expect(server.calls).toEqual(['events 0']);
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
@@ -45,7 +45,7 @@ test('C-12: a gap that cannot be filled is asked for again every 3 s', async () 
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
-  socket.say(noteCreated(2));
+  socket.deliver(noteCreated(2));
   await clock.advance(100);
   server.failure = null;
   server.log = [noteCreated(1), noteCreated(2)];
@@ -58,10 +58,10 @@ test('C-14: a head beyond what is known finds the lost last event', async () => 
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteCreated(1)];
-  socket.say({ type: 'head', data: { seq: 1 } });
+  socket.deliver({ type: 'head', data: { seq: 1 } });
   await clock.advance(16);
   expect(contents()).toEqual(['Note 1']);
-  socket.say({ type: 'head', data: { seq: 1 } });
+  socket.deliver({ type: 'head', data: { seq: 1 } });
   await clock.advance(16);
   expect(server.calls).toEqual(['events 0']);
 });
@@ -86,8 +86,8 @@ test.each([
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.current = makeBoard({ seq: 9, epoch: 'two', notes: [makeNote(5)] });
-  socket.say(frame);
-  socket.say(noteCreated(10));
+  socket.deliver(frame);
+  socket.deliver(noteCreated(10));
   await clock.advance(16);
   expect(server.calls).toEqual(['board']);
   expect(contents()).toEqual(['Note 5', 'Note 10']);
@@ -96,7 +96,7 @@ test.each([
 test('C-16: polls every 3 s while the socket is down, and stops when it is back', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   server.log = [noteCreated(1)];
   await clock.advance(2999);
   expect(server.calls).toEqual([]);
@@ -112,11 +112,11 @@ test('C-16: polls every 3 s while the socket is down, and stops when it is back'
 test('C-16: a poll that nobody answers is given up after 20 s, and the next one follows', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
-  last().hangUp(1006);
-  server.isMute = true;
+  last().disconnect(1006);
+  server.isSilent = true;
   await clock.advance(3000);
   server.log = [noteCreated(1)];
-  server.isMute = false;
+  server.isSilent = false;
   await clock.advance(20_000);
   expect(server.calls.filter((call) => call.startsWith('events'))).toEqual(['events 0']);
   await clock.advance(3016);
@@ -126,7 +126,7 @@ test('C-16: a poll that nobody answers is given up after 20 s, and the next one 
 test('C-13, C-16: a poll that tells another history fetches the snapshot', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   server.current = makeBoard({ seq: 1, epoch: 'two', notes: [makeNote(8)] });
   server.log = [noteCreated(1)];
   await clock.advance(3016);
@@ -138,7 +138,7 @@ test('C-16: does not poll while hidden or offline, and catches up when looked at
   const { clock, page, server, open, last, contents } = boardScene();
   await open();
   page.hide(true);
-  last().hangUp(1006);
+  last().disconnect(1006);
   server.log = [noteCreated(1)];
   await clock.advance(30_000);
   expect(server.calls).toEqual([]);
@@ -152,12 +152,12 @@ test('a first load that fails is told and tried again; a refusal only told', asy
   server.failure = apiError(503);
   client.start();
   await clock.advance(0);
-  expect(client.read().error).toMatchObject({ status: 503 });
+  expect(client.getSnapshot().error).toMatchObject({ status: 503 });
   server.failure = apiError(404);
   await clock.advance(3000);
   server.failure = null;
   await clock.advance(30_000);
-  expect(client.read().error).toMatchObject({ status: 404 });
+  expect(client.getSnapshot().error).toMatchObject({ status: 404 });
   expect(server.calls).toEqual(['board', 'board']);
 });
 
@@ -190,7 +190,7 @@ test('C-17: once a minute it says what it has, without its own changes', async (
   const socket = await open();
   const alive = async (seconds: number): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
-      socket.say({ type: 'pong' });
+      socket.deliver({ type: 'pong' });
       await clock.advance(1000);
     }
   };
@@ -199,7 +199,7 @@ test('C-17: once a minute it says what it has, without its own changes', async (
       const frame = ClientFrame.parse(JSON.parse(text));
       return frame.type === 'check' ? [frame.data] : [];
     });
-  socket.say(noteCreated(1));
+  socket.deliver(noteCreated(1));
   void client.run(commands.add(2, 'Mine'));
   await alive(59);
   expect(checks()).toEqual([]);
@@ -215,13 +215,13 @@ test('C-17: a board that is behind says nothing, nor one without a socket', asyn
   const { clock, server, open, last } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
-  socket.say(noteCreated(2));
+  socket.deliver(noteCreated(2));
   for (let second = 0; second < 60; second += 1) {
-    socket.say({ type: 'pong' });
+    socket.deliver({ type: 'pong' });
     await clock.advance(1000);
   }
   expect(socket.kinds).not.toContain('check');
-  last().hangUp(1006);
+  last().disconnect(1006);
   await clock.advance(120_000);
   expect(socket.kinds).not.toContain('check');
 });
@@ -230,12 +230,12 @@ test('C-20: an event that this version cannot read sends it to the snapshot', as
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.current = makeBoard({ seq: 1, notes: [makeNote(7)] });
-  socket.say({ type: 'confetti', seq: 1, data: {} });
-  socket.say(noteCreated(2));
+  socket.deliver({ type: 'confetti', seq: 1, data: {} });
+  socket.deliver(noteCreated(2));
   await clock.advance(16);
   expect(server.calls).toEqual(['board']);
   expect(contents()).toEqual(['Note 2', 'Note 7']);
-  socket.say({ type: 'confetti', seq: 2, data: {} });
+  socket.deliver({ type: 'confetti', seq: 2, data: {} });
   await clock.advance(16);
   expect(server.calls).toEqual(['board']);
 });
@@ -246,11 +246,11 @@ test('C-13: a snapshot asked for before the last resync proves nothing', async (
   const { promise, resolve } = Promise.withResolvers<void>();
   server.gate = promise;
   server.current = makeBoard({ seq: 3, epoch: 'two', notes: [makeNote(3)] });
-  socket.say({ type: 'resync', data: { seq: 3, epoch: 'two' } });
+  socket.deliver({ type: 'resync', data: { seq: 3, epoch: 'two' } });
   await clock.advance(0);
   server.current = makeBoard({ seq: 1, epoch: 'three', notes: [makeNote(1)] });
-  socket.say({ type: 'resync', data: { seq: 1, epoch: 'three' } });
-  socket.say(noteCreated(2));
+  socket.deliver({ type: 'resync', data: { seq: 1, epoch: 'three' } });
+  socket.deliver(noteCreated(2));
   resolve();
   await clock.advance(16);
   expect(server.calls).toEqual(['board', 'board']);

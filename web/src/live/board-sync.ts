@@ -1,5 +1,5 @@
-// Keeps a copy of a board the same as the server's: takes frames in, asks for what they lack, polls without a socket,
-// and compares now and then. It knows neither sockets nor the person's own changes.
+// Keeps the local copy of a board equal to the server's: applies events, fetches missing ones, polls while there is no
+// socket, and compares hashes at intervals. It knows neither sockets nor the user's own unconfirmed changes.
 import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -15,42 +15,42 @@ import type { Clock } from './clock.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface SyncDeps {
-  api: Pick<BoardApi, 'board' | 'events'>;
+  api: Pick<BoardApi, 'fetchBoard' | 'fetchEvents'>;
   clock: Clock;
   page: BrowserState;
 }
 
-export interface SyncListener {
-  /** What has been applied, in order; nothing for a snapshot. */
-  applied(events: readonly EventFrame[]): void;
-  /** A question was answered, or failed: `isReached` tells which. */
-  answered(isReached: boolean): void;
-  /** A question is about to be asked; gives what to do once the board has all that happened before it. */
-  asking(): () => void;
-  /** The board lacks something that the server is known to have. */
-  isWaiting(): boolean;
-  check(check: BoardCheck): void;
+export interface SyncCallbacks {
+  /** The events just applied, in order; empty for a snapshot. */
+  onApplied(events: readonly EventFrame[]): void;
+  /** A refresh has ended; `isReached` says whether the server responded. */
+  onRefreshed(isReached: boolean): void;
+  /** Called before each request. Returns a function to call once the board includes all that happened before it. */
+  onRequest(): () => void;
+  /** The server has acknowledged a change that the board does not include yet. */
+  hasUnconfirmed(): boolean;
+  sendCheck(check: BoardCheck): void;
 }
 
 export class BoardSync {
   readonly #deps: SyncDeps;
-  readonly #listener: SyncListener;
+  readonly #callbacks: SyncCallbacks;
   readonly #replica = new BoardReplica();
   #error: unknown = null;
   #isRunning = false;
-  #isOpen = false;
-  #asking: Promise<void> | null = null;
-  // Which history the socket tells: a backup may have been put back while it was open.
-  #told: string | undefined;
-  // How often this copy fell into doubt: an answer asked for before the last time proves nothing.
+  #isSocketOpen = false;
+  #refreshing: Promise<void> | null = null;
+  // The epoch that the socket has announced. It changes when a backup is restored.
+  #announcedEpoch: string | undefined;
+  // Grows with each `invalidate`: a response to an earlier request is out of date.
   #generation = 0;
-  #stopWatching: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
   #cancelPoll: (() => void) | null = null;
   #cancelCheck: (() => void) | null = null;
 
-  constructor(deps: SyncDeps, listener: SyncListener) {
+  constructor(deps: SyncDeps, callbacks: SyncCallbacks) {
     this.#deps = deps;
-    this.#listener = listener;
+    this.#callbacks = callbacks;
   }
 
   get board(): Board | null {
@@ -70,113 +70,111 @@ export class BoardSync {
 
   start(): void {
     this.#isRunning = true;
-    this.#stopWatching = this.#deps.page.subscribe(() => {
-      if (this.#mayAsk && !this.#isOpen) void this.refresh();
+    this.#unsubscribe = this.#deps.page.subscribe(() => {
+      if (this.#canFetch && !this.#isSocketOpen) void this.refresh();
     });
     void this.refresh();
   }
 
   stop(): void {
     this.#isRunning = false;
-    this.#stopWatching?.();
+    this.#unsubscribe?.();
     this.#cancelPoll?.();
     this.#cancelPoll = null;
-    this.watch(false);
+    this.setSocketOpen(false);
   }
 
-  /** Takes whether a socket brings the events now. */
-  watch(isOpen: boolean): void {
-    if (isOpen !== this.#isOpen) {
-      this.#isOpen = isOpen;
-      this.#told = undefined;
+  setSocketOpen(isOpen: boolean): void {
+    if (isOpen !== this.#isSocketOpen) {
+      this.#isSocketOpen = isOpen;
+      this.#announcedEpoch = undefined;
       this.#cancelCheck?.();
-      this.#cancelCheck = isOpen ? this.#planCheck() : null;
+      this.#cancelCheck = isOpen ? this.#scheduleCheck() : null;
     }
-    this.planPoll();
+    this.schedulePoll();
   }
 
-  /** Gets what is missing now, rather than with the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next event or poll. */
   refresh(): Promise<void> {
-    this.#asking ??= this.#ask().then((isReached) => {
-      this.#asking = null;
+    this.#refreshing ??= this.#fetchMissing().then((isReached) => {
+      this.#refreshing = null;
       if (!this.#isRunning) return;
-      this.#listener.answered(isReached);
-      this.planPoll();
+      this.#callbacks.onRefreshed(isReached);
+      this.schedulePoll();
     });
-    return this.#asking;
+    return this.#refreshing;
   }
 
-  /** Something says that this copy cannot be brought up to date event by event: only a snapshot counts now. */
+  /** This copy cannot be brought up to date by events; fetches a snapshot. */
   invalidate(): void {
     this.#generation += 1;
     this.#replica.invalidate();
     void this.refresh();
   }
 
-  /** The first word of a socket: which history it tells, and how far that has come. */
-  welcome({ epoch, seq }: { epoch: string; seq: number }): void {
-    this.#told = epoch;
+  onWelcome({ epoch, seq }: { epoch: string; seq: number }): void {
+    this.#announcedEpoch = epoch;
     if (this.#isOtherEpoch) {
       this.invalidate();
       return;
     }
-    // What lies between is on its way; were it not, the poll would fetch it.
-    this.#replica.heard(seq);
-    this.planPoll();
+    // The socket delivers the events in between. If it does not, the poll fetches them.
+    this.#replica.advanceHead(seq);
+    this.schedulePoll();
   }
 
-  resync(epoch: string): void {
-    this.#told = epoch;
+  onResync(epoch: string): void {
+    this.#announcedEpoch = epoch;
     this.invalidate();
   }
 
-  take(event: EventFrame): void {
-    this.#apply(this.#replica.take(event, this.#told));
+  onEvent(event: EventFrame): void {
+    this.#apply(this.#replica.receive(event, this.#announcedEpoch));
     if (this.#replica.isBehind) void this.refresh();
   }
 
-  heard(seq: number): void {
+  onHead(seq: number): void {
     if (this.#isOtherEpoch) return;
-    this.#replica.heard(seq);
+    this.#replica.advanceHead(seq);
     if (this.#replica.isBehind) void this.refresh();
   }
 
-  /** Something happened to the board that this version cannot read: the snapshot tells what came of it. */
-  takeUnread(seq: number): void {
+  /** A newer server has sent an event that this version cannot read; only a snapshot shows its effect. */
+  onUnreadableEvent(seq: number): void {
     if (this.board && seq > this.board.seq && !this.#isOtherEpoch) this.invalidate();
   }
 
-  meet(presence: PresenceEntry[]): void {
-    this.#replica.meet(presence);
+  setPresence(presence: PresenceEntry[]): void {
+    this.#replica.setPresence(presence);
   }
 
-  meetOne(entry: PresenceEntry): void {
-    this.#replica.meetOne(entry);
+  updatePresence(entry: PresenceEntry): void {
+    this.#replica.updatePresence(entry);
   }
 
-  /** Asks again before long where that is needed. */
-  planPoll(): void {
-    if (!this.#mustPoll) {
+  schedulePoll(): void {
+    if (!this.#needsPolling) {
       this.#cancelPoll?.();
       this.#cancelPoll = null;
       return;
     }
-    this.#cancelPoll ??= this.#deps.clock.after(liveLimits.pollEvery, () => {
+    this.#cancelPoll ??= this.#deps.clock.setTimer(liveLimits.pollEvery, () => {
       this.#cancelPoll = null;
-      // Nobody looks, or nobody answers: coming back asks at once.
-      if (this.#mustPoll && this.#mayAsk) void this.refresh();
-      else this.planPoll();
+      // A hidden or offline page does not poll; it refreshes as soon as that ends.
+      if (this.#needsPolling && this.#canFetch) void this.refresh();
+      else this.schedulePoll();
     });
   }
 
-  /** Tells whether the server answered. */
-  async #ask(): Promise<boolean> {
+  /** Returns whether the server responded. */
+  async #fetchMissing(): Promise<boolean> {
     try {
       for (;;) {
         const before = this.board;
-        const isAhead = this.#listener.asking();
-        if (!before || this.#replica.isInvalidated || !this.isLive) await this.#snapshot(isAhead);
-        else await this.#catchUp(before.seq, isAhead);
+        const dropAcknowledged = this.#callbacks.onRequest();
+        if (!before || this.#replica.isInvalidated || !this.isLive)
+          await this.#fetchSnapshot(dropAcknowledged);
+        else await this.#catchUp(before.seq, dropAcknowledged);
         this.#error = null;
         const { isInvalidated, isBehind } = this.#replica;
         const moved = this.board?.seq !== before?.seq;
@@ -185,24 +183,26 @@ export class BoardSync {
     } catch (error) {
       const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
       if (isGone) this.#replica.clear();
-      // A board that is on show stays there: the next try may well succeed.
+      // A board that is already visible stays visible, because the next refresh may succeed.
       this.#error = error;
       return false;
     }
   }
 
-  async #snapshot(isAhead: () => void): Promise<void> {
+  async #fetchSnapshot(dropAcknowledged: () => void): Promise<void> {
     const generation = this.#generation;
-    const snapshot = await withDeadline(this.#deps.clock, (signal) => this.#deps.api.board(signal));
+    const snapshot = await withDeadline(this.#deps.clock, (signal) =>
+      this.#deps.api.fetchBoard(signal),
+    );
     if (generation !== this.#generation) return;
-    isAhead();
-    this.#apply(this.#replica.replace(snapshot));
+    dropAcknowledged();
+    this.#apply(this.#replica.loadSnapshot(snapshot));
   }
 
-  async #catchUp(since: number, isAhead: () => void): Promise<void> {
+  async #catchUp(since: number, dropAcknowledged: () => void): Promise<void> {
     const generation = this.#generation;
     const page = await withDeadline(this.#deps.clock, (signal) =>
-      this.#deps.api.events(since, signal),
+      this.#deps.api.fetchEvents(since, signal),
     );
     if (generation !== this.#generation) return;
     if (page.resync || page.epoch !== this.board?.epoch) {
@@ -210,38 +210,38 @@ export class BoardSync {
       this.#replica.invalidate();
       return;
     }
-    this.#replica.heard(page.seq);
-    for (const event of page.events) this.#apply(this.#replica.take(event, page.epoch));
-    if (!this.#replica.isBehind) isAhead();
+    this.#replica.advanceHead(page.seq);
+    for (const event of page.events) this.#apply(this.#replica.receive(event, page.epoch));
+    if (!this.#replica.isBehind) dropAcknowledged();
   }
 
   #apply(events: readonly EventFrame[]): void {
-    this.#listener.applied(events);
+    this.#callbacks.onApplied(events);
   }
 
   get #isOtherEpoch(): boolean {
-    return this.#told !== undefined && this.#told !== this.board?.epoch;
+    return this.#announcedEpoch !== undefined && this.#announcedEpoch !== this.board?.epoch;
   }
 
-  get #mayAsk(): boolean {
+  get #canFetch(): boolean {
     return !this.#deps.page.isHidden() && this.#deps.page.isOnline();
   }
 
-  get #mustPoll(): boolean {
+  get #needsPolling(): boolean {
     if (!this.#isRunning) return false;
     if (!this.board) return !(this.#error instanceof ApiError && this.#error.status < 500);
     const { isInvalidated, isBehind } = this.#replica;
     if (!this.isLive) return isInvalidated;
-    const hasNoSocket = !this.#isOpen || this.#isOtherEpoch;
-    return hasNoSocket || isBehind || isInvalidated || this.#listener.isWaiting();
+    const hasNoSocket = !this.#isSocketOpen || this.#isOtherEpoch;
+    return hasNoSocket || isBehind || isInvalidated || this.#callbacks.hasUnconfirmed();
   }
 
-  #planCheck(): () => void {
-    return this.#deps.clock.after(liveLimits.checkEvery, () => {
-      this.#cancelCheck = this.#planCheck();
+  #scheduleCheck(): () => void {
+    return this.#deps.clock.setTimer(liveLimits.checkEvery, () => {
+      this.#cancelCheck = this.#scheduleCheck();
       const { board } = this;
-      const isSettled = !this.#mustPoll && !this.#asking;
-      if (board && isSettled) this.#listener.check({ seq: board.seq, hash: boardHash(board) });
+      const isSettled = !this.#needsPolling && !this.#refreshing;
+      if (board && isSettled) this.#callbacks.sendCheck({ seq: board.seq, hash: boardHash(board) });
     });
   }
 }

@@ -1,8 +1,8 @@
-/** What the page knows of its surroundings: whether it is looked at, and whether there is a network. */
+/** Whether the page is visible and the browser online. */
 export interface BrowserState {
   isHidden(): boolean;
   isOnline(): boolean;
-  /** Tells when either may have changed; gives the way to stop. */
+  /** Calls `listener` when either may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,15 +1,15 @@
-/** Time as the live client knows it, so that a test can turn the hands. */
+/** Time as a dependency, so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs once after `ms`; gives the way to call it off. */
-  after(ms: number, run: () => void): () => void;
+  /** Returns a function that cancels the timer. */
+  setTimer(ms: number, callback: () => void): () => void;
 }
 
 export const browserClock: Clock = {
   now: () => Date.now(),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
+  setTimer: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
 };

@@ -16,11 +16,11 @@ test('C-18, C-31: a change shows at once, is sent at once, and stays until the b
   await clock.advance(0);
   expect(await outcome).toBe(true);
   expect(store.all()).toEqual([]);
-  expect(queue.hasTaken).toBe(true);
+  expect(queue.hasAcknowledged).toBe(true);
   expect(texts()).toEqual(['Note 1', 'Mine']);
   stored.board = makeBoard({ seq: 1, notes: [makeNote(1), makeNote(2, { content: 'Mine' })] });
-  queue.settle(stored.board);
-  expect(queue.hasTaken).toBe(false);
+  queue.completeConfirmed(stored.board);
+  expect(queue.hasAcknowledged).toBe(false);
   expect(texts()).toEqual(['Note 1', 'Mine']);
 });
 
@@ -30,7 +30,7 @@ test('C-18: an answer that comes after its event is lifted off at once', async (
   stored.board = makeBoard({ seq: 1, notes: [makeNote(1), makeNote(2, { content: 'Mine' })] });
   commands.last().accept();
   await clock.advance(0);
-  expect(queue.hasTaken).toBe(false);
+  expect(queue.hasAcknowledged).toBe(false);
 });
 
 test('C-31: pressing twice is one change', async () => {
@@ -85,7 +85,7 @@ test('C-34: what a closed page leaves is taken up at once, in the order in which
   const store = memoryStore();
   const { clock, page, commands, queue, texts } = queueScene(store);
   page.goOnline(false);
-  queue.wake();
+  queue.retryNow();
   const madeAt = clock.now();
   const left = (key: string, text: string) => ({
     key,
@@ -95,11 +95,11 @@ test('C-34: what a closed page leaves is taken up at once, in the order in which
   });
   void queue.run(commands.edit(1, 'last'));
   const [own] = store.all();
-  store.leave([left('00000000-1', 'first'), left('00000000-2', 'second')]);
+  store.addOrphans([left('00000000-1', 'first'), left('00000000-2', 'second')]);
   expect(queue.waiting).toBe(3);
   expect(texts()).toEqual(['last']);
   page.goOnline(true);
-  queue.wake();
+  queue.retryNow();
   for (let sent = 1; sent <= 3; sent += 1) {
     commands.last().accept();
     await clock.advance(0);
@@ -113,7 +113,7 @@ test('C-34: a page that is left takes nothing up any more', () => {
   const { commands, queue, store } = queueScene();
   queue.stop();
   const input = { note: 2, text: 'left', isNew: true };
-  store.leave([{ key: 'left', kind: 'write', input, madeAt: 0 }]);
+  store.addOrphans([{ key: 'left', kind: 'write', input, madeAt: 0 }]);
   expect(commands.sent).toEqual([]);
   expect(store.all()).toHaveLength(1);
 });
@@ -150,7 +150,7 @@ test('C-35: a refusal takes the change back and tells what the person saw', asyn
   expect(texts()).toEqual(['Note 1']);
   expect(store.all()).toEqual([]);
   expect(commands.refusals).toMatchObject([
-    { text: 'Better', error: { status: 409 }, shown: { notes: [{ content: 'Better' }] } },
+    { text: 'Better', error: { status: 409 }, board: { notes: [{ content: 'Better' }] } },
   ]);
 });
 
@@ -163,7 +163,7 @@ test('C-35: with a new note go the changes that were made of it meanwhile', asyn
   expect(await Promise.all(outcomes)).toEqual([false, false]);
   expect(commands.texts()).toEqual(['new', 'other']);
   expect(commands.refusals).toMatchObject([
-    { text: 'new', shown: { notes: [{ content: 'newer' }, { content: 'other' }] } },
+    { text: 'new', board: { notes: [{ content: 'newer' }, { content: 'other' }] } },
   ]);
   expect(texts()).toEqual(['other']);
 });
@@ -206,7 +206,7 @@ test('C-18: what was taken before a question is lifted off by its answer, even i
   void queue.run(commands.add(2, 'taken'));
   commands.last().accept();
   await clock.advance(0);
-  const lift = queue.markAcknowledged();
+  const lift = queue.captureAcknowledged();
   void queue.run(commands.add(3, 'later'));
   expect(texts()).toEqual(['Note 1', 'taken', 'later']);
   lift();

@@ -1,5 +1,5 @@
-// A person's changes of a board, from the press of a button until the board itself has them: shown at once, sent in
-// order, kept while nobody answers, taken back when refused. What a change is, its feature knows.
+// The user's changes of a board, from the click until the board includes them: shown optimistically, sent in order, kept
+// while the server is unreachable, rolled back when refused. The feature defines what a change is.
 import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
 import { v7 as newKey } from 'uuid';
@@ -10,36 +10,34 @@ import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
 import { withDeadline } from './deadline.ts';
-import { classifyFailure, describeDelay, mostServerErrors, retryDelay } from './retry-rules.ts';
+import { classifyFailure, describeDelay, maxServerErrors, retryDelay } from './retry-rules.ts';
 
-/** How a change looks on a board that does not have it yet. Pure. */
-export type ChangeBoard = (board: Board) => Board;
+/** Must be pure: it is applied again whenever the board changes. */
+export type BoardUpdate = (board: Board) => Board;
 
-/** What the server's answer says of a change. */
 export interface Confirmation {
-  /** Whether a board has the change. */
-  isIn: (board: Board) => boolean;
-  /** How it looks from now on, until the board has it. */
-  shown?: ChangeBoard;
+  /** Whether the board includes the change. */
+  isConfirmed: (board: Board) => boolean;
+  /** Replaces the command's own update until the board includes the change. */
+  optimisticUpdate?: BoardUpdate;
 }
 
-/** One change that a person wants. */
 export interface Command {
   kind: string;
-  /** Plain data, from which its feature can make it again after a reload. */
+  /** Plain data, from which the feature recreates the command after a reload. */
   input: unknown;
-  /** What it changes: commands of one lane are sent one after another. */
+  /** Commands with the same key are sent one after another. */
   queueKey: string;
-  /** It makes what its lane is about; were it refused, the later ones would be about nothing. */
+  /** Creates what the later commands of its queue change. If it is refused, so are they. */
   startsQueue: boolean;
-  show: ChangeBoard;
-  /** Every try carries the same key, so that the server does it once. */
+  optimisticUpdate: BoardUpdate;
+  /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
-  /** It will not happen: tell the person, and keep their text. `shown` is the board as they see it until now. */
-  refused(error: unknown, shown: Board | null): void;
+  /** Reports the refusal to the user and saves their text. `board` still includes the change. */
+  onRefused(error: unknown, board: Board | null): void;
 }
 
-/** Makes a stored command again, or null where this version does not know it. */
+/** Recreates a stored command, or returns null where this version does not know its kind. */
 export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
 
 export interface QueueDeps {
@@ -49,125 +47,127 @@ export interface QueueDeps {
   deserialize: DeserializeCommand;
 }
 
-export interface QueueListener {
-  /** The board looks different now, or more or fewer are waiting. */
-  changed(): void;
-  /** The server has taken one. */
-  taken(): void;
-  /** The board as the person sees it. */
-  shown(): Board | null;
+export interface QueueCallbacks {
+  /** The visible board or the number of waiting commands may have changed. */
+  onChange(): void;
+  onAcknowledged(): void;
+  /** The board with the user's own changes applied. */
+  visibleBoard(): Board | null;
 }
 
 interface Entry {
   key: string;
   command: Command;
-  show: ChangeBoard;
-  state: 'waiting' | 'sending' | 'taken';
+  optimisticUpdate: BoardUpdate;
+  state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
-  isIn: (board: Board) => boolean;
+  isConfirmed: (board: Board) => boolean;
   outcome: Promise<boolean>;
-  tell: (isTaken: boolean) => void;
+  resolve: (isAcknowledged: boolean) => void;
 }
 
-/** More than this is no longer a lost connection but a lost afternoon. */
-const mostWaiting = 200;
-const mostAtOnce = 6;
+/** More than this would take too long to send after a reconnect. */
+const maxWaiting = 200;
+const maxConcurrent = 6;
 
-const tooMany = 'Too many changes are waiting to be sent. Please wait for the connection.';
-const tooOld = 'This change was made more than a day ago and never reached the server.';
+const tooManyText = 'Too many changes are waiting to be sent. Please wait for the connection.';
+const tooOldText = 'This change was made more than a day ago and never reached the server.';
 
 export class CommandQueue {
   readonly #deps: QueueDeps;
-  readonly #listener: QueueListener;
-  // In the order in which they were made.
+  readonly #callbacks: QueueCallbacks;
+  // In creation order.
   #entries = new Set<Entry>();
-  // After a try that nobody answered: one at a time and in the order they were made, until all are through.
-  #isCautious = false;
+  // After an unanswered attempt, commands are sent one at a time and in creation order until none is left.
+  #isSequential = false;
   #failures = 0;
-  // `isFirm` where the server itself asked to wait: no other sign that it answers shortens that.
+  // `isFirm`: the server itself asked to wait, and `retryNow` does not shorten that.
   #retry: { cancel: () => void; isFirm: boolean } | null = null;
   #delayReason: string | null = null;
-  #isLeft = true;
+  #isStopped = true;
   #closeStore: () => void = () => {};
 
-  constructor(deps: QueueDeps, listener: QueueListener) {
+  constructor(deps: QueueDeps, callbacks: QueueCallbacks) {
     this.#deps = deps;
-    this.#listener = listener;
+    this.#callbacks = callbacks;
   }
 
-  /** Takes up what earlier pages left behind, and what pages that are closed leave from now on, and sends. */
+  /** Adopts the commands of closed pages, now and whenever another page closes, and sends them. */
   start(): void {
-    this.#isLeft = false;
+    this.#isStopped = false;
     this.#closeStore = this.#deps.store.open((commands) => {
       this.#adopt(commands);
-      this.#pump();
+      this.#sendWaiting();
     });
-    this.#pump();
+    this.#sendWaiting();
   }
 
-  /** The page is left: what is under way comes to its end, what the server does not take waits for the next visit. */
+  /** Requests in flight are completed. What the server does not acknowledge waits for the next visit. */
   stop(): void {
-    this.#isLeft = true;
+    this.#isStopped = true;
     this.#closeStore();
     this.#cancelRetry();
   }
 
-  /** Takes a change; tells whether the server has taken it, which may be long from now. */
+  /** Resolves to whether the server acknowledged the command, which may take long while it is unreachable. */
   run(command: Command): Promise<boolean> {
-    const same = this.#sameAs(command);
-    if (same) return same.outcome;
+    const duplicate = this.#findDuplicate(command);
+    if (duplicate) return duplicate.outcome;
     const waiting = this.#unsent();
-    if (waiting.length >= mostWaiting) {
-      command.refused(new Error(tooMany), this.#listener.shown());
+    if (waiting.length >= maxWaiting) {
+      command.onRefused(new Error(tooManyText), this.#callbacks.visibleBoard());
       return Promise.resolve(false);
     }
-    const { outcome, key } = this.#enter(newKey(), command);
+    const { outcome, key } = this.#add(newKey(), command);
     const { kind, input } = command;
     this.#deps.store.add({ key, kind, input, madeAt: this.#deps.clock.now() });
-    this.#pump();
+    this.#sendWaiting();
     return outcome;
   }
 
-  /** There is a sign that the server answers again. */
-  wake(): void {
+  /** Called on any sign that the server responds again. */
+  retryNow(): void {
     if (!this.#retry?.isFirm) this.#cancelRetry();
-    this.#pump();
+    this.#sendWaiting();
   }
 
-  /** How many wait because nobody answers; none while all goes well. */
+  /** How many commands wait for the server to respond again; 0 while it does. */
   get waiting(): number {
-    return this.#isCautious ? this.#unsent().length : 0;
+    return this.#isSequential ? this.#unsent().length : 0;
   }
 
-  /** Why changes wait although the server answers; null where it does not answer at all. */
+  /** Why commands wait although the server responds; null where it does not respond at all. */
   get delayReason(): string | null {
     return this.waiting > 0 ? this.#delayReason : null;
   }
 
-  /** The server has taken something that the board does not show by itself yet. */
-  get hasTaken(): boolean {
-    return [...this.#entries].some(({ state }) => state === 'taken');
+  /** The server has acknowledged a command that the board does not include yet. */
+  get hasAcknowledged(): boolean {
+    return [...this.#entries].some(({ state }) => state === 'acknowledged');
   }
 
-  /** Takes the board as the server knows it; gives it as the person sees it. */
-  over(board: Board): Board {
-    let seen = board;
-    for (const entry of this.#entries) seen = entry.show(seen);
-    return seen;
+  /** Applies the optimistic updates of all pending commands. */
+  applyPending(board: Board): Board {
+    let result = board;
+    for (const entry of this.#entries) result = entry.optimisticUpdate(result);
+    return result;
   }
 
-  /** Lifts off what the board has by now; to be asked after each event, for the next may undo it again. */
-  settle(board: Board): void {
+  /** Removes the commands that the board includes. Must run after each event, because the next one may undo the change. */
+  completeConfirmed(board: Board): void {
     for (const entry of this.#entries) {
-      if (entry.state === 'taken' && entry.isIn(board)) this.#entries.delete(entry);
+      if (entry.state === 'acknowledged' && entry.isConfirmed(board)) this.#entries.delete(entry);
     }
   }
 
-  /** Gives how to lift off what is taken by now: a board asked for later has it, even if it is gone again. */
-  markAcknowledged(): () => void {
-    const taken = [...this.#entries].filter(({ state }) => state === 'taken');
+  /**
+   * Returns a function that removes the commands acknowledged by now. A board fetched later includes them, even where it
+   * no longer shows them.
+   */
+  captureAcknowledged(): () => void {
+    const acknowledged = [...this.#entries].filter(({ state }) => state === 'acknowledged');
     return () => {
-      for (const entry of taken) this.#entries.delete(entry);
+      for (const entry of acknowledged) this.#entries.delete(entry);
     };
   }
 
@@ -178,58 +178,53 @@ export class CommandQueue {
       if (known.has(key)) continue;
       const command = this.#deps.deserialize(kind, input);
       if (command && madeAt >= oldest) {
-        this.#isCautious = true;
-        this.#enter(key, command);
+        this.#isSequential = true;
+        this.#add(key, command);
       } else {
         this.#deps.store.remove(key);
-        command?.refused(new Error(tooOld), null);
+        command?.onRefused(new Error(tooOldText), null);
       }
     }
-    // Keys sort by when they were made: what another page made before this one's changes goes before them.
+    // Keys sort by creation time, so the older commands of another page are sent first.
     this.#entries = new Set([...this.#entries].toSorted((a, b) => (a.key < b.key ? -1 : 1)));
   }
 
   #unsent(): Entry[] {
-    return [...this.#entries].filter(({ state }) => state !== 'taken');
+    return [...this.#entries].filter(({ state }) => state !== 'acknowledged');
   }
 
-  /** A second press of the same button is the same change. */
-  #sameAs(command: Command): Entry | null {
+  /** A second click on the same button is the same change. */
+  #findDuplicate(command: Command): Entry | null {
     const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;
   }
 
-  #enter(key: string, command: Command): Entry {
-    let tell: Entry['tell'] = () => {};
-    const outcome = new Promise<boolean>((resolve) => {
-      tell = resolve;
-    });
-    const { show } = command;
+  #add(key: string, command: Command): Entry {
+    const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
     const entry: Entry = {
       key,
       command,
-      show,
+      optimisticUpdate: command.optimisticUpdate,
       state: 'waiting',
       serverErrors: 0,
-      isIn: () => false,
+      isConfirmed: () => false,
       outcome,
-      tell,
+      resolve,
     };
     this.#entries.add(entry);
     return entry;
   }
 
-  /** Sends what may be sent now. */
-  #pump(): void {
+  #sendWaiting(): void {
     const isStuck = !this.#deps.page.isOnline() || this.#retry !== null;
-    if (isStuck) this.#isCautious = true;
+    if (isStuck) this.#isSequential = true;
     const unsent = this.#unsent();
     if (unsent.length === 0) {
-      this.#isCautious = false;
-    } else if (!isStuck && !(this.#isLeft && this.#isCautious)) {
+      this.#isSequential = false;
+    } else if (!isStuck && !(this.#isStopped && this.#isSequential)) {
       const busy = new Set<string>();
-      let free = this.#isCautious ? 1 : mostAtOnce;
+      let free = this.#isSequential ? 1 : maxConcurrent;
       free -= unsent.filter(({ state }) => state === 'sending').length;
       for (const entry of unsent) {
         if (free > 0 && entry.state === 'waiting' && !busy.has(entry.command.queueKey)) {
@@ -239,72 +234,72 @@ export class CommandQueue {
         busy.add(entry.command.queueKey);
       }
     }
-    this.#listener.changed();
+    this.#callbacks.onChange();
   }
 
   #send(entry: Entry): void {
     entry.state = 'sending';
     void withDeadline(this.#deps.clock, (signal) => entry.command.send(entry.key, signal)).then(
-      (confirmation) => this.#onTaken(entry, confirmation),
+      (confirmation) => this.#onAcknowledged(entry, confirmation),
       (error: unknown) => this.#onFailure(entry, error),
     );
   }
 
-  #onTaken(entry: Entry, { isIn, shown }: Confirmation): void {
-    entry.state = 'taken';
-    entry.isIn = isIn;
-    if (shown) entry.show = shown;
+  #onAcknowledged(entry: Entry, { isConfirmed, optimisticUpdate }: Confirmation): void {
+    entry.state = 'acknowledged';
+    entry.isConfirmed = isConfirmed;
+    if (optimisticUpdate) entry.optimisticUpdate = optimisticUpdate;
     this.#failures = 0;
     this.#delayReason = null;
     this.#deps.store.remove(entry.key);
-    entry.tell(true);
-    this.#listener.taken();
-    this.#pump();
+    entry.resolve(true);
+    this.#callbacks.onAcknowledged();
+    this.#sendWaiting();
   }
 
   #onFailure(entry: Entry, error: unknown): void {
-    // It says yes in words that this version does not read.
+    // A success whose body this version cannot read is still a success.
     if (error instanceof UnreadableAnswerError) {
-      this.#onTaken(entry, { isIn: () => true });
+      this.#onAcknowledged(entry, { isConfirmed: () => true });
       return;
     }
     entry.state = 'waiting';
     const outcome = classifyFailure(error);
     if (outcome === 'failed') entry.serverErrors += 1;
-    const isRefused = outcome === 'refused' || entry.serverErrors >= mostServerErrors;
-    if (isRefused && !this.#isLeft) {
+    const isRefused = outcome === 'refused' || entry.serverErrors >= maxServerErrors;
+    if (isRefused && !this.#isStopped) {
       this.#failures = 0;
       this.#delayReason = null;
       this.#refuse(entry, error);
     } else {
-      this.#isCautious = true;
+      this.#isSequential = true;
       if (outcome === 'unanswered' || outcome === 'failed') this.#retryLater(error);
     }
-    if (outcome === 'signed-out') this.#listener.changed();
-    else this.#pump();
+    if (outcome === 'signed-out') this.#callbacks.onChange();
+    else this.#sendWaiting();
   }
 
   #refuse(entry: Entry, error: unknown): void {
-    const shown = this.#listener.shown();
-    const gone = entry.command.startsQueue
+    const board = this.#callbacks.visibleBoard();
+    const refused = entry.command.startsQueue
       ? this.#unsent().filter(({ command }) => command.queueKey === entry.command.queueKey)
       : [entry];
-    for (const each of gone) {
+    for (const each of refused) {
       this.#entries.delete(each);
       this.#deps.store.remove(each.key);
     }
-    entry.command.refused(error, shown);
-    for (const each of gone) each.tell(false);
+    entry.command.onRefused(error, board);
+    for (const each of refused) each.resolve(false);
   }
 
   #retryLater(error: unknown): void {
     this.#delayReason = describeDelay(error);
-    if (this.#isLeft || this.#retry) return;
+    if (this.#isStopped || this.#retry) return;
     const { delay, isFirm } = retryDelay(error, this.#failures);
     this.#failures += 1;
-    const cancel = this.#deps.clock.after(delay, () => {
+    const cancel = this.#deps.clock.setTimer(delay, () => {
       this.#retry = null;
-      this.#pump();
+      this.#sendWaiting();
     });
     this.#retry = { cancel, isFirm };
   }

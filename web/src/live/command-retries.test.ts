@@ -42,7 +42,7 @@ test('C-33: a 500 is tried again, after 1, 2, 4 and 8 s, before it is a refusal'
     commands.last().fail(apiError(500));
     await clock.advance(seconds * 1000 - 1);
     // The server answers other calls all the while.
-    queue.wake();
+    queue.retryNow();
     expect(commands.sent).toHaveLength(tries);
     expect(texts()).toEqual(['Better']);
     expect(queue.delayReason).toBe(
@@ -102,7 +102,7 @@ test('C-33: a sign of life does not shorten what the server asked for', async ()
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(apiError(503, '7'));
   await clock.advance(10);
-  queue.wake();
+  queue.retryNow();
   expect(commands.sent).toHaveLength(1);
 });
 
@@ -134,7 +134,7 @@ test('C-33: a server that neither answers nor refuses is asked again after 20 s'
 test('C-33: nothing is sent while offline; back online one at a time, in order', async () => {
   const { clock, page, commands, queue } = queueScene();
   page.goOnline(false);
-  queue.wake();
+  queue.retryNow();
   void queue.run(commands.add(2, 'two'));
   void queue.run(commands.add(3, 'three'));
   void queue.run(commands.edit(2, 'two, better'));
@@ -142,7 +142,7 @@ test('C-33: nothing is sent while offline; back online one at a time, in order',
   expect(commands.sent).toEqual([]);
   expect(queue.waiting).toBe(3);
   page.goOnline(true);
-  queue.wake();
+  queue.retryNow();
   for (const texts of [['two'], ['two', 'three'], ['two', 'three', 'two, better']]) {
     expect(commands.texts()).toEqual(texts);
     expect(queue.waiting).toBe(4 - texts.length);
@@ -160,7 +160,7 @@ test('C-33: a sign of life ends the waiting', async () => {
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(away);
   await clock.advance(10);
-  queue.wake();
+  queue.retryNow();
   expect(commands.sent).toHaveLength(2);
 });
 

@@ -1,7 +1,7 @@
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { commandStore, forgetCommands, type StoredCommand } from './command-store.ts';
+import { commandStore, clearCommands, type StoredCommand } from './command-store.ts';
 import { ada, bob } from './testing/fake-board-server.ts';
 import { FakeLocks } from './testing/fake-locks.ts';
 import { FakeStorage } from './testing/fake-storage.ts';
@@ -111,7 +111,7 @@ test('C-34: signing out forgets the commands and nothing else', () => {
   commandStore(ada, meetingId, null).add(first);
   commandStore(bob, meetingId, null).add(second);
   localStorage.setItem('theme', 'nord');
-  forgetCommands();
+  clearCommands();
   expect(leftFor(ada)).toEqual([]);
   expect(leftFor(bob)).toEqual([]);
   expect(localStorage.getItem('theme')).toBe('nord');
@@ -125,5 +125,5 @@ test('C-34: a browser that keeps nothing only forgets', () => {
   });
   commandStore(ada, meetingId, null).add(first);
   expect(leftFor()).toEqual([]);
-  forgetCommands();
+  clearCommands();
 });

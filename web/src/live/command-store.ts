@@ -1,5 +1,5 @@
-// Where changes wait that no server has taken yet: the browser's storage, so that neither a reload nor a closed tab loses
-// one. Each has a key of its own in the storage, because pages share it and must not write over one another.
+// Keeps unacknowledged commands in the browser's storage, so that neither a reload nor a closed tab loses one. Each has
+// its own storage key, because pages share the storage and must not overwrite one another.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { readStored, store } from '#web/api/browser-storage';
 import { browserLocks, type PageLocks } from './page-locks.ts';
 
 const StoredCommand = z.object({
-  /** The Idempotency-Key, the same for every try; a UUID v7, so that keys sort by when they were made. */
+  /** The Idempotency-Key, the same for every attempt; a UUID v7, so that keys sort by creation time. */
   key: z.string(),
   kind: z.string(),
   input: z.unknown(),
@@ -17,14 +17,14 @@ const StoredCommand = z.object({
 });
 export type StoredCommand = z.infer<typeof StoredCommand>;
 
-/** `page` is the page that sends it; without one it is anybody's. */
+/** `page` is the page that sends the command; without one, any page may claim it. */
 const OwnedCommand = StoredCommand.extend({ page: z.string().optional() });
 type OwnedCommand = z.infer<typeof OwnedCommand>;
 
 export interface CommandStore {
   /**
-   * Hands over, in the order in which they were made, the commands that no open page sends: those left behind earlier,
-   * and later those of a page that is closed. Returns a function that gives this page's commands up to others.
+   * Calls `onOrphans`, in creation order, with the commands that no open page sends: now with those left behind earlier,
+   * later with those of each page that closes. Returns a function that releases this page's commands to others.
    */
   open(onOrphans: (commands: StoredCommand[]) => void): () => void;
   add(command: StoredCommand): void;
@@ -33,7 +33,7 @@ export interface CommandStore {
 
 const prefix = 'boardCommands';
 
-/** What one person still has to say to one board. */
+/** The commands of one user for one board. */
 export function commandStore(
   userId: UserId,
   meetingId: MeetingId,
@@ -43,15 +43,15 @@ export function commandStore(
   const page = newId();
   const lockOf = (owner: string): string => `${name}:${owner}`;
 
-  function keep(command: StoredCommand): void {
+  function save(command: StoredCommand): void {
     store(`${name}:${command.key}`, JSON.stringify({ ...command, page: locks ? page : undefined }));
   }
 
-  /** Makes the commands of one owner, or of none, this page's. */
-  function takeOver(owner: string | undefined): StoredCommand[] {
-    const taken = readCommands(name).filter((command) => command.page === owner);
-    for (const command of taken) keep(command);
-    return taken.map((command) => StoredCommand.parse(command));
+  /** Assigns the commands of one owner, or of none, to this page. */
+  function claim(owner: string | undefined): StoredCommand[] {
+    const claimed = readCommands(name).filter((command) => command.page === owner);
+    for (const command of claimed) save(command);
+    return claimed.map((command) => StoredCommand.parse(command));
   }
 
   function open(onOrphans: (commands: StoredCommand[]) => void): () => void {
@@ -64,11 +64,11 @@ export function commandStore(
     const closed = Promise.withResolvers<void>();
     const awaited = new Set([page]);
     const adopt = (owner: string | undefined): void => {
-      const commands = takeOver(owner);
+      const commands = claim(owner);
       if (commands.length > 0) onOrphans(commands);
     };
 
-    // A page that lives holds the lock named after it: whoever gets that lock knows that the page is gone.
+    // An open page holds the lock named after it, so a page that acquires the lock knows that the owner is gone.
     locks.hold(lockOf(page), () => closed.promise, signal);
     const awaitOwners = (): void => {
       for (const { page: owner } of readCommands(name)) {
@@ -94,15 +94,15 @@ export function commandStore(
     };
   }
 
-  return { open, add: keep, remove: (key) => store(`${name}:${key}`, null) };
+  return { open, add: save, remove: (key) => store(`${name}:${key}`, null) };
 }
 
-/** Forgets what everybody at this browser still had to say, for signing out. */
-export function forgetCommands(): void {
+/** Removes the commands of all users of this browser, on sign-out. */
+export function clearCommands(): void {
   for (const name of storedNames(prefix)) store(name, null);
 }
 
-/** In the order in which they were made. */
+/** In creation order. */
 function readCommands(name: string): OwnedCommand[] {
   upgradeList(name);
   return storedNames(name)
@@ -110,7 +110,7 @@ function readCommands(name: string): OwnedCommand[] {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Earlier versions kept all commands of a board in one list. */
+/** Earlier versions stored all commands of a board in one list. */
 function upgradeList(name: string): void {
   const text = readStored(name);
   if (text === null) return;
@@ -124,7 +124,7 @@ function storedNames(start: string): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(`${start}:`));
   } catch {
-    // A browser that refuses its storage has kept nothing.
+    // A browser that refuses storage has stored nothing.
     return [];
   }
 }

@@ -4,40 +4,40 @@ import type { EventFrame } from '@wentwell/contract/live';
 
 import type { Clock } from './clock.ts';
 
-/** Who is editing which note; a mark goes after 5 s without another, or when the note changes. */
+/** Who is editing which note. A mark expires after 5 s without another, or when the note changes. */
 export type EditingMarks = ReadonlyMap<NoteId, UserId>;
 
-/** One sign this often keeps the mark at the others. */
-const announceEvery = 2000;
+/** Less than the mark's lifetime, so that it does not flicker for the other participants. */
+const announceEveryMs = 2000;
 
-/** Turns keystrokes into signs for the others, few enough for everybody's connection. */
+/** Throttles keystrokes into announcements. */
 export class EditingAnnouncer {
   readonly #clock: Clock;
   readonly #announce: (noteId: NoteId) => void;
-  #last: { noteId: NoteId; at: number } | null = null;
+  #lastSent: { noteId: NoteId; sentAt: number } | null = null;
 
   constructor(clock: Clock, announce: (noteId: NoteId) => void) {
     this.#clock = clock;
     this.#announce = announce;
   }
 
-  typed(noteId: NoteId): void {
-    const at = this.#clock.now();
-    if (this.#last?.noteId === noteId && at - this.#last.at < announceEvery) return;
-    this.#last = { noteId, at };
+  onKeystroke(noteId: NoteId): void {
+    const now = this.#clock.now();
+    if (this.#lastSent?.noteId === noteId && now - this.#lastSent.sentAt < announceEveryMs) return;
+    this.#lastSent = { noteId, sentAt: now };
     this.#announce(noteId);
   }
 }
 
 export class EditingNotes {
   readonly #clock: Clock;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #cancels = new Map<NoteId, () => void>();
   #marks: EditingMarks = new Map();
 
-  constructor(clock: Clock, changed: () => void) {
+  constructor(clock: Clock, onChange: () => void) {
     this.#clock = clock;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   get marks(): EditingMarks {
@@ -46,15 +46,15 @@ export class EditingNotes {
 
   mark(noteId: NoteId, userId: UserId): void {
     this.#cancels.get(noteId)?.();
-    const cancel = this.#clock.after(liveLimits.noteEditingMaxAge, () => this.#unmark(noteId));
+    const cancel = this.#clock.setTimer(liveLimits.noteEditingMaxAge, () => this.#unmark(noteId));
     this.#cancels.set(noteId, cancel);
     if (this.#marks.get(noteId) === userId) return;
     this.#marks = new Map(this.#marks).set(noteId, userId);
-    this.#changed();
+    this.#onChange();
   }
 
-  /** Takes what happened to the board: who has just changed a note has done with it. */
-  follow(event: EventFrame): void {
+  /** A change of a note ends its editing mark. */
+  onEvent(event: EventFrame): void {
     if ('note_id' in event.data) this.#unmark(event.data.note_id);
   }
 
@@ -71,6 +71,6 @@ export class EditingNotes {
     const marks = new Map(this.#marks);
     marks.delete(noteId);
     this.#marks = marks;
-    this.#changed();
+    this.#onChange();
   }
 }

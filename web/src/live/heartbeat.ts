@@ -3,25 +3,25 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { Clock } from './clock.ts';
 
 export interface Heartbeat {
-  /** Something arrived: any frame proves life, for a busy server may leave out a pong. */
-  alive(): void;
+  /** Any frame proves that the server is alive: a busy one may leave out a pong. */
+  onMessage(): void;
   stop(): void;
 }
 
-/** Pings 1 s after opening and every 30 s from then on; `onSilence` once when nothing comes within 10 s of a ping. */
+/** Pings 1 s after opening and then every 30 s. Calls `onSilence` when no frame arrives within 10 s of a ping. */
 export function startHeartbeat(clock: Clock, ping: () => void, onSilence: () => void): Heartbeat {
   let cancelSilence: (() => void) | null = null;
 
   function beat(): void {
-    cancelPing = clock.after(liveLimits.ping, beat);
+    cancelPing = clock.setTimer(liveLimits.ping, beat);
     cancelSilence?.();
-    cancelSilence = clock.after(liveLimits.pong, onSilence);
+    cancelSilence = clock.setTimer(liveLimits.pong, onSilence);
     ping();
   }
 
-  let cancelPing = clock.after(liveLimits.firstPing, beat);
+  let cancelPing = clock.setTimer(liveLimits.firstPing, beat);
   return {
-    alive: () => {
+    onMessage: () => {
       cancelSilence?.();
       cancelSilence = null;
     },

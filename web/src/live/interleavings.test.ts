@@ -115,9 +115,10 @@ class Desk {
     this.#sockets = sockets;
     this.client = new BoardClient({
       api: {
-        board: () => this.#answer(() => server.board),
-        events: (since) => this.#answer(() => server.page(since)),
-        address: (since) => Promise.resolve(this.isCut ? 0 : `ws://board.test/?since=${since}`),
+        fetchBoard: () => this.#answer(() => server.board),
+        fetchEvents: (since) => this.#answer(() => server.page(since)),
+        requestSocketAddress: (since) =>
+          Promise.resolve(this.isCut ? 0 : `ws://board.test/?since=${since}`),
       },
       clock,
       page: this.page,
@@ -129,7 +130,7 @@ class Desk {
     });
     let before: Board | null = null;
     this.client.subscribe(() => {
-      const { board } = this.client.read();
+      const { board } = this.client.getSnapshot();
       if (board && before?.epoch === board.epoch && board.seq < before.seq) {
         this.stepsBack.push(`${before.seq} to ${board.seq}`);
       }
@@ -160,9 +161,9 @@ class Desk {
     const { seq, epoch } = this.#server;
     const since = Number(new URL(socket.url).searchParams.get('since'));
     const data = { seq, phase: 'writing', status: 'live', you: this.#me, now: time };
-    socket.say({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
+    socket.deliver({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
     const page = this.#server.page(since);
-    if (page.resync) socket.say({ type: 'resync', data: { seq, epoch: String(epoch) } });
+    if (page.resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
     this.wire = [...page.events];
     this.#sentUpTo = seq;
     this.#epoch = epoch;
@@ -183,20 +184,20 @@ class Desk {
     const event = this.wire[place % Math.max(1, this.wire.length)];
     if (!event) return;
     if (!isRepeated) this.wire.splice(this.wire.indexOf(event), 1);
-    this.#open?.say(event);
+    this.#open?.deliver(event);
   }
 
   say(frame: 'head' | 'resync'): void {
     const { seq, epoch } = this.#server;
     if (this.#epoch !== epoch) return;
-    this.#open?.say({ type: frame, data: { seq, epoch: String(epoch) } });
+    this.#open?.deliver({ type: frame, data: { seq, epoch: String(epoch) } });
   }
 
   hangUp(): void {
     const socket = this.#open;
     this.#open = null;
     this.wire = [];
-    if (socket?.closedWith === null) socket.hangUp(1006);
+    if (socket?.closedWith === null) socket.disconnect(1006);
   }
 
   #command(intent: Intent): Command {
@@ -205,15 +206,15 @@ class Desk {
       input: intent,
       queueKey: String(intent.note),
       startsQueue: intent.isNew,
-      show: written(intent),
+      optimisticUpdate: written(intent),
       send: async (key) => {
         const { version } = await this.#answer(() => this.#server.once(this.#me, key, intent));
         const id = noteIdOf(intent.note);
-        const isIn: Confirmation['isIn'] = (board) =>
+        const isConfirmed: Confirmation['isConfirmed'] = (board) =>
           board.notes.some((note) => note.id === id && note.version >= version);
-        return { isIn };
+        return { isConfirmed };
       },
-      refused: () => {},
+      onRefused: () => {},
     };
   }
 
@@ -232,7 +233,7 @@ class Desk {
     this.letIn();
     while (this.wire.length > 0) this.deliver(0, false);
     this.say('head');
-    this.#open?.say({ type: 'pong' });
+    this.#open?.deliver({ type: 'pong' });
   }
 
   /** The server does it when it is asked; the answer may be slow, or never come. */
@@ -347,8 +348,11 @@ test('C-12, C-13, C-18, C-31: in the end two clients see what the log tells, wha
       }
       for (const at of desks) {
         expect(at.stepsBack).toEqual([]);
-        expect(at.client.read()).toMatchObject({ waiting: 0, connection: { status: 'open' } });
-        expect(at.client.read().board).toEqual(server.board);
+        expect(at.client.getSnapshot()).toMatchObject({
+          waiting: 0,
+          connection: { status: 'open' },
+        });
+        expect(at.client.getSnapshot().board).toEqual(server.board);
       }
       expect(new Set(server.done).size).toBe(server.done.length);
     },

@@ -24,7 +24,7 @@ test('C-21, C-22: announces itself after 0.5 s, pings after 1 s and then every 3
   });
   await clock.advance(500);
   expect(socket.kinds).toEqual(['user_joined', 'ping']);
-  socket.say({ type: 'pong' });
+  socket.deliver({ type: 'pong' });
   await clock.advance(29_999);
   expect(socket.kinds).toHaveLength(2);
   await clock.advance(1);
@@ -41,14 +41,14 @@ test('C-21: drops a connection that does not answer a ping within 10 s', async (
   expect(states.at(-1)).toEqual({
     status: 'closed',
     problem: 'Connection lost unexpectedly',
-    comesBack: true,
+    willReconnect: true,
   });
 });
 
 test('C-23: answers a ping with a pong', async () => {
   const { open, frames } = connect();
   const socket = await open();
-  socket.say({ type: 'ping' });
+  socket.deliver({ type: 'ping' });
   expect(socket.kinds).toEqual(['pong']);
   expect(frames).toEqual([]);
 });
@@ -56,16 +56,16 @@ test('C-23: answers a ping with a pong', async () => {
 test('C-15, C-20: hands on what it understands, the seq of an event that it does not, and nothing else', async () => {
   const { open, frames } = connect();
   const socket = await open();
-  socket.say({ type: 'head', data: { seq: 3 } });
-  socket.say({ type: 'confetti', data: {} });
-  socket.say({ type: 'note_updated', data: { note_id: 'x' } });
-  socket.say({ type: 'note_updated', seq: 0, data: {} });
+  socket.deliver({ type: 'head', data: { seq: 3 } });
+  socket.deliver({ type: 'confetti', data: {} });
+  socket.deliver({ type: 'note_updated', data: { note_id: 'x' } });
+  socket.deliver({ type: 'note_updated', seq: 0, data: {} });
   for (const text of ['{', '', 'null', '7', '[]', '"head"', '{"type":"head"}']) {
-    socket.listener.received(text);
+    socket.callbacks.onMessage(text);
   }
-  socket.say({ type: 'confetti', seq: 4, data: {} });
-  socket.say({ type: 'note_created', seq: 5, data: { note: 'of a newer kind' } });
-  socket.say({ type: 'head', data: { seq: 5 } });
+  socket.deliver({ type: 'confetti', seq: 4, data: {} });
+  socket.deliver({ type: 'note_created', seq: 5, data: { note: 'of a newer kind' } });
+  socket.deliver({ type: 'head', data: { seq: 5 } });
   expect(frames).toEqual(['head', 4, 5, 'head']);
   expect(socket.closedWith).toBeNull();
 });
@@ -73,7 +73,7 @@ test('C-15, C-20: hands on what it understands, the seq of an event that it does
 test('C-26, C-27: a 4403 is not tried again, not even by hand', async () => {
   const { clock, sockets, open, last, states, connection, page } = connect();
   await open();
-  last().hangUp(4403);
+  last().disconnect(4403);
   expect(states.at(-1)?.problem).toBe('Authentication failed - please refresh the page');
   connection.retry();
   page.hide(true);
@@ -83,10 +83,10 @@ test('C-26, C-27: a 4403 is not tried again, not even by hand', async () => {
 });
 
 test.each([1000, 4409])('C-26: %i is the end of the meeting and no error', async (code) => {
-  const { clock, sockets, open, last, states, over } = connect();
+  const { clock, sockets, open, last, states, onNotLive } = connect();
   await open();
-  last().hangUp(code);
-  expect(over).toHaveBeenCalledOnce();
+  last().disconnect(code);
+  expect(onNotLive).toHaveBeenCalledOnce();
   expect(states.at(-1)).toMatchObject({ status: 'closed', problem: null });
   await clock.advance(600_000);
   expect(sockets).toHaveLength(1);
@@ -101,8 +101,8 @@ test.each([
 ])('C-24, C-27: after %i it is told why and comes back after 1 s', async (code, problem) => {
   const { clock, sockets, open, last, states } = connect();
   await open();
-  last().hangUp(code);
-  expect(states.at(-1)).toEqual({ status: 'closed', problem, comesBack: true });
+  last().disconnect(code);
+  expect(states.at(-1)).toEqual({ status: 'closed', problem, willReconnect: true });
   await clock.advance(999);
   expect(sockets).toHaveLength(1);
   await clock.advance(1);
@@ -110,12 +110,12 @@ test.each([
 });
 
 test('C-27: no ticket is told like a close, and tried again', async () => {
-  const { clock, door, connection, sockets, states } = connect();
-  door.address = 0;
+  const { clock, route, connection, sockets, states } = connect();
+  route.address = 0;
   connection.start();
   await clock.advance(0);
   expect(states.at(-1)?.problem).toBe('WebSocket server unavailable - live features disabled');
-  door.address = 'ws://board.test/ws';
+  route.address = 'ws://board.test/ws';
   await clock.advance(1000);
   expect(sockets).toHaveLength(1);
 });
@@ -131,10 +131,15 @@ test('C-27: an address the browser refuses', async () => {
         throw new SyntaxError('bad address');
       },
       random: () => 0,
-      address: () => Promise.resolve('nonsense'),
+      requestAddress: () => Promise.resolve('nonsense'),
       me: { userId: 'ada', userName: 'Ada' },
     },
-    { changed: (state) => states.push(state), frame: () => {}, unread: () => {}, over: () => {} },
+    {
+      onStateChange: (state) => states.push(state),
+      onFrame: () => {},
+      onUnreadableEvent: () => {},
+      onNotLive: () => {},
+    },
   );
   connection.start();
   await clock.advance(0);
@@ -153,7 +158,7 @@ test('C-21: a socket that neither opens nor fails is given up after 10 s', async
 test('C-27: an error is told before the close that follows it', async () => {
   const { open, last, states } = connect();
   await open();
-  last().listener.failed();
+  last().callbacks.onError();
   expect(states.at(-1)?.problem).toBe('Connection error occurred');
 });
 
@@ -164,7 +169,7 @@ test('C-22: stopping says goodbye, and what the socket says later is not heard',
   expect(socket.kinds).toEqual(['user_left']);
   expect(socket.closedWith).toBe(1000);
   const told = states.length;
-  socket.hangUp(1006);
+  socket.disconnect(1006);
   await clock.advance(600_000);
   expect(states).toHaveLength(told);
   expect(sockets).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Keeps one socket to one board alive: opens, watches, loses and reopens it. It knows frames, not boards.
+// Keeps one socket to one board open: opens it, checks it with pings, and reconnects. It knows frames, not boards.
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
 
@@ -13,16 +13,16 @@ import {
   reconnectDelay,
   restartDelay,
 } from './reconnect-rules.ts';
-import { readServerFrame } from './server-frame.ts';
+import { parseServerFrame } from './server-frame.ts';
 
 export type ConnectionStatus = 'connecting' | 'open' | 'closed';
 
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** What went wrong, in the spec's words; null while nothing did. */
+  /** The text to show; null while nothing is wrong. */
   problem: string | null;
-  /** It will come back by itself; otherwise only `retry` helps, or nothing does. */
-  comesBack: boolean;
+  /** A reconnect is scheduled; otherwise only `retry` can reconnect, if anything can. */
+  willReconnect: boolean;
 }
 
 export interface ConnectionDeps {
@@ -31,103 +31,104 @@ export interface ConnectionDeps {
   openSocket: OpenSocket;
   /** From 0 to 1, for the jitter. */
   random: () => number;
-  /** Gives the address with a fresh ticket, or the close code that tells why there is none. */
-  address: () => Promise<string | number>;
-  /** Whom the announcement names; the server takes presence from the socket and ignores it (live.md). */
+  /** Returns the URL with a new ticket, or the close code that says why there is none. */
+  requestAddress: () => Promise<string | number>;
+  /** Sent with `user_joined`. The server ignores it: presence follows from the socket's session. */
   me: { userId: string; userName: string };
 }
 
-export interface ConnectionListener {
-  frame(frame: ServerFrame): void;
-  /** An event of the board that this version cannot read. */
-  unread(seq: number): void;
-  changed(state: ConnectionState): void;
-  /** The server said that the meeting is not live, or not any more. */
-  over(): void;
+export interface ConnectionCallbacks {
+  onFrame(frame: ServerFrame): void;
+  /** An event of the board that this version cannot parse. */
+  onUnreadableEvent(seq: number): void;
+  onStateChange(state: ConnectionState): void;
+  /** The server refused or closed the socket because the meeting is not live. */
+  onNotLive(): void;
 }
 
 type State =
   | { kind: 'idle' }
-  | { kind: 'asking'; cancel: () => void }
+  | { kind: 'requesting-ticket'; cancel: () => void }
   | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
   | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
   | { kind: 'waiting'; cancel: () => void }
-  // Hidden or offline: comes back when that ends.
+  // The page is hidden or offline; connects again when that ends.
   | { kind: 'paused' }
-  // A call that reaches the server sets the timer of the next round of attempts.
+  // The next HTTP call that reaches the server starts the timer of another round of attempts.
   | { kind: 'gave-up'; cancel: (() => void) | null }
   | { kind: 'refused' }
-  | { kind: 'over' };
+  | { kind: 'not-live' };
 
 export class LiveConnection {
   readonly #deps: ConnectionDeps;
-  readonly #listener: ConnectionListener;
+  readonly #callbacks: ConnectionCallbacks;
   #state: State = { kind: 'idle' };
   #problem: string | null = null;
   #attempts = 0;
-  // A call failed to reach the server since the socket was lost: the next one that succeeds ends an outage.
-  #isServerAway = false;
-  #stopWatching: (() => void) | null = null;
-  // What an earlier socket or ticket says when another has taken its place is not heard.
-  #round = 0;
+  // An HTTP call has failed to reach the server since the socket was lost; the next one that succeeds ends the outage.
+  #isServerUnreachable = false;
+  #unsubscribe: (() => void) | null = null;
+  // Grows with each attempt: callbacks of an earlier socket or ticket request are ignored.
+  #generation = 0;
 
-  constructor(deps: ConnectionDeps, listener: ConnectionListener) {
+  constructor(deps: ConnectionDeps, callbacks: ConnectionCallbacks) {
     this.#deps = deps;
-    this.#listener = listener;
+    this.#callbacks = callbacks;
   }
 
-  /** Begins; a second call while it runs does nothing. */
+  /** Does nothing while the connection is already started. */
   start(): void {
     if (this.#state.kind !== 'idle') return;
-    this.#stopWatching = this.#deps.page.subscribe(() => this.#lookAround());
+    this.#unsubscribe = this.#deps.page.subscribe(() => this.#onBrowserStateChange());
     this.#attempts = 0;
     this.#connect();
   }
 
-  /** Ends for good, saying goodbye where somebody listens. */
+  /** Announces `user_left` where the socket is open, and closes it. */
   stop(): void {
     if (this.#state.kind === 'idle') return;
-    this.#stopWatching?.();
-    this.#stopWatching = null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
     if (this.#state.kind === 'open') this.send({ type: 'user_left' });
-    this.#leave();
+    this.#tearDown();
     this.#problem = null;
-    this.#enter({ kind: 'idle' });
+    this.#setState({ kind: 'idle' });
   }
 
-  /** The person asks for another round of attempts. */
+  /** Starts another round of attempts at the user's request. */
   retry(): void {
     const { kind } = this.#state;
-    if (kind !== 'gave-up' && kind !== 'over' && kind !== 'waiting' && kind !== 'paused') return;
-    this.#leave();
+    if (kind !== 'gave-up' && kind !== 'not-live' && kind !== 'waiting' && kind !== 'paused')
+      return;
+    this.#tearDown();
     this.#attempts = 0;
     this.#connect();
   }
 
   /**
-   * Reports whether an ordinary call has just reached the server. The end of an outage begins a new round of attempts
-   * within seconds, at random, so that the clients of a restarted server do not all return in one moment. Where sockets
-   * alone fail, the next round begins only after this one is given up and a pause.
+   * Called after each HTTP call. The end of an outage starts a new round of attempts after a random delay of seconds, so
+   * that the clients of a restarted server do not all reconnect in one moment. Where only sockets fail, the next round
+   * starts after this one is given up and a pause.
    */
-  reportCall(isAnswered: boolean): void {
+  reportResponse(isAnswered: boolean): void {
     const state = this.#state;
     if (!isAnswered) {
-      if (state.kind !== 'open') this.#isServerAway = true;
+      if (state.kind !== 'open') this.#isServerUnreachable = true;
       return;
     }
-    const isOutageOver = this.#isServerAway;
+    const isOutageOver = this.#isServerUnreachable;
     if (state.kind !== 'waiting' && state.kind !== 'gave-up') return;
-    this.#isServerAway = false;
+    this.#isServerUnreachable = false;
     if (!isOutageOver && (state.kind === 'waiting' || state.cancel !== null)) return;
-    this.#leave();
+    this.#tearDown();
     const delay = restartDelay(isOutageOver, this.#deps.random());
     const cancel = this.#connectLater(delay, () => {
       this.#attempts = 0;
     });
-    this.#enter({ ...state, cancel });
+    this.#setState({ ...state, cancel });
   }
 
-  /** Sends if it can; what cannot be sent now is not worth sending later. */
+  /** Drops the frame while the socket is not open: presence and pings are worthless later. */
   send(frame: ClientFrame): void {
     if (this.#state.kind !== 'open') return;
     const { userId, userName } = this.#deps.me;
@@ -143,52 +144,50 @@ export class LiveConnection {
       this.#pause();
       return;
     }
-    const round = ++this.#round;
-    const cancel = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
-    this.#enter({ kind: 'asking', cancel });
-    void this.#deps.address().then((address) => {
-      if (round !== this.#round) return;
+    const generation = ++this.#generation;
+    const cancel = this.#deps.clock.setTimer(liveLimits.pong, () => this.#terminate());
+    this.#setState({ kind: 'requesting-ticket', cancel });
+    void this.#deps.requestAddress().then((address) => {
+      if (generation !== this.#generation) return;
       cancel();
-      if (typeof address === 'number') this.#closed(address);
-      else this.#open(address, round);
+      if (typeof address === 'number') this.#onClose(address);
+      else this.#open(address, generation);
     });
   }
 
-  #open(address: string, round: number): void {
-    const current = (act: () => void) => () => {
-      if (round === this.#round) act();
-    };
+  #open(address: string, generation: number): void {
+    const ifCurrent =
+      <Args extends unknown[]>(callback: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (generation === this.#generation) callback(...args);
+      };
     try {
       const socket = this.#deps.openSocket(address, {
-        opened: current(() => this.#opened(socket)),
-        received: (text) => {
-          if (round === this.#round) this.#received(text);
-        },
-        failed: current(() => this.#fail(connectionTexts.error)),
-        closed: (code) => {
-          if (round === this.#round) this.#closed(code);
-        },
+        onOpen: ifCurrent(() => this.#onOpen(socket)),
+        onMessage: ifCurrent((text: string) => this.#onMessage(text)),
+        onError: ifCurrent(() => this.#reportProblem(connectionTexts.error)),
+        onClose: ifCurrent((code: number) => this.#onClose(code)),
       });
-      // A black hole answers neither yes nor no; the browser alone would wait for minutes.
-      const cancel = this.#deps.clock.after(liveLimits.pong, () => this.#drop());
-      this.#enter({ kind: 'opening', socket, cancel });
+      // A firewall that drops packets never responds, and the browser alone would wait for minutes.
+      const cancel = this.#deps.clock.setTimer(liveLimits.pong, () => this.#terminate());
+      this.#setState({ kind: 'opening', socket, cancel });
     } catch {
-      this.#comeBack(lostCode, connectionTexts.notEstablished);
+      this.#scheduleReconnect(lostCode, connectionTexts.notEstablished);
     }
   }
 
-  #opened(socket: LiveSocket): void {
+  #onOpen(socket: LiveSocket): void {
     const { clock } = this.#deps;
     if (this.#state.kind === 'opening') this.#state.cancel();
     const heartbeat = startHeartbeat(
       clock,
       () => this.send({ type: 'ping' }),
-      () => this.#drop(),
+      () => this.#terminate(),
     );
-    const cancelJoin = clock.after(liveLimits.joinAnnouncement, () => {
+    const cancelJoin = clock.setTimer(liveLimits.joinAnnouncement, () => {
       this.send({ type: 'user_joined' });
     });
-    const cancelStable = clock.after(liveLimits.stableAfter, () => {
+    const cancelStable = clock.setTimer(liveLimits.stableAfter, () => {
       this.#attempts = 0;
     });
     const cancel = (): void => {
@@ -197,47 +196,48 @@ export class LiveConnection {
       cancelStable();
     };
     this.#problem = null;
-    this.#isServerAway = false;
-    this.#enter({ kind: 'open', socket, heartbeat, cancel });
+    this.#isServerUnreachable = false;
+    this.#setState({ kind: 'open', socket, heartbeat, cancel });
   }
 
-  #received(text: string): void {
+  #onMessage(text: string): void {
     if (this.#state.kind !== 'open') return;
-    this.#state.heartbeat.alive();
-    const frame = readServerFrame(text);
-    // Types that this version does not know are for newer ones (live.md).
+    this.#state.heartbeat.onMessage();
+    const frame = parseServerFrame(text);
+    // A newer server may send types that this version does not know.
     if (frame === null) return;
-    if (typeof frame === 'number') this.#listener.unread(frame);
+    if (typeof frame === 'number') this.#callbacks.onUnreadableEvent(frame);
     else if (frame.type === 'ping') this.send({ type: 'pong' });
-    else if (frame.type !== 'pong') this.#listener.frame(frame);
+    else if (frame.type !== 'pong') this.#callbacks.onFrame(frame);
   }
 
-  /** The other side is silent: the farewell is for form's sake, nobody waits for its answer. */
-  #drop(): void {
-    this.#leave();
-    this.#closed(lostCode);
+  /** Gives up a socket or request that does not respond, without waiting for the close handshake. */
+  #terminate(): void {
+    this.#tearDown();
+    this.#onClose(lostCode);
   }
 
-  #closed(code: number): void {
-    // Nothing at all answered the request for a ticket.
-    if (this.#state.kind === 'asking' && code === lostCode) this.#isServerAway = true;
-    this.#leave();
-    const { comesBack, problem } = describeClose(code);
-    if (comesBack === 'yes') {
-      this.#comeBack(code, problem);
+  #onClose(code: number): void {
+    // The request for a ticket did not reach the server.
+    if (this.#state.kind === 'requesting-ticket' && code === lostCode)
+      this.#isServerUnreachable = true;
+    this.#tearDown();
+    const { reconnect, problem } = describeClose(code);
+    if (reconnect === 'yes') {
+      this.#scheduleReconnect(code, problem);
       return;
     }
     this.#problem = problem;
-    this.#enter({ kind: comesBack === 'never' ? 'refused' : 'over' });
-    if (comesBack === 'over') this.#listener.over();
+    this.#setState({ kind: reconnect === 'never' ? 'refused' : 'not-live' });
+    if (reconnect === 'not-live') this.#callbacks.onNotLive();
   }
 
-  #comeBack(code: number, problem: string | null): void {
+  #scheduleReconnect(code: number, problem: string | null): void {
     this.#problem = problem;
     const delay = reconnectDelay(this.#attempts, code, this.#deps.random());
     if (delay === null) {
       this.#problem = connectionTexts.gaveUp;
-      this.#enter({ kind: 'gave-up', cancel: null });
+      this.#setState({ kind: 'gave-up', cancel: null });
       return;
     }
     if (this.#mustPause()) {
@@ -247,35 +247,35 @@ export class LiveConnection {
     const cancel = this.#connectLater(delay, () => {
       this.#attempts += 1;
     });
-    this.#enter({ kind: 'waiting', cancel });
+    this.#setState({ kind: 'waiting', cancel });
   }
 
   #connectLater(delay: number, countAttempt: () => void): () => void {
-    return this.#deps.clock.after(delay, () => {
+    return this.#deps.clock.setTimer(delay, () => {
       countAttempt();
       if (this.#mustPause()) this.#pause();
       else this.#connect();
     });
   }
 
-  #lookAround(): void {
+  #onBrowserStateChange(): void {
     const { kind } = this.#state;
-    if (kind === 'refused' || kind === 'over') return;
+    if (kind === 'refused' || kind === 'not-live') return;
     if (!this.#deps.page.isOnline()) {
       if (kind === 'paused') return;
       this.#problem = connectionTexts.lost;
-      this.#leave();
+      this.#tearDown();
       this.#pause();
       return;
     }
     if (this.#deps.page.isHidden()) {
       if (kind !== 'waiting') return;
-      this.#leave();
+      this.#tearDown();
       this.#pause();
       return;
     }
     if (kind !== 'paused' && kind !== 'gave-up') return;
-    // Another place or another network: what failed before says nothing about now.
+    // The network may be a different one, so earlier failures do not count.
     this.#attempts = 0;
     this.#connect();
   }
@@ -285,37 +285,37 @@ export class LiveConnection {
   }
 
   #pause(): void {
-    this.#enter({ kind: 'paused' });
+    this.#setState({ kind: 'paused' });
   }
 
-  /** Lets go of the socket and of every timer; what they still say belongs to an earlier round. */
-  #leave(): void {
-    this.#round += 1;
+  /** Closes the socket and cancels all timers; their late callbacks are ignored. */
+  #tearDown(): void {
+    this.#generation += 1;
     const state = this.#state;
     if ('cancel' in state) state.cancel?.();
     if (state.kind === 'opening' || state.kind === 'open') state.socket.close(1000, '');
   }
 
-  #fail(problem: string): void {
+  #reportProblem(problem: string): void {
     this.#problem = problem;
-    this.#tell();
+    this.#publishState();
   }
 
-  #enter(state: State): void {
+  #setState(state: State): void {
     this.#state = state;
-    this.#tell();
+    this.#publishState();
   }
 
-  #tell(): void {
-    this.#listener.changed({
+  #publishState(): void {
+    this.#callbacks.onStateChange({
       status: statusOf(this.#state.kind),
       problem: this.#problem,
-      comesBack: this.#state.kind === 'waiting' || this.#state.kind === 'paused',
+      willReconnect: this.#state.kind === 'waiting' || this.#state.kind === 'paused',
     });
   }
 }
 
 function statusOf(kind: State['kind']): ConnectionStatus {
   if (kind === 'open') return 'open';
-  return kind === 'asking' || kind === 'opening' ? 'connecting' : 'closed';
+  return kind === 'requesting-ticket' || kind === 'opening' ? 'connecting' : 'closed';
 }

@@ -1,27 +1,27 @@
-/** What the client needs of a socket; the browser has real ones, tests have pairs. */
+/** The part of a WebSocket that the client uses; tests replace it with a socket pair. */
 export interface LiveSocket {
   send(text: string): void;
   close(code: number, reason: string): void;
 }
 
-/** What a socket tells; after `closed` it tells nothing more. */
-export interface SocketListener {
-  opened(): void;
-  received(text: string): void;
-  failed(): void;
-  closed(code: number): void;
+/** Nothing is called after `onClose`. */
+export interface SocketCallbacks {
+  onOpen(): void;
+  onMessage(text: string): void;
+  onError(): void;
+  onClose(code: number): void;
 }
 
-export type OpenSocket = (url: string, listener: SocketListener) => LiveSocket;
+export type OpenSocket = (url: string, callbacks: SocketCallbacks) => LiveSocket;
 
-/** Takes an address and whom to tell; gives the browser's socket. Throws where the browser refuses the address. */
-export const openBrowserSocket: OpenSocket = (url, listener) => {
+/** Throws where the browser refuses the address. */
+export const openBrowserSocket: OpenSocket = (url, callbacks) => {
   const socket = new WebSocket(url);
-  socket.addEventListener('open', () => listener.opened());
+  socket.addEventListener('open', () => callbacks.onOpen());
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (typeof event.data === 'string') listener.received(event.data);
+    if (typeof event.data === 'string') callbacks.onMessage(event.data);
   });
-  socket.addEventListener('error', () => listener.failed());
-  socket.addEventListener('close', (event) => listener.closed(event.code));
+  socket.addEventListener('error', () => callbacks.onError());
+  socket.addEventListener('close', (event) => callbacks.onClose(event.code));
   return socket;
 };

@@ -1,10 +1,10 @@
-/** Locks that all pages of this site share. The browser releases those of a page that is closed or crashes. */
+/** Locks shared by all open pages of this site. The browser releases those of a page that is closed or crashes. */
 export interface PageLocks {
-  /** Runs `whileHeld` as soon as no other page holds the lock, and holds it until the promise ends. */
+  /** Calls `whileHeld` as soon as the lock is free, and holds it until the promise settles. */
   hold(name: string, whileHeld: () => Promise<void>, signal: AbortSignal): void;
 }
 
-/** Null where the browser has no locks: old ones, and those that reached the site without TLS. */
+/** Null where the browser has no locks: in old browsers, and on pages served without TLS. */
 export function browserLocks(): PageLocks | null {
   // TypeScript's DOM types declare `navigator.locks` as always present.
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return null;

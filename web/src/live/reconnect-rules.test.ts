@@ -27,8 +27,8 @@ test('C-24: a new round begins within 2 s of an outage, otherwise after 30 s', (
 });
 
 test.each([
-  [1000, 'over', null],
-  [4409, 'over', null],
+  [1000, 'not-live', null],
+  [4409, 'not-live', null],
   [1001, 'yes', null],
   [1006, 'yes', 'Connection lost unexpectedly'],
   [4403, 'never', 'Authentication failed - please refresh the page'],
@@ -37,6 +37,6 @@ test.each([
   [1008, 'yes', 'WebSocket server unavailable - live features disabled'],
   [1013, 'yes', 'WebSocket server unavailable - live features disabled'],
   [0, 'yes', 'WebSocket server unavailable - live features disabled'],
-])('C-26, C-27: close code %i', (code, comesBack, problem) => {
-  expect(describeClose(code)).toEqual({ comesBack, problem });
+])('C-26, C-27: close code %i', (code, reconnect, problem) => {
+  expect(describeClose(code)).toEqual({ reconnect, problem });
 });

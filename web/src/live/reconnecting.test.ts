@@ -6,32 +6,32 @@ import { connect } from './testing/connection-scene.ts';
 test('C-24: five attempts after 1006 with 5, 10, 20, 40, 80 s, then it gives up', async () => {
   const { clock, sockets, open, last, states } = connect();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   for (const [index, seconds] of [5, 10, 20, 40, 80].entries()) {
     await clock.advance(seconds * 1000 - 1);
     expect(sockets).toHaveLength(index + 1);
     await clock.advance(1);
     expect(sockets).toHaveLength(index + 2);
-    last().hangUp(1006);
+    last().disconnect(1006);
   }
   expect(states.at(-1)).toEqual({
     status: 'closed',
     problem: 'Failed to reconnect after multiple attempts',
-    comesBack: false,
+    willReconnect: false,
   });
   await clock.advance(600_000);
   expect(sockets).toHaveLength(6);
 });
 
 test('C-24: a request for a ticket that the network loses counts as 1006', async () => {
-  const { clock, door, connection, sockets, states } = connect();
-  door.address = 1006;
+  const { clock, route, connection, sockets, states } = connect();
+  route.address = 1006;
   connection.start();
   await clock.advance(0);
   const delays: number[] = [];
   let since = clock.now();
   let before = states.length;
-  while (states.at(-1)?.comesBack === true) {
+  while (states.at(-1)?.willReconnect === true) {
     await clock.advance(1000);
     if (states.length > before) delays.push((clock.now() - since) / 1000);
     if (states.length > before) since = clock.now();
@@ -43,22 +43,22 @@ test('C-24: a request for a ticket that the network loses counts as 1006', async
 });
 
 test('C-24: a request for a ticket that nobody answers is given up after 10 s', async () => {
-  const { clock, door, connection, sockets, states } = connect();
-  door.address = new Promise(() => {});
+  const { clock, route, connection, sockets, states } = connect();
+  route.address = new Promise(() => {});
   connection.start();
   await clock.advance(10_000);
-  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
-  door.address = 'ws://board.test/ws';
+  expect(states.at(-1)).toMatchObject({ status: 'closed', willReconnect: true });
+  route.address = 'ws://board.test/ws';
   await clock.advance(5000);
   expect(sockets).toHaveLength(1);
 });
 
 async function giveUp(scene: ReturnType<typeof connect>): Promise<void> {
   await scene.open();
-  scene.last().hangUp(1006);
+  scene.last().disconnect(1006);
   for (const seconds of [5, 10, 20, 40, 80]) {
     await scene.clock.advance(seconds * 1000);
-    scene.last().hangUp(1006);
+    scene.last().disconnect(1006);
   }
 }
 
@@ -66,16 +66,16 @@ test('C-24: after the last attempt, the end of an outage begins five new ones, w
   const scene = connect();
   const { clock, connection, sockets, last, states } = scene;
   await giveUp(scene);
-  connection.reportCall(false);
+  connection.reportResponse(false);
   await clock.advance(600_000);
   expect(sockets).toHaveLength(6);
-  connection.reportCall(true);
+  connection.reportResponse(true);
   expect(states.at(-1)?.problem).toBe('Failed to reconnect after multiple attempts');
   await clock.advance(999);
   expect(sockets).toHaveLength(6);
   await clock.advance(1);
   expect(sockets).toHaveLength(7);
-  last().hangUp(1006);
+  last().disconnect(1006);
   await clock.advance(5000);
   expect(sockets).toHaveLength(8);
   last().accept();
@@ -85,14 +85,14 @@ test('C-24: after the last attempt, the end of an outage begins five new ones, w
 test('C-24: the end of an outage does not wait for a long delay to pass', async () => {
   const { clock, connection, open, last, sockets } = connect();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   await clock.advance(5000);
-  last().hangUp(1006);
+  last().disconnect(1006);
   await clock.advance(10_000);
-  last().hangUp(1006);
-  connection.reportCall(false);
-  connection.reportCall(true);
-  connection.reportCall(true);
+  last().disconnect(1006);
+  connection.reportResponse(false);
+  connection.reportResponse(true);
+  connection.reportResponse(true);
   await clock.advance(999);
   expect(sockets).toHaveLength(3);
   await clock.advance(1);
@@ -103,15 +103,15 @@ test('C-24: where calls are answered and only sockets fail, the delays hold, and
   const scene = connect();
   const { clock, connection, open, last, sockets } = scene;
   await open();
-  last().hangUp(1006);
-  connection.reportCall(true);
+  last().disconnect(1006);
+  connection.reportResponse(true);
   await clock.advance(4999);
   expect(sockets).toHaveLength(1);
   const given = connect();
   await giveUp(given);
-  given.connection.reportCall(true);
+  given.connection.reportResponse(true);
   await given.clock.advance(3000);
-  given.connection.reportCall(true);
+  given.connection.reportResponse(true);
   await given.clock.advance(27_999);
   expect(given.sockets).toHaveLength(6);
   await given.clock.advance(1);
@@ -122,8 +122,8 @@ test('C-25: the end of an outage brings back no tab that is hidden', async () =>
   const scene = connect();
   const { clock, connection, page, sockets } = scene;
   await giveUp(scene);
-  connection.reportCall(false);
-  connection.reportCall(true);
+  connection.reportResponse(false);
+  connection.reportResponse(true);
   page.hide(true);
   await clock.advance(60_000);
   expect(sockets).toHaveLength(6);
@@ -135,22 +135,22 @@ test('C-25: the end of an outage brings back no tab that is hidden', async () =>
 test('C-24: the counter starts anew only after 30 s of stable connection', async () => {
   const { clock, sockets, open, last } = connect();
   await open();
-  last().hangUp(1011);
+  last().disconnect(1011);
   await clock.advance(1000);
   last().accept();
   await clock.advance(1500);
-  last().say({ type: 'pong' });
+  last().deliver({ type: 'pong' });
   await clock.advance(28_499);
-  last().hangUp(1011);
+  last().disconnect(1011);
   await clock.advance(1999);
   expect(sockets).toHaveLength(2);
   await clock.advance(1);
   expect(sockets).toHaveLength(3);
   last().accept();
   await clock.advance(1500);
-  last().say({ type: 'pong' });
+  last().deliver({ type: 'pong' });
   await clock.advance(28_500);
-  last().hangUp(1011);
+  last().disconnect(1011);
   await clock.advance(1000);
   expect(sockets).toHaveLength(4);
 });
@@ -158,8 +158,8 @@ test('C-24: the counter starts anew only after 30 s of stable connection', async
 test('C-24: 1001 comes back with jitter and no error', async () => {
   const { clock, sockets, open, last, states } = connect();
   await open();
-  last().hangUp(1001);
-  expect(states.at(-1)).toEqual({ status: 'closed', problem: null, comesBack: true });
+  last().disconnect(1001);
+  expect(states.at(-1)).toEqual({ status: 'closed', problem: null, willReconnect: true });
   await clock.advance(999);
   expect(sockets).toHaveLength(1);
   await clock.advance(1);
@@ -170,7 +170,7 @@ test('C-25: no reconnect while the tab is hidden, and at once when it is looked 
   const { clock, page, sockets, open, last } = connect();
   await open();
   page.hide(true);
-  last().hangUp(1006);
+  last().disconnect(1006);
   await clock.advance(600_000);
   expect(sockets).toHaveLength(1);
   page.hide(false);
@@ -181,9 +181,9 @@ test('C-25: no reconnect while the tab is hidden, and at once when it is looked 
 test('C-25: a tab hidden while waiting does not come back in time, but at once when it is looked at', async () => {
   const { clock, page, sockets, open, last, states } = connect();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   page.hide(true);
-  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
+  expect(states.at(-1)).toMatchObject({ status: 'closed', willReconnect: true });
   await clock.advance(60_000);
   expect(sockets).toHaveLength(1);
   page.hide(false);
@@ -194,7 +194,7 @@ test('C-25: a tab hidden while waiting does not come back in time, but at once w
 test('C-25: looked at again before the time has come, it comes back at once', async () => {
   const { clock, page, sockets, open, last } = connect();
   await open();
-  last().hangUp(1006);
+  last().disconnect(1006);
   page.hide(true);
   page.hide(false);
   await clock.advance(0);
@@ -218,7 +218,7 @@ test('C-24: a person may ask for another round after the last attempt', async ()
   const { clock, connection, sockets, open, last } = connect();
   await open();
   for (let attempt = 0; attempt <= 5; attempt += 1) {
-    last().hangUp(1011);
+    last().disconnect(1011);
     await clock.advance(2 ** attempt * 1000);
   }
   await clock.advance(600_000);
@@ -240,7 +240,7 @@ test('C-25: going offline disconnects, coming online reconnects', async () => {
   const socket = await open();
   page.goOnline(false);
   expect(socket.closedWith).toBe(1000);
-  expect(states.at(-1)).toMatchObject({ status: 'closed', comesBack: true });
+  expect(states.at(-1)).toMatchObject({ status: 'closed', willReconnect: true });
   await clock.advance(60_000);
   expect(sockets).toHaveLength(1);
   page.goOnline(true);

@@ -1,16 +1,16 @@
-// Whether and when a change that failed is sent again.
+// Whether and when a failed command is sent again.
 import { liveLimits } from '@wentwell/contract/limits';
 
 import { ApiError, CancelError, errorText, NetworkError } from '#web/api/request';
 
-/** A 500 may pass, as when the database restarts; a change that fails so often is what the server cannot do. */
-export const mostServerErrors = 5;
-/** However long the server asks to be left alone, it is asked again after this long, in ms. */
-const longestRetryAfter = 60_000;
+/** A 500 may be temporary, as when the database restarts. After this many the command counts as refused. */
+export const maxServerErrors = 5;
+/** A longer `Retry-After` is cut to this. */
+const maxRetryAfterMs = 60_000;
 
 /**
- * `unanswered`: no answer, or one that says "not now", for as long as it takes. `failed`: an error of the server, which
- * may pass. `signed-out`: waits for the next login.
+ * `unanswered`: no response, or one that says "not now"; retried without limit. `failed`: an error of the server, which
+ * may be temporary. `signed-out`: waits for the next login.
  */
 export function classifyFailure(
   error: unknown,
@@ -22,18 +22,18 @@ export function classifyFailure(
   return error.status >= 500 ? 'failed' : 'refused';
 }
 
-/** In ms; `isFirm` where the server itself asked to wait. `failures` is how many tries failed before this one. */
+/** In ms. `isFirm`: the server itself asked to wait. `failures` counts the failed attempts before this one. */
 export function retryDelay(error: unknown, failures: number): { delay: number; isFirm: boolean } {
   const backOff = Math.min(1000 * 2 ** failures, liveLimits.reconnectMax);
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
-  const asked = Math.min(retryAfter, longestRetryAfter);
+  const requested = Math.min(retryAfter, maxRetryAfterMs);
   return {
-    delay: Math.max(backOff, asked),
-    isFirm: asked > 0 || classifyFailure(error) === 'failed',
+    delay: Math.max(backOff, requested),
+    isFirm: requested > 0 || classifyFailure(error) === 'failed',
   };
 }
 
-/** What the person is told while a change waits for the server, or null where the server does not answer. */
+/** The text shown while changes wait for the server, or null where the server does not respond at all. */
 export function describeDelay(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   return error.status === 429

@@ -10,8 +10,8 @@ import { commandStore } from './command-store.ts';
 import { openBrowserSocket } from './live-socket.ts';
 
 /**
- * The board of a meeting, kept up to date while the component lives. One component, one meeting: give it a `key`.
- * `deserialize` makes the changes again that an earlier page could not send.
+ * Keeps the board of a meeting up to date while the component is mounted. The meeting must not change: give the component
+ * a `key`. `deserialize` restores the commands that an earlier page could not send.
  */
 export function useBoardClient(
   meetingId: MeetingId,
@@ -35,7 +35,7 @@ export function useBoardClient(
   return client;
 }
 
-/** One part of what the board shows now. `select` gives something that the view holds, or a plain value. */
+/** `select` must return a part of the view or a primitive: a new object each time would render forever. */
 export function useBoard<Part>(client: BoardClient, select: (view: BoardView) => Part): Part {
-  return useSyncExternalStore(client.subscribe, () => select(client.read()));
+  return useSyncExternalStore(client.subscribe, () => select(client.getSnapshot()));
 }

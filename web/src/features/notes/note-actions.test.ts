@@ -11,18 +11,18 @@ function setUp() {
   const ran: NoteIntent[] = [];
   const commands: NoteCommands = {
     deserialize: () => null,
-    make: (intent) => ({
+    create: (intent) => ({
       kind: 'note',
       input: intent,
       queueKey: intent.id,
       startsQueue: false,
-      show: (board) => board,
-      send: () => Promise.resolve({ isIn: () => true }),
-      refused: () => ran.push(intent),
+      optimisticUpdate: (board) => board,
+      send: () => Promise.resolve({ isConfirmed: () => true }),
+      onRefused: () => ran.push(intent),
     }),
   };
   const run = (command: Command): Promise<boolean> => {
-    command.refused(null, null);
+    command.onRefused(null, null);
     return Promise.resolve(true);
   };
   return { ran, actions: noteActions({ run }, commands) };

@@ -1,4 +1,4 @@
-// What a person does to notes, each a command for the board's queue.
+// The note actions of the user interface, each of which runs a command.
 import { NoteId } from '@wentwell/contract/ids';
 import type { Note, NoteType } from '@wentwell/contract/notes';
 import { v7 as newId } from 'uuid';
@@ -8,16 +8,16 @@ import type { Command } from '#web/live/command-queue';
 import type { NoteCommands } from './note-commands.ts';
 
 export interface NewNote {
-  /** The same for the same text, so that trying again cannot add it twice. */
+  /** The same for the same text, so that a retry cannot add it twice. */
   id: NoteId;
   content: string;
   note_type: NoteType;
 }
 
-/** Each gives whether the server took it, in the end; where it did not, the person has been told. */
+/** Each resolves to whether the server acknowledged it. A refusal has been reported to the user by then. */
 export interface NoteActions {
   add(note: NewNote): Promise<boolean>;
-  /** `note` is the note as the person saw it when they changed it. */
+  /** `note` is the note that the user saw when they changed it. */
   edit(note: Note, change: { content: string; note_type: NoteType }): Promise<boolean>;
   move(note: Note, to: NoteType): Promise<boolean>;
   remove(note: Note): Promise<boolean>;
@@ -27,27 +27,26 @@ export function makeNoteId(): NoteId {
   return NoteId.parse(newId());
 }
 
-/** Takes who sends (the live client) and what the commands are. */
 export function noteActions(
   board: { run(command: Command): Promise<boolean> },
   commands: NoteCommands,
 ): NoteActions {
   return {
-    add: (note) => board.run(commands.make({ act: 'add', ...note })),
+    add: (note) => board.run(commands.create({ act: 'add', ...note })),
     edit: (note, { content, note_type }) => {
       const { id, version } = note;
       const moves = note_type !== note.note_type;
-      // Only what changed: another column chosen by somebody else meanwhile stays.
+      // Send only what changed, so that another participant's move of the note is not undone.
       if (content === note.content) {
         return moves
-          ? board.run(commands.make({ act: 'move', id, note_type }))
+          ? board.run(commands.create({ act: 'move', id, note_type }))
           : Promise.resolve(true);
       }
       const base = { version, content: note.content };
       const edit = { act: 'edit', id, content, base } as const;
-      return board.run(commands.make(moves ? { ...edit, note_type } : edit));
+      return board.run(commands.create(moves ? { ...edit, note_type } : edit));
     },
-    move: ({ id }, note_type) => board.run(commands.make({ act: 'move', id, note_type })),
-    remove: ({ id }) => board.run(commands.make({ act: 'remove', id })),
+    move: ({ id }, note_type) => board.run(commands.create({ act: 'move', id, note_type })),
+    remove: ({ id }) => board.run(commands.create({ act: 'remove', id })),
   };
 }

@@ -1,26 +1,25 @@
-// How one's own changes look on a board before the server has answered. Pure.
+// The optimistic updates of the note commands.
 import type { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import { applyNoteEvent, type Note } from '@wentwell/contract/notes';
 
-import type { ChangeBoard } from '#web/live/command-queue';
+import type { BoardUpdate } from '#web/live/command-queue';
 
-/** Takes a whole note; gives the board with it in place of the one with its id, or added. */
-export function withNote(note: Note): ChangeBoard {
+/** Adds the note, or replaces the one with its id unless that is newer. */
+export function withNote(note: Note): BoardUpdate {
   return (board) => {
     const current = board.notes.find((each) => each.id === note.id);
-    // Somebody may have changed it since: what is newer stays.
     if (current && current.version > note.version) return board;
     const data = { note_id: note.id, note_type: 'action', content: note.content, note } as const;
     return { ...board, notes: applyNoteEvent(board.notes, { type: 'note_updated', data }) };
   };
 }
 
-/** Takes what changes of a note that may be gone by then. A moved note goes to the end of its column. */
+/** Leaves the board as it is where the note is gone. A moved note goes to the end of its column. */
 export function withChange(
   noteId: NoteId,
   change: Partial<Pick<Note, 'content' | 'note_type'>>,
-): ChangeBoard {
+): BoardUpdate {
   return (board) => {
     const note = board.notes.find((each) => each.id === noteId);
     if (!note) return board;
@@ -30,11 +29,11 @@ export function withChange(
   };
 }
 
-export function withoutNote(noteId: NoteId): ChangeBoard {
+export function withoutNote(noteId: NoteId): BoardUpdate {
   return (board) => ({ ...board, notes: board.notes.filter((note) => note.id !== noteId) });
 }
 
-/** Whether the board has caught up with a note that the server answered with. */
+/** Whether the board includes this version of the note or a later one. */
 export function hasNote(note: Pick<Note, 'id' | 'version'>): (board: Board) => boolean {
   return (board) => board.notes.some((each) => each.id === note.id && each.version >= note.version);
 }
@@ -43,7 +42,7 @@ export function lacksNote(noteId: NoteId): (board: Board) => boolean {
   return (board) => !board.notes.some((note) => note.id === noteId);
 }
 
-/** Every placing goes to the end of the board (contract notes.ts, `position`). */
+/** New and moved notes go after this; positions count over all columns of the board. */
 export function lastPosition(board: Board): number {
   return Math.max(0, ...board.notes.map((note) => note.position));
 }

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { noteCommands, type NoteIntent } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
-import type { NoteCalls, Try } from './notes.queries.ts';
+import type { NoteCalls, Attempt } from './notes.queries.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
@@ -53,8 +53,8 @@ function refusal(status: number, body: Record<string, unknown> = {}): ApiError {
 function contents(intent: NoteIntent): string[] {
   const { commands } = setUp();
   return commands
-    .make(intent)
-    .show(board)
+    .create(intent)
+    .optimisticUpdate(board)
     .notes.map(({ note_type, content }) => `${note_type} ${content}`);
 }
 
@@ -75,7 +75,7 @@ test.each([
     const { commands } = setUp();
     const meeting = makeMeeting({ settings: { hide_notes: hide } });
     const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
-    expect(commands.make(intents.add).show(seen).notes[0]?.hidden).toBe(hidden);
+    expect(commands.create(intents.add).optimisticUpdate(seen).notes[0]?.hidden).toBe(hidden);
   },
 );
 
@@ -87,7 +87,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
     update: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
     delete: (...args) => Promise.resolve().finally(() => sent.push(args)),
   });
-  for (const intent of Object.values(intents)) await commands.make(intent).send('key', signal);
+  for (const intent of Object.values(intents)) await commands.create(intent).send('key', signal);
   const attempt = { key: 'key', signal };
   expect(sent).toEqual([
     [{ id: noteIdOf(9), content: 'Mine', note_type: 'action' }, attempt],
@@ -100,17 +100,17 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
 test('C-18: the answer stays on show until the board has that version', async () => {
   const stored = makeNote(9, { content: 'Mine', position: 40, version: 3 });
   const { commands } = setUp({ create: () => Promise.resolve(stored) });
-  const { isIn, shown } = await commands.make(intents.add).send('key', signal);
-  expect(shown?.(board).notes.at(-1)).toEqual(stored);
-  expect(isIn(board)).toBe(false);
-  expect(isIn(makeBoard({ notes: [makeNote(9, { version: 2 })] }))).toBe(false);
-  expect(isIn(makeBoard({ notes: [stored] }))).toBe(true);
+  const { isConfirmed, optimisticUpdate } = await commands.create(intents.add).send('key', signal);
+  expect(optimisticUpdate?.(board).notes.at(-1)).toEqual(stored);
+  expect(isConfirmed(board)).toBe(false);
+  expect(isConfirmed(makeBoard({ notes: [makeNote(9, { version: 2 })] }))).toBe(false);
+  expect(isConfirmed(makeBoard({ notes: [stored] }))).toBe(true);
 });
 
 test('C-34: each can be made again from what was stored, and nothing else can', () => {
   const { commands } = setUp();
   for (const intent of Object.values(intents)) {
-    const { kind, input } = commands.make(intent);
+    const { kind, input } = commands.create(intent);
     const stored: unknown = JSON.parse(JSON.stringify(input));
     expect(commands.deserialize(kind, stored)).toMatchObject({
       kind,
@@ -120,8 +120,8 @@ test('C-34: each can be made again from what was stored, and nothing else can', 
   }
   expect(commands.deserialize('vote', intents.add)).toBeNull();
   expect(commands.deserialize('note', { act: 'add', id: 'x' })).toBeNull();
-  expect(commands.make(intents.add).startsQueue).toBe(true);
-  expect(commands.make(intents.edit).startsQueue).toBe(false);
+  expect(commands.create(intents.add).startsQueue).toBe(true);
+  expect(commands.create(intents.edit).startsQueue).toBe(false);
 });
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
 ] as const)('spec 8: a refused %s is told with the reason of the server', (act, title) => {
   const { commands } = setUp();
   const detail = 'Notes cannot be changed in this phase.';
-  commands.make(intents[act]).refused(refusal(409, { detail }), board);
+  commands.create(intents[act]).onRefused(refusal(409, { detail }), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title, description: detail }),
   );
@@ -140,7 +140,7 @@ test.each([
 
 test('spec 8: a move that fails without a reason has words of its own', () => {
   const { commands } = setUp();
-  commands.make(intents.move).refused(new NetworkError(null), board);
+  commands.create(intents.move).onRefused(new NetworkError(null), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ description: 'Failed to move the note. Please try again.' }),
   );
@@ -149,29 +149,29 @@ test('spec 8: a move that fails without a reason has words of its own', () => {
 test('C-35: the text of a refused note goes back to where it was written, as it is by now', () => {
   const { commands, kept } = setUp();
   const edited = makeNote(9, { content: 'Mine, better', note_type: 'to_improve' });
-  commands.make(intents.add).refused(refusal(409), makeBoard({ notes: [edited] }));
+  commands.create(intents.add).onRefused(refusal(409), makeBoard({ notes: [edited] }));
   expect([...kept]).toEqual([['new', { content: 'Mine, better', note_type: 'action' }]]);
 });
 
 test('C-35: so it does after a reload, when nothing was on show yet', () => {
   const { commands, kept } = setUp();
-  commands.make(intents.add).refused(refusal(409), null);
+  commands.create(intents.add).onRefused(refusal(409), null);
   expect([...kept]).toEqual([['new', { content: 'Mine', note_type: 'action' }]]);
 });
 
 test('C-35: the text of a refused edit waits at its note, or for a new one where that is gone', () => {
   const { commands, kept } = setUp();
-  commands.make(intents.edit).refused(refusal(412), board);
+  commands.create(intents.edit).onRefused(refusal(412), board);
   expect([...kept]).toEqual([[id, { content: 'Better', note_type: 'went_well' }]]);
   kept.clear();
-  commands.make(intents.edit).refused(refusal(404), makeBoard());
+  commands.create(intents.edit).onRefused(refusal(404), makeBoard());
   expect([...kept]).toEqual([['new', { content: 'Better', note_type: 'action' }]]);
 });
 
 test('C-35: a refused move or deletion has no text to keep', () => {
   const { commands, kept } = setUp();
-  commands.make(intents.move).refused(refusal(409), board);
-  commands.make(intents.remove).refused(refusal(409), board);
+  commands.create(intents.move).onRefused(refusal(409), board);
+  commands.create(intents.remove).onRefused(refusal(409), board);
   expect([...kept]).toEqual([]);
 });
 
@@ -180,9 +180,9 @@ test('deleting what somebody has deleted already is no error', async () => {
     delete: () => Promise.reject(refusal(404)),
     readBoard: () => Promise.resolve(),
   });
-  const { isIn } = await commands.make(intents.remove).send('key', signal);
-  expect(isIn(board)).toBe(false);
-  expect(isIn(makeBoard({ notes: [makeNote(2)] }))).toBe(true);
+  const { isConfirmed } = await commands.create(intents.remove).send('key', signal);
+  expect(isConfirmed(board)).toBe(false);
+  expect(isConfirmed(makeBoard({ notes: [makeNote(2)] }))).toBe(true);
 });
 
 test('deleting on a board that one may not see any more is refused', async () => {
@@ -191,12 +191,12 @@ test('deleting on a board that one may not see any more is refused', async () =>
     delete: () => Promise.reject(gone),
     readBoard: () => Promise.reject(gone),
   });
-  await expect(commands.make(intents.remove).send('key', signal)).rejects.toBe(gone);
+  await expect(commands.create(intents.remove).send('key', signal)).rejects.toBe(gone);
 });
 
 /** Updates that refuse a stale version as the server does. */
 function staleServer(current: Note) {
-  const tries: Try[] = [];
+  const tries: Attempt[] = [];
   const update: NoteCalls['update'] = (_noteId, change, attempt) => {
     tries.push(attempt);
     return attempt.version === current.version
@@ -213,14 +213,14 @@ test.each([
 ])('C-36: an edit of a note that %s is sent again with the same key', async (_what, change) => {
   const { update, tries } = staleServer(makeNote(1, { ...change, version: 4 }));
   const { commands } = setUp({ update });
-  await commands.make(intents.edit).send('key', signal);
+  await commands.create(intents.edit).send('key', signal);
   expect(tries.map(({ key, version }) => `${key} ${version}`)).toEqual(['key 1', 'key 4']);
 });
 
 test('C-36: an edit of a text that somebody else has changed is refused', async () => {
   const { update, tries } = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
   const { commands } = setUp({ update });
-  await expect(commands.make(intents.edit).send('key', signal)).rejects.toMatchObject({
+  await expect(commands.create(intents.edit).send('key', signal)).rejects.toMatchObject({
     status: 412,
   });
   expect(tries).toHaveLength(1);

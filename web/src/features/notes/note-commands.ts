@@ -1,5 +1,5 @@
-// What a person does to notes, as commands for the board's queue: plain data, how it looks, how it is sent, and what
-// becomes of the text when it is refused.
+// The note commands of the board's queue: the stored intent, its optimistic update, its request, and what happens to the
+// text when it is refused.
 import type { Board } from '@wentwell/contract/board';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
 import type {
-  ChangeBoard,
+  BoardUpdate,
   Command,
   Confirmation,
   DeserializeCommand,
@@ -25,7 +25,7 @@ import {
   withoutNote,
 } from './note-changes.ts';
 import type { NoteDrafts } from './note-drafts.ts';
-import { type NoteCalls, noteCalls, type Try } from './notes.queries.ts';
+import { type NoteCalls, noteCalls, type Attempt } from './notes.queries.ts';
 
 const content = z.string().max(limits.noteContentMax);
 
@@ -36,7 +36,7 @@ const NoteIntent = z.discriminatedUnion('act', [
     id: NoteId,
     content,
     note_type: NoteType.optional(),
-    /** What the person had before them when they changed the text. */
+    /** The note that the user saw when they changed the text. */
     base: z.object({ version: z.number().int(), content }),
   }),
   z.object({ act: z.literal('move'), id: NoteId, note_type: NoteType }),
@@ -46,7 +46,7 @@ export type NoteIntent = z.infer<typeof NoteIntent>;
 type Edit = Extract<NoteIntent, { act: 'edit' }>;
 
 export interface NoteCommands {
-  make(intent: NoteIntent): Command;
+  create(intent: NoteIntent): Command;
   deserialize: DeserializeCommand;
 }
 
@@ -58,39 +58,46 @@ const titles: Record<NoteIntent['act'], string> = {
   move: 'Error moving note',
   remove: 'Error deleting note',
 };
-const moveFallback = 'Failed to move the note. Please try again.';
-const editedGone = 'Somebody has deleted it meanwhile. Your text is kept for a new note.';
+const moveFallbackText = 'Failed to move the note. Please try again.';
+const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept for a new note.';
 
 export function noteCommands(
-  who: { meetingId: MeetingId; userId: UserId },
+  context: { meetingId: MeetingId; userId: UserId },
   drafts: NoteDrafts,
-  calls: NoteCalls = noteCalls(who.meetingId),
+  calls: NoteCalls = noteCalls(context.meetingId),
 ): NoteCommands {
-  function make(intent: NoteIntent): Command {
+  function create(intent: NoteIntent): Command {
     return {
       kind,
       input: intent,
       queueKey: intent.id,
       startsQueue: intent.act === 'add',
-      show: look(intent, who),
+      optimisticUpdate: optimisticUpdate(intent, context),
       send: (key, signal) => send(intent, calls, { key, signal }),
-      refused: (error, shown) => {
-        keepText(intent, { error, shown, drafts });
+      onRefused: (error, board) => {
+        saveDraft(intent, { error, board, drafts });
         const id = `note-refused-${intent.act}`;
-        toast.error({ title: titles[intent.act], description: reason(intent, error), id });
+        toast.error({
+          title: titles[intent.act],
+          description: errorDescription(intent, error),
+          id,
+        });
       },
     };
   }
   return {
-    make,
+    create,
     deserialize: (storedKind, input) => {
       const intent = storedKind === kind ? NoteIntent.safeParse(input).data : undefined;
-      return intent ? make(intent) : null;
+      return intent ? create(intent) : null;
     },
   };
 }
 
-function look(intent: NoteIntent, who: { meetingId: MeetingId; userId: UserId }): ChangeBoard {
+function optimisticUpdate(
+  intent: NoteIntent,
+  context: { meetingId: MeetingId; userId: UserId },
+): BoardUpdate {
   switch (intent.act) {
     case 'add': {
       const time = new Date().toISOString();
@@ -100,8 +107,8 @@ function look(intent: NoteIntent, who: { meetingId: MeetingId; userId: UserId })
           id,
           content: text,
           note_type,
-          meeting_id: who.meetingId,
-          author_id: who.userId,
+          meeting_id: context.meetingId,
+          author_id: context.userId,
           hidden: phaseFacts[board.phase.phase].hides && board.meeting.settings.hide_notes,
           position: lastPosition(board) + 1,
           version: 0,
@@ -118,24 +125,26 @@ function look(intent: NoteIntent, who: { meetingId: MeetingId; userId: UserId })
   }
 }
 
-async function send(intent: NoteIntent, calls: NoteCalls, attempt: Try): Promise<Confirmation> {
+async function send(intent: NoteIntent, calls: NoteCalls, attempt: Attempt): Promise<Confirmation> {
   switch (intent.act) {
     case 'add': {
       const { id, content: text, note_type } = intent;
-      return answered(await calls.create({ id, content: text, note_type }, attempt));
+      return confirmationOf(await calls.create({ id, content: text, note_type }, attempt));
     }
     case 'edit':
-      return answered(await sendEdit(intent, calls, attempt));
+      return confirmationOf(await sendEdit(intent, calls, attempt));
     case 'move':
-      return answered(await calls.update(intent.id, { note_type: intent.note_type }, attempt));
+      return confirmationOf(
+        await calls.update(intent.id, { note_type: intent.note_type }, attempt),
+      );
     case 'remove':
       await sendRemoval(intent.id, calls, attempt);
-      return { isIn: lacksNote(intent.id) };
+      return { isConfirmed: lacksNote(intent.id) };
   }
 }
 
-/** Where somebody was faster the note is gone, as wanted; 404 is also said to who may not see the board any more. */
-async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Try): Promise<void> {
+/** A 404 means that the note is already deleted, or that the user has lost access: then reading the board fails. */
+async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Attempt): Promise<void> {
   try {
     await calls.delete(noteId, attempt);
   } catch (error) {
@@ -144,16 +153,17 @@ async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Try): Prom
   }
 }
 
-/** A text is replaced only by who has read it. That a note was moved or turned over meanwhile does not matter. */
-async function sendEdit(intent: Edit, calls: NoteCalls, attempt: Try): Promise<Note> {
-  const { version, content: read } = intent.base;
+/** Never overwrites a text that the user has not seen. Other changes of the note, such as a move, are no conflict. */
+async function sendEdit(intent: Edit, calls: NoteCalls, attempt: Attempt): Promise<Note> {
+  const { version, content: baseContent } = intent.base;
   const change = changeOf(intent);
   try {
     return await calls.update(intent.id, change, { ...attempt, version });
   } catch (error) {
-    const now = noteInRefusal(error);
-    if (!now || (now.content !== read && now.content !== intent.content)) throw error;
-    return calls.update(intent.id, change, { ...attempt, version: now.version });
+    const current = currentNoteIn(error);
+    const hasConflict = current?.content !== baseContent && current?.content !== intent.content;
+    if (!current || hasConflict) throw error;
+    return calls.update(intent.id, change, { ...attempt, version: current.version });
   }
 }
 
@@ -161,39 +171,39 @@ function changeOf({ content: text, note_type }: Edit): Pick<Note, 'content'> & P
   return { content: text, ...(note_type && { note_type }) };
 }
 
-/** With 412 the server sends what it has (api.md "Idempotency and concurrency"). */
-function noteInRefusal(error: unknown): Note | null {
+/** A 412 response carries the server's current note. */
+function currentNoteIn(error: unknown): Note | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   return z.object({ current: Note }).safeParse(error.body).data?.current ?? null;
 }
 
-function answered(note: Note): Confirmation {
-  return { isIn: hasNote(note), shown: withNote(note) };
+function confirmationOf(note: Note): Confirmation {
+  return { isConfirmed: hasNote(note), optimisticUpdate: withNote(note) };
 }
 
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function keepText(
+function saveDraft(
   intent: NoteIntent,
-  refusal: { error: unknown; shown: Board | null; drafts: NoteDrafts },
+  refused: { error: unknown; board: Board | null; drafts: NoteDrafts },
 ): void {
   if (intent.act !== 'add' && intent.act !== 'edit') return;
-  const { error, shown, drafts } = refusal;
-  const note = shown?.notes.find((each) => each.id === intent.id);
+  const { error, board, drafts } = refused;
+  const note = board?.notes.find((each) => each.id === intent.id);
   const note_type = intent.note_type ?? note?.note_type ?? 'action';
   if (intent.act === 'edit' && !isGone(error)) {
     drafts.keep(intent.id, { content: intent.content, note_type });
     return;
   }
-  // A new note may have been edited while it waited: the text as it is now.
+  // A new note may have been edited while it waited; save its latest text.
   const text = intent.act === 'add' ? (note?.content ?? intent.content) : intent.content;
   drafts.putBack({ content: text, note_type });
 }
 
-function reason(intent: NoteIntent, error: unknown): string {
-  if (intent.act === 'edit' && isGone(error)) return editedGone;
+function errorDescription(intent: NoteIntent, error: unknown): string {
+  if (intent.act === 'edit' && isGone(error)) return editedNoteGoneText;
   if (intent.act !== 'move') return errorText(error);
-  return error instanceof ApiError ? (error.detail ?? moveFallback) : moveFallback;
+  return error instanceof ApiError ? (error.detail ?? moveFallbackText) : moveFallbackText;
 }

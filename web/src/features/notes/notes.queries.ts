@@ -1,11 +1,11 @@
-// The calls that change notes. Reading a board is the live channel's affair.
+// The calls that change notes. The live client reads the board.
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Note, type NoteInput, type NoteUpdate } from '@wentwell/contract/notes';
 
 import { request } from '#web/api/request';
 
-/** One try of a change: the same key at every try, so that the server does it once (api.md "Idempotency"). */
-export interface Try {
+/** One attempt at a change. All attempts carry the same key, so that the server applies the change once. */
+export interface Attempt {
   key: string;
   signal: AbortSignal;
   /** The version that the change was made on; without it the last write wins. */
@@ -13,16 +13,16 @@ export interface Try {
 }
 
 export interface NoteCalls {
-  create(input: NoteInput, attempt: Try): Promise<Note>;
-  update(noteId: NoteId, input: NoteUpdate, attempt: Try): Promise<Note>;
-  delete(noteId: NoteId, attempt: Try): Promise<void>;
-  /** Reads the board's notes, or fails as everything fails that is asked of a board one may not see. */
-  readBoard(attempt: Pick<Try, 'signal'>): Promise<void>;
+  create(input: NoteInput, attempt: Attempt): Promise<Note>;
+  update(noteId: NoteId, input: NoteUpdate, attempt: Attempt): Promise<Note>;
+  delete(noteId: NoteId, attempt: Attempt): Promise<void>;
+  /** Fails where the user may not see the board. */
+  readBoard(attempt: Pick<Attempt, 'signal'>): Promise<void>;
 }
 
 export function noteCalls(meetingId: MeetingId): NoteCalls {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
-  const options = ({ key, version, signal }: Try) => ({
+  const options = ({ key, version, signal }: Attempt) => ({
     headers: {
       'Idempotency-Key': key,
       ...(version !== undefined && { 'If-Match': `"${version}"` }),

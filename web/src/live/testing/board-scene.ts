@@ -5,7 +5,7 @@ import { FakeCommands, memoryStore } from './fake-commands.ts';
 import { FakePage } from './fake-page.ts';
 import { type FakeSocket, socketPairs } from './socket-pair.ts';
 
-/** Ada's client of one board, and everything around it in a test's hands. */
+/** Ada's client of one board, with a fake for each of its dependencies. */
 export function boardScene(store = memoryStore()) {
   const clock = new FakeClock();
   const page = new FakePage();
@@ -35,6 +35,7 @@ export function boardScene(store = memoryStore()) {
     server.calls.length = 0;
     return last();
   };
-  const contents = (): string[] => client.read().board?.notes.map((note) => note.content) ?? [];
+  const contents = (): string[] =>
+    client.getSnapshot().board?.notes.map((note) => note.content) ?? [];
   return { clock, page, server, sockets, client, commands, store, last, open, contents };
 }

@@ -5,29 +5,29 @@ import { FakeClock } from './fake-clock.ts';
 import { FakePage } from './fake-page.ts';
 import { type FakeSocket, socketPairs } from './socket-pair.ts';
 
-/** A connection, with everything around it in a test's hands. */
+/** A connection with a fake for each of its dependencies. */
 export function connect() {
   const clock = new FakeClock();
   const page = new FakePage();
   const { sockets, openSocket } = socketPairs();
   const states: ConnectionState[] = [];
-  const over = vi.fn<() => void>();
+  const onNotLive = vi.fn<() => void>();
   const frames: (string | number)[] = [];
-  const door: { address: string | number | Promise<never> } = { address: 'ws://board.test/ws' };
+  const route: { address: string | number | Promise<never> } = { address: 'ws://board.test/ws' };
   const connection = new LiveConnection(
     {
       clock,
       page,
-      openSocket: (url, listener) => openSocket(url, listener),
+      openSocket: (url, callbacks) => openSocket(url, callbacks),
       random: () => 0.5,
-      address: async () => door.address,
+      requestAddress: async () => route.address,
       me: { userId: 'ada', userName: 'Ada Lovelace' },
     },
     {
-      changed: (state) => states.push(state),
-      frame: (frame) => frames.push(frame.type),
-      unread: (seq) => frames.push(seq),
-      over,
+      onStateChange: (state) => states.push(state),
+      onFrame: (frame) => frames.push(frame.type),
+      onUnreadableEvent: (seq) => frames.push(seq),
+      onNotLive,
     },
   );
   const last = (): FakeSocket => {
@@ -41,5 +41,5 @@ export function connect() {
     last().accept();
     return last();
   };
-  return { clock, page, sockets, states, over, frames, door, connection, last, open };
+  return { clock, page, sockets, states, onNotLive, frames, route, connection, last, open };
 }

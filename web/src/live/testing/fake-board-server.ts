@@ -65,31 +65,31 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
   };
 }
 
-/** The event that a note was written, as the channel carries it. */
+/** A `note_created` event as the server sends it. */
 export function noteCreated(seq: number, note: Note = makeNote(seq)): EventFrame {
-  const spelled = note.note_type === 'action' ? 'action' : note.note_type.replace('_', '-');
+  const noteType = note.note_type === 'action' ? 'action' : note.note_type.replace('_', '-');
   return EventFrame.parse({
     type: 'note_created',
     seq,
     userId: note.author_id,
     timestamp: time,
-    data: { note_id: note.id, note_type: spelled, content: note.content, note },
+    data: { note_id: note.id, note_type: noteType, content: note.content, note },
   });
 }
 
-/** Answers the calls of a board from memory, and remembers what it was asked. */
+/** Serves the calls of a board from memory and records them. */
 export class FakeBoardServer implements BoardApi {
   current: Board = makeBoard();
   log: EventFrame[] = [];
   resync = false;
-  /** What every call fails with, while it is set. */
+  /** While set, every call fails with it. */
   failure: Error | null = null;
-  door: string | number = 'ws://board.test/ws';
-  /** What a snapshot waits for on its way back, while it is set: it tells of the board as it was when asked for. */
+  socketAddress: string | number = 'ws://board.test/ws';
+  /** While set, a snapshot waits for it, and then contains the board as it was at the request. */
   gate: Promise<void> | null = null;
   readonly calls: string[] = [];
 
-  async board(): Promise<Board> {
+  async fetchBoard(): Promise<Board> {
     this.calls.push('board');
     const { current, failure } = this;
     await this.gate;
@@ -97,12 +97,12 @@ export class FakeBoardServer implements BoardApi {
     return current;
   }
 
-  /** Whether questions for events get no answer at all, until they are aborted. */
-  isMute = false;
+  /** While true, requests for events get no response until they are aborted. */
+  isSilent = false;
 
-  events(since: number, signal: AbortSignal): Promise<EventsPage> {
+  fetchEvents(since: number, signal: AbortSignal): Promise<EventsPage> {
     this.calls.push(`events ${since}`);
-    if (this.isMute) {
+    if (this.isSilent) {
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CancelError()));
       });
@@ -117,10 +117,12 @@ export class FakeBoardServer implements BoardApi {
     });
   }
 
-  address(since: number): Promise<string | number> {
+  requestSocketAddress(since: number): Promise<string | number> {
     this.calls.push('ticket');
     return Promise.resolve(
-      typeof this.door === 'string' ? `${this.door}?since=${since}` : this.door,
+      typeof this.socketAddress === 'string'
+        ? `${this.socketAddress}?since=${since}`
+        : this.socketAddress,
     );
   }
 }

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that a test turns by hand; between two timers everything that was promised gets its turn. */
+/** A clock that a test advances. Pending promises settle between two timers. */
 export class FakeClock implements Clock {
   #now = Date.parse('2026-03-02T09:00:00.000Z');
-  #timers: { at: number; run: () => void }[] = [];
+  #timers: { dueAt: number; callback: () => void }[] = [];
 
   now(): number {
     return this.#now;
   }
 
-  after(ms: number, run: () => void): () => void {
-    const timer = { at: this.#now + ms, run };
+  setTimer(ms: number, callback: () => void): () => void {
+    const timer = { dueAt: this.#now + ms, callback };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((each) => each !== timer);
@@ -21,18 +21,18 @@ export class FakeClock implements Clock {
     const end = this.#now + ms;
     await settled();
     for (;;) {
-      const next = this.#timers.toSorted((a, b) => a.at - b.at)[0];
-      if (!next || next.at > end) break;
+      const next = this.#timers.toSorted((a, b) => a.dueAt - b.dueAt)[0];
+      if (!next || next.dueAt > end) break;
       this.#timers = this.#timers.filter((each) => each !== next);
-      this.#now = next.at;
-      next.run();
+      this.#now = next.dueAt;
+      next.callback();
       await settled();
     }
     this.#now = end;
   }
 }
 
-/** Waits until every promise that can be kept without time passing has been. */
+/** Resolves when all promises that do not wait for a timer have settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

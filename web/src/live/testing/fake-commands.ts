@@ -10,7 +10,7 @@ import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
 const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
 export type Intent = z.infer<typeof Intent>;
 
-/** One try of a command, waiting for a test to answer it. */
+/** One attempt at a command; the test accepts or fails it. */
 export interface SentCommand extends Intent {
   key: string;
   signal: AbortSignal;
@@ -18,39 +18,45 @@ export interface SentCommand extends Intent {
   fail(error: Error): void;
 }
 
-/** Commands that write a note's text, and what became of them. */
+/** Commands that write a note's text. Records what was sent and refused. */
 export class FakeCommands {
   readonly sent: SentCommand[] = [];
-  readonly refusals: { text: string; error: unknown; shown: Board | null }[] = [];
+  readonly refusals: { text: string; error: unknown; board: Board | null }[] = [];
 
-  readonly make = (intent: Intent): Command => ({
+  readonly create = (intent: Intent): Command => ({
     kind: 'write',
     input: intent,
     queueKey: String(intent.note),
     startsQueue: intent.isNew,
-    show: written(intent),
+    optimisticUpdate: written(intent),
     send: (key, signal) =>
       new Promise<Confirmation>((resolve, reject) => {
-        const isIn = (board: Board): boolean => textOf(board, intent.note) === intent.text;
-        this.sent.push({ ...intent, key, signal, accept: () => resolve({ isIn }), fail: reject });
+        const isConfirmed = (board: Board): boolean => textOf(board, intent.note) === intent.text;
+        this.sent.push({
+          ...intent,
+          key,
+          signal,
+          accept: () => resolve({ isConfirmed }),
+          fail: reject,
+        });
       }),
-    refused: (error, shown) => this.refusals.push({ text: intent.text, error, shown }),
+    onRefused: (error, board) => this.refusals.push({ text: intent.text, error, board }),
   });
 
   readonly deserialize = (kind: string, input: unknown): Command | null => {
     const intent = kind === 'write' ? Intent.safeParse(input).data : undefined;
-    return intent ? this.make(intent) : null;
+    return intent ? this.create(intent) : null;
   };
 
   add(note: number, text: string): Command {
-    return this.make({ note, text, isNew: true });
+    return this.create({ note, text, isNew: true });
   }
 
   edit(note: number, text: string): Command {
-    return this.make({ note, text, isNew: false });
+    return this.create({ note, text, isNew: false });
   }
 
-  /** The last try. */
+  /** The last attempt. */
   last(): SentCommand {
     const last = this.sent.at(-1);
     if (!last) throw new Error('nothing was sent yet');
@@ -66,7 +72,7 @@ function textOf(board: Board, digit: number): string | undefined {
   return board.notes.find((note) => note.id === noteIdOf(digit))?.content;
 }
 
-/** How a written note looks on a board. */
+/** The optimistic update of a written note. */
 export function written({ note: digit, text, isNew }: Intent): (board: Board) => Board {
   return (board) => {
     const others = board.notes.filter((note) => note.id !== noteIdOf(digit));
@@ -77,17 +83,17 @@ export function written({ note: digit, text, isNew }: Intent): (board: Board) =>
 
 export interface MemoryStore extends CommandStore {
   all(): StoredCommand[];
-  /** Another page is closed and leaves its commands to this one. */
-  leave(commands: StoredCommand[]): void;
+  /** Another page closes, and its commands go to this one. */
+  addOrphans(commands: StoredCommand[]): void;
 }
 
-/** Keeps what a page leaves behind; hand the same one to the next page. */
+/** Survives a reload: pass the same store to the next page. */
 export function memoryStore(): MemoryStore {
   let kept: StoredCommand[] = [];
   let onOrphans: (commands: StoredCommand[]) => void = () => {};
   return {
     all: () => kept,
-    leave: (commands) => {
+    addOrphans: (commands) => {
       kept = [...kept, ...commands];
       onOrphans(commands);
     },
@@ -107,7 +113,7 @@ export function memoryStore(): MemoryStore {
   };
 }
 
-/** A refusal as the API gives it. */
+/** An error response of the API. */
 export function apiError(status: number, retryAfter: string | null = null): ApiError {
   const request = { method: 'GET', path: '/x' };
   const answer = { url: '/x', status, statusText: '', body: {}, requestId: null, retryAfter };

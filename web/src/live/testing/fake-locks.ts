@@ -1,6 +1,6 @@
 import type { PageLocks } from '../page-locks.ts';
 
-/** The browser's locks, and pages that a test closes. */
+/** The browser's locks, with pages that a test can close. */
 export class FakeLocks {
   readonly #queues = new Map<string, { whileHeld: () => Promise<void>; page: string }[]>();
   readonly #closed = new Set<string>();

@@ -1,6 +1,6 @@
 import type { BrowserState } from '#web/live/browser-state';
 
-/** A page that a test hides and takes off the network. */
+/** A page that a test hides and takes offline. */
 export class FakePage implements BrowserState {
   #hidden = false;
   #online = true;
@@ -21,15 +21,15 @@ export class FakePage implements BrowserState {
 
   hide(hidden: boolean): void {
     this.#hidden = hidden;
-    this.#tell();
+    this.#notify();
   }
 
   goOnline(online: boolean): void {
     this.#online = online;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-/** Like the browser's: what is kept are its own enumerable properties. */
+/** Like the browser's, it has the stored items as own enumerable properties. */
 export class FakeStorage {
   [key: string]: unknown;
 

@@ -6,16 +6,20 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeCommands, memoryStore } from './fake-commands.ts';
 import { FakePage } from './fake-page.ts';
 
-/** A queue over a board that a test changes by hand. */
+/** A queue over a board that the test changes. */
 export function queueScene(store = memoryStore()) {
   const clock = new FakeClock();
   const page = new FakePage();
   const commands = new FakeCommands();
   const stored: { board: Board } = { board: makeBoard({ notes: [makeNote(1)] }) };
-  const seen = (): Board => queue.over(stored.board);
+  const seen = (): Board => queue.applyPending(stored.board);
   const queue: CommandQueue = new CommandQueue(
     { clock, page, store, deserialize: commands.deserialize },
-    { changed: () => {}, taken: () => queue.settle(stored.board), shown: seen },
+    {
+      onChange: () => {},
+      onAcknowledged: () => queue.completeConfirmed(stored.board),
+      visibleBoard: seen,
+    },
   );
   const texts = (): string[] => seen().notes.map((note) => note.content);
   queue.start();

@@ -1,17 +1,17 @@
 import { ClientFrame } from '@wentwell/contract/live';
 
-import type { LiveSocket, OpenSocket, SocketListener } from '../live-socket.ts';
+import type { LiveSocket, OpenSocket, SocketCallbacks } from '../live-socket.ts';
 
-/** The server's end of one socket, in a test's hands. */
+/** One socket; the test plays the server. */
 export class FakeSocket implements LiveSocket {
   readonly url: string;
-  readonly listener: SocketListener;
+  readonly callbacks: SocketCallbacks;
   readonly sent: string[] = [];
   closedWith: number | null = null;
 
-  constructor(url: string, listener: SocketListener) {
+  constructor(url: string, callbacks: SocketCallbacks) {
     this.url = url;
-    this.listener = listener;
+    this.callbacks = callbacks;
   }
 
   send(text: string): void {
@@ -22,32 +22,31 @@ export class FakeSocket implements LiveSocket {
     this.closedWith ??= code;
   }
 
-  /** The kinds of frames that came, each checked against the contract. */
+  /** The types of the frames sent by the client, each checked against the contract. */
   get kinds(): string[] {
     return this.sent.map((text) => ClientFrame.parse(JSON.parse(text)).type);
   }
 
   accept(): void {
-    this.listener.opened();
+    this.callbacks.onOpen();
   }
 
-  say(frame: Record<string, unknown>): void {
+  deliver(frame: Record<string, unknown>): void {
     const envelope = { userId: null, timestamp: '2026-03-02T09:00:00.000Z' };
-    this.listener.received(JSON.stringify({ data: {}, ...envelope, ...frame }));
+    this.callbacks.onMessage(JSON.stringify({ data: {}, ...envelope, ...frame }));
   }
 
-  hangUp(code: number): void {
-    this.listener.closed(code);
+  disconnect(code: number): void {
+    this.callbacks.onClose(code);
   }
 }
 
-/** Gives what opens sockets, and the list of those opened. */
 export function socketPairs(): { openSocket: OpenSocket; sockets: FakeSocket[] } {
   const sockets: FakeSocket[] = [];
   return {
     sockets,
-    openSocket: (url, listener) => {
-      const socket = new FakeSocket(url, listener);
+    openSocket: (url, callbacks) => {
+      const socket = new FakeSocket(url, callbacks);
       sockets.push(socket);
       return socket;
     },

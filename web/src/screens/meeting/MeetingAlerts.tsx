@@ -38,7 +38,7 @@ export function ConnectionAlert(props: {
         </Button>
       }
     >
-      {connection.comesBack || connection.status === 'connecting'
+      {connection.willReconnect || connection.status === 'connecting'
         ? 'Reconnecting. Changes arrive a little later meanwhile, and nothing you type is lost.'
         : 'Changes arrive a little later than usual. Nothing you type is lost.'}
     </Alert>

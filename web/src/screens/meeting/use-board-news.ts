@@ -18,7 +18,7 @@ export function useRecentActivity(client: BoardClient): readonly Activity[] {
   const [entries, setEntries] = useState<readonly Activity[]>([]);
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
-    const stop = client.follow((events) => {
+    const stop = client.subscribeToEvents((events) => {
       const fresh = events.map(describeEvent).filter((entry) => entry !== null);
       const kept = fresh.slice(-boardLimits.activityEntries).toReversed();
       if (kept.length === 0) return;
@@ -43,7 +43,7 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = client.follow((events) => {
+    const stop = client.subscribeToEvents((events) => {
       const touched = events
         .filter((event) => event.userId !== me || event.type === 'notes_revealed')
         .flatMap(touchedNotes);
@@ -77,7 +77,7 @@ export function useAnnouncement(client: BoardClient, me: UserId): string {
       setText(sentence);
       timer = setTimeout(say, announceEvery);
     }
-    const stop = client.follow((events) => {
+    const stop = client.subscribeToEvents((events) => {
       unsaid.push(...events.filter((event) => event.userId !== me));
       if (timer === undefined) say();
     });

@@ -7,7 +7,7 @@ import { browserPage } from '#web/live/browser-state';
 
 export function useUnseenMark(client: BoardClient, me: UserId): void {
   useEffect(() => {
-    const stopFollowing = client.follow((events) => {
+    const stopFollowing = client.subscribeToEvents((events) => {
       if (browserPage.isHidden() && events.some(({ userId }) => userId !== me)) show('news');
     });
     const stopWatching = browserPage.subscribe(() => {
