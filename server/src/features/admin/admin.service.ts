@@ -6,9 +6,8 @@ import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { passwordResets } from '#server/features/auth/password-resets.table';
+import { passwordResets, verifications } from '#server/features/auth/account-links.table';
 import { sessions } from '#server/features/auth/sessions.table';
-import { verifications } from '#server/features/auth/verifications.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';

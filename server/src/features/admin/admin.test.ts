@@ -6,8 +6,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { passwordResets } from '#server/features/auth/password-resets.table';
-import { verifications } from '#server/features/auth/verifications.table';
+import { passwordResets, verifications } from '#server/features/auth/account-links.table';
 import { users } from '#server/features/users/users.table';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDeletionScene, canaries, kinds, softDelete } from '#test/deletion-scene';

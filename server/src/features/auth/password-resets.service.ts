@@ -1,19 +1,19 @@
 // The links that set a new password: sending one, and spending it once within its hour.
-import { UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import { newId } from '#server/platform/ids';
+import { HOUR } from '#server/platform/http/rate-limits';
 import type { RenderEmail } from '#server/platform/mail/email';
-import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
-import { hashSecret, newSecret } from '#server/platform/secrets';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { resetEmail } from './account-emails.ts';
-import { passwordResets } from './password-resets.table.ts';
+import { accountLinks } from './account-links.service.ts';
+import { passwordResets } from './account-links.table.ts';
 
 export interface PasswordResetsDeps {
   db: Database;
@@ -21,61 +21,44 @@ export interface PasswordResetsDeps {
   renderEmail: RenderEmail;
 }
 
-/** More than these in the life of a link are silently not sent (quality.md 39). */
 const sentPerHour = 5;
 
-const isUsable = and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, databaseNow));
-
 export function passwordResetsService({ db, queueMail, renderEmail }: PasswordResetsDeps) {
+  const links = accountLinks({
+    table: passwordResets,
+    maxAge: limits.passwordResetMaxAge,
+    keptFor: HOUR,
+    sentPerHour,
+    queueMail,
+    renderEmail,
+  });
+
   async function ownerOf(queries: Queries, token: string): Promise<UserId | undefined> {
     const [link] = await queries
       .select({ userId: passwordResets.userId })
       .from(passwordResets)
-      .where(and(eq(passwordResets.tokenHash, hashSecret(token)), isUsable));
+      .where(and(links.hasToken(token), links.isOpen));
     return link?.userId;
   }
 
-  /** Ends what links a person still has. */
-  async function endAll(tx: Tx, userId: UserId): Promise<void> {
-    await tx
-      .update(passwordResets)
-      .set({ expiresAt: databaseNow })
-      .where(and(eq(passwordResets.userId, userId), isUsable));
-  }
-
   return {
-    endAll,
+    endAll: links.endAll,
 
-    /**
-     * Sends a new link in the caller's transaction, which has locked the account; the older ones end. Where there
-     * is no account to send to, or it was sent enough, the same is done for nobody and the email taken back
-     * before the commit, so that the answer's time does not tell which addresses are known.
-     */
+    /** Sends a new link in the caller's transaction, which has locked the account; the older ones end. */
     async send(tx: Tx, email: string, account: UserRow | null): Promise<void> {
-      const nobody = newId(UserId);
-      const own = eq(passwordResets.userId, account?.id ?? nobody);
-      const hourAgo = fromDatabaseNow(-limits.passwordResetMaxAge);
-      await tx.delete(passwordResets).where(and(own, lte(passwordResets.createdAt, hourAgo)));
-      const sent = await tx.$count(passwordResets, own);
-      const receiver = sent < sentPerHour ? account : null;
-      await endAll(tx, receiver?.id ?? nobody);
-      const token = newSecret();
-      const mail = await queueMail(tx, renderEmail(resetEmail(account?.email ?? email, token)));
-      if (!receiver) return takeBackMail(tx, mail);
-      await tx.insert(passwordResets).values({
-        tokenHash: hashSecret(token),
-        userId: receiver.id,
-        expiresAt: fromDatabaseNow(limits.passwordResetMaxAge),
+      await links.send(tx, account, {
+        email: (token) => resetEmail(account?.email ?? email, token),
+        endsOlder: true,
       });
     },
 
-    /** Refuses what could not be spent, before a password is hashed for it. */
+    /** Throws RESET_PASSWORD_BAD_TOKEN for a link that cannot be spent, before a password is hashed for it. */
     async requireUsable(token: string): Promise<void> {
       if (!(await ownerOf(db, token))) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
     },
 
     /**
-     * Spends a link in the caller's transaction; gives its owner, locked. Of two who come at once, the second
+     * Spends a link in the caller's transaction and returns its owner, locked. Of two requests at once, the second
      * waits for the owner's row and finds the link spent.
      */
     async spend(tx: Tx, token: string): Promise<UserRow> {
@@ -90,7 +73,7 @@ export function passwordResetsService({ db, queueMail, renderEmail }: PasswordRe
       const [spent] = await tx
         .update(passwordResets)
         .set({ usedAt: databaseNow })
-        .where(and(eq(passwordResets.tokenHash, hashSecret(token)), isUsable))
+        .where(and(links.hasToken(token), links.isOpen))
         .returning({ userId: passwordResets.userId });
       if (!owner || !spent) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
       return owner;

@@ -7,9 +7,9 @@ import { users } from '#server/features/users/users.table';
 import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 
+import { verifications } from './account-links.table.ts';
 import { api, atTheDoorOf, newAddress, password } from './auth-scene.suite.ts';
 import { registrations } from './registrations.table.ts';
-import { verifications } from './verifications.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());

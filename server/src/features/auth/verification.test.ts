@@ -4,8 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 
+import { verifications } from './account-links.table.ts';
 import { atTheDoorOf, DAY, newAddress } from './auth-scene.suite.ts';
-import { verifications } from './verifications.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());

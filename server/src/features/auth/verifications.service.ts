@@ -1,6 +1,5 @@
 // The links that prove an address: sending one, and spending it once within its 24 hours.
 import type { Verification } from '@wentwell/contract/auth';
-import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 
@@ -8,15 +7,13 @@ import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import { HOUR } from '#server/platform/http/rate-limits';
-import { newId } from '#server/platform/ids';
 import type { RenderEmail } from '#server/platform/mail/email';
-import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
-import { hashSecret, newSecret } from '#server/platform/secrets';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { verificationEmail } from './account-emails.ts';
+import { accountLinks } from './account-links.service.ts';
+import { verifications } from './account-links.table.ts';
 import { waitingRegistrations } from './registrations.service.ts';
-import { verifications } from './verifications.table.ts';
 
 export interface VerificationsDeps {
   queueMail: QueueMail;
@@ -30,24 +27,23 @@ export interface LinkRequest {
   replacesOlder: boolean;
 }
 
-const unused = isNull(verifications.usedAt);
-const isOpen = and(unused, gt(verifications.expiresAt, databaseNow));
-
 export function verificationsService({ queueMail, renderEmail }: VerificationsDeps) {
+  const links = accountLinks({
+    table: verifications,
+    maxAge: limits.verificationMaxAge,
+    keptFor: limits.verificationKnownFor,
+    sentPerHour: limits.verificationsPerHour,
+    queueMail,
+    renderEmail,
+  });
+
   /** The link with its living account; `open` tells whether it can still be spent. */
   function byToken(queries: Queries, token: string, more?: SQL) {
     return queries
-      .select({ user: users, open: sql<boolean>`${isOpen}` })
+      .select({ user: users, open: sql<boolean>`${links.isOpen}` })
       .from(verifications)
       .innerJoin(users, eq(users.id, verifications.userId))
-      .where(
-        and(
-          eq(verifications.tokenHash, hashSecret(token)),
-          isNull(users.deletedAt),
-          eq(users.isActive, true),
-          more,
-        ),
-      );
+      .where(and(links.hasToken(token), isNull(users.deletedAt), eq(users.isActive, true), more));
   }
 
   function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {
@@ -58,33 +54,14 @@ export function verificationsService({ queueMail, renderEmail }: VerificationsDe
   }
 
   return {
-    /**
-     * Sends a new link in the caller's transaction, which has locked the account. Where there is no account to send
-     * to, or its address was sent enough, the same is done for nobody and the email taken back before the commit,
-     * so that the answer's time does not tell which addresses are known.
-     */
+    /** Sends a new link in the caller's transaction, which has locked the account. */
     async send(tx: Tx, account: UserRow | null, request: LinkRequest): Promise<void> {
-      const own = eq(verifications.userId, account?.id ?? newId(UserId));
-      const lately = gt(verifications.createdAt, fromDatabaseNow(-HOUR));
-      const sent = await tx.$count(verifications, and(own, lately));
-      const receiver = sent < limits.verificationsPerHour ? account : null;
-      const token = newSecret();
       const registrations = account ? await waitingRegistrations(tx, account) : [];
-      const mail = verificationEmail({
-        to: account?.email ?? request.email,
-        token,
-        redirect: request.redirect,
-        registrations,
-      });
-      const queued = await queueMail(tx, renderEmail(mail));
-      if (!receiver) return takeBackMail(tx, queued);
-      if (request.replacesOlder) {
-        await tx.update(verifications).set({ expiresAt: databaseNow }).where(and(own, isOpen));
-      }
-      await tx.insert(verifications).values({
-        tokenHash: hashSecret(token),
-        userId: receiver.id,
-        expiresAt: fromDatabaseNow(limits.verificationMaxAge),
+      const to = account?.email ?? request.email;
+      await links.send(tx, account, {
+        email: (token) =>
+          verificationEmail({ to, token, redirect: request.redirect, registrations }),
+        endsOlder: request.replacesOlder,
       });
     },
 
@@ -117,10 +94,7 @@ export function verificationsService({ queueMail, renderEmail }: VerificationsDe
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const [found] = await byToken(tx, token).for('update');
       const account = spendable(found);
-      await tx
-        .update(verifications)
-        .set({ usedAt: databaseNow })
-        .where(eq(verifications.tokenHash, hashSecret(token)));
+      await tx.update(verifications).set({ usedAt: databaseNow }).where(links.hasToken(token));
       return account;
     },
   };

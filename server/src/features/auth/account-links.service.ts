@@ -1,0 +1,73 @@
+// What the links of both kinds have in common: how one is sent without telling which addresses are known, how many
+// go to one account in an hour, and how one is spent.
+import { UserId } from '@wentwell/contract/ids';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+
+import type { UserRow } from '#server/features/users/users.table';
+import type { Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { HOUR } from '#server/platform/http/rate-limits';
+import { newId } from '#server/platform/ids';
+import type { Email, RenderEmail } from '#server/platform/mail/email';
+import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import type { AccountLinkTable } from './account-links.table.ts';
+
+export interface AccountLinksOptions {
+  table: AccountLinkTable;
+  /** How long a link can be spent, in ms. */
+  maxAge: number;
+  /** How long a link is remembered after that it was made, in ms: at least an hour, for the count below. */
+  keptFor: number;
+  /** Further ones are silently not sent. */
+  sentPerHour: number;
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+export function accountLinks(options: AccountLinksOptions) {
+  const { table, maxAge, keptFor, sentPerHour, queueMail, renderEmail } = options;
+  const isOpen = and(isNull(table.usedAt), gt(table.expiresAt, databaseNow));
+
+  /** Ends the links of an account that can still be spent. */
+  async function endAll(tx: Tx, userId: UserId): Promise<void> {
+    await tx
+      .update(table)
+      .set({ expiresAt: databaseNow })
+      .where(and(eq(table.userId, userId), isOpen));
+  }
+
+  return {
+    isOpen,
+    endAll,
+    hasToken: (token: string) => eq(table.tokenHash, hashSecret(token)),
+
+    /**
+     * Sends a new link in the caller's transaction, which has locked the account. Where there is no account to send
+     * to, or it was sent enough, the same is done for nobody and the email is taken back before the commit, so that
+     * the answer's time does not tell which addresses are known.
+     */
+    async send(
+      tx: Tx,
+      account: UserRow | null,
+      { email, endsOlder }: { email: (token: string) => Email; endsOlder: boolean },
+    ): Promise<void> {
+      const nobody = newId(UserId);
+      const own = eq(table.userId, account?.id ?? nobody);
+      await tx.delete(table).where(and(own, lte(table.createdAt, fromDatabaseNow(-keptFor))));
+      const lately = gt(table.createdAt, fromDatabaseNow(-HOUR));
+      const sent = await tx.$count(table, and(own, lately));
+      const receiver = sent < sentPerHour ? account : null;
+      if (endsOlder) await endAll(tx, receiver?.id ?? nobody);
+      const token = newSecret();
+      const queued = await queueMail(tx, renderEmail(email(token)));
+      if (!receiver) return takeBackMail(tx, queued);
+      await tx.insert(table).values({
+        tokenHash: hashSecret(token),
+        userId: receiver.id,
+        expiresAt: fromDatabaseNow(maxAge),
+      });
+    },
+  };
+}

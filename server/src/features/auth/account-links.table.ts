@@ -1,0 +1,30 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { users } from '#server/features/users/users.table';
+import { instant } from '#server/platform/db/columns';
+
+/** Links that are emailed to an account's address: single use, with an end, stored as hashes. */
+function accountLinkTable(name: 'password_resets' | 'verifications') {
+  return pgTable(
+    name,
+    {
+      tokenHash: text().primaryKey(),
+      userId: uuid()
+        .$type<UserId>()
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      createdAt: instant().notNull().defaultNow(),
+      expiresAt: instant().notNull(),
+      usedAt: instant(),
+    },
+    (table) => [index(`${name}_user`).on(table.userId)],
+  );
+}
+export type AccountLinkTable = ReturnType<typeof accountLinkTable>;
+
+/** Links that set a new password. */
+export const passwordResets = accountLinkTable('password_resets');
+
+/** Links that prove an address. */
+export const verifications = accountLinkTable('verifications');
