@@ -51,16 +51,21 @@ test.skipIf(!canRunRedis)(
         fewLooks,
       )
       .toEqual(['heard', 'not heard']);
-    expect(await health(well)).toEqual({
-      status: 'degraded',
-      reasons: ['Redis is away for another node: its changes arrive late'],
-    });
+    // Asked again, because Redis may be away for a moment here, too, on a machine with more to do than it can.
+    await expect
+      .poll(() => health(well), longEnough)
+      .toEqual({
+        status: 'degraded',
+        reasons: ['Redis is away for another node: its changes arrive late'],
+      });
     await note(owner, 'answered', well);
     await expect.poll(() => textsOf(far), longEnough).toEqual(['heard', 'not heard', 'answered']);
-    expect(await health(deaf)).toEqual({
-      status: 'degraded',
-      reasons: ['Redis is away: changes reach other nodes late'],
-    });
+    await expect
+      .poll(() => health(deaf), longEnough)
+      .toEqual({
+        status: 'degraded',
+        reasons: ['Redis is away: changes reach other nodes late'],
+      });
 
     cable.faults.blackHole = false;
     await expect.poll(() => well.db.$count(deafNodes), longEnough).toBe(0);

@@ -10,7 +10,10 @@ import type { Database } from '#server/platform/db/database';
 import { deafNodes } from './deaf-nodes.table.ts';
 
 export interface DeafNodes {
-  /** Renews or withdraws this node's entry. Resolves with whether another node has one that is in force. */
+  /**
+   * Renews or withdraws this node's entry. Resolves with whether another node has one that is in force. Calls run one
+   * after the other, so that the last one decides.
+   */
   exchange(isDeaf: boolean): Promise<boolean>;
 }
 
@@ -18,6 +21,8 @@ export function deafNodesIn(db: Database): DeafNodes {
   const nodeId = randomUUID();
   // Unknown whether the last statement came through when the database fails: withdrawing twice does no harm.
   let mayBeListed = false;
+  // Two statements on two connections may commit in either order: a late announcement would outlive its withdrawal.
+  let previous: Promise<unknown> = Promise.resolve();
   const now = sql`now()`;
   const leaseEnd = sql`now() + ${liveLimits.deafLease} * interval '1 millisecond'`;
 
@@ -37,12 +42,18 @@ export function deafNodesIn(db: Database): DeafNodes {
     mayBeListed = false;
   }
 
+  async function exchangeOnce(isDeaf: boolean): Promise<boolean> {
+    if (isDeaf) await announce();
+    else if (mayBeListed) await withdraw();
+    const inForce = and(ne(deafNodes.nodeId, nodeId), gt(deafNodes.expiresAt, now));
+    return (await db.$count(deafNodes, inForce)) > 0;
+  }
+
   return {
-    async exchange(isDeaf) {
-      if (isDeaf) await announce();
-      else if (mayBeListed) await withdraw();
-      const inForce = and(ne(deafNodes.nodeId, nodeId), gt(deafNodes.expiresAt, now));
-      return (await db.$count(deafNodes, inForce)) > 0;
+    exchange(isDeaf) {
+      const exchanged = previous.then(() => exchangeOnce(isDeaf));
+      previous = exchanged.catch(() => undefined);
+      return exchanged;
     },
   };
 }

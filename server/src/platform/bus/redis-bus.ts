@@ -10,8 +10,11 @@ import type { RedisConnections } from '#server/platform/redis';
 import type { Bus } from './bus.ts';
 
 const beatEvery = 500;
-/** A heartbeat is heard within this, or the bus counts as away. */
-const silenceMax = 1000;
+/**
+ * The bus counts as away when so many heartbeats in a row were not heard. They are counted, not timed: after this
+ * process itself was too busy for its timers, the heartbeats still wait in the socket.
+ */
+const unheardMax = 2;
 // What is sent into the silence waits in memory for an answer that may not come.
 const sentIntoSilenceMax = 500;
 
@@ -38,7 +41,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   // Unknown until the server has been asked, and again after each return: it may be another one.
   let sharded: boolean | null = null;
   let healthy = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let unheard = 0;
   let sentIntoSilence = 0;
   let closed = false;
   let stopBeating = () => {};
@@ -94,13 +97,14 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   }
 
   function onHeartbeat(): void {
-    heardAt = clock.now().getTime();
+    unheard = 0;
     setHealthy([...channels.values()].every(({ confirmed }) => confirmed));
   }
 
   function beat(): void {
     if (closed) return;
-    if (Math.abs(clock.now().getTime() - heardAt) > silenceMax) setHealthy(false);
+    if (unheard >= unheardMax) setHealthy(false);
+    unheard += 1;
     void send(ownChannel, '').catch(() => setHealthy(false));
     if (!healthy) void confirmAll();
     stopBeating = clock.after(beatEvery, beat);
