@@ -79,7 +79,6 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     log: eventLog(db, bus),
     rooms,
     tickets,
-    clock,
     closeOverdue: () => Promise.resolve(),
   });
   const deps: SessionDeps = {

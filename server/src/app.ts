@@ -155,13 +155,13 @@ export async function buildApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue());
-  const notes = notesService({ db, receipts, log: events, clock });
-  const boardDeps = { db, receipts, log: events, clock, revealNotes: notes.reveal };
+  const notes = notesService({ db, receipts, log: events });
+  const boardDeps = { db, receipts, log: events, revealNotes: notes.reveal };
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
-  const closing = meetingClosing({ ...boardDeps, disconnect, logger: log });
+  const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
   const { closeOverdue } = closing;
-  const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
+  const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
   const deleted = deletedService(db);
   const admin = adminService({
     db,
@@ -268,7 +268,7 @@ export async function buildApp(deps: AppDeps) {
     jobs: [
       { name: 'tickets', run: tickets.trim },
       { name: 'sent mail', run: trimSentMail(clock) },
-      { name: 'quotas', run: trimQuotas(clock) },
+      { name: 'quotas', run: trimQuotas },
       { name: 'expired mail', run: eraseExpiredMail },
     ],
   });

@@ -1,7 +1,13 @@
 // Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
+import { Board } from '@wentwell/contract/board';
 import { LiveTicket } from '@wentwell/contract/live';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { PhaseInfo } from '@wentwell/contract/phases';
 import { SessionToken } from '@wentwell/contract/sessions';
+import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
 
 import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
@@ -9,6 +15,9 @@ import { openLiveClient } from './live-client.ts';
 import { manualClock } from './manual-clock.ts';
 
 const TEN_MINUTES = 600_000;
+const HOUR = 3_600_000;
+/** Further from the present than this no answer's time is, however busy the machine. */
+const MINUTE = 60_000;
 const api = '/api/v1';
 const password = 'Correct1 horse';
 
@@ -107,5 +116,89 @@ describe.each(pairs)('what a node with $issuer issues, one with $taker takes', (
     const link = `${api}/teams/invitations/token/${await linkTo(guest.email)}`;
     expect((await to.request('GET', link)).body).toMatchObject({ status: 'pending' });
     expect((await to.request('POST', `${link}/accept`, { as: guest })).status).toBe(200);
+  });
+});
+
+const wrong = [
+  { clock: 'two hours ahead', by: 2 * HOUR },
+  { clock: 'two hours behind', by: -2 * HOUR },
+];
+
+describe.each(wrong)('a node whose clock is $clock', ({ by }) => {
+  async function buildScene() {
+    const app = await buildTestApp(
+      {},
+      { beside: early, clock: manualClock(new Date(Date.now() + by)) },
+    );
+    const owner = await buildUser(app);
+    const meeting = await buildMeeting(app, { owner, phase: 'grouping' });
+    const path = `${api}/meetings/${meeting.id}`;
+    return {
+      app,
+      owner,
+      meeting,
+      call: (method: string, below: string, body?: unknown) =>
+        app.request(method, path + below, { as: owner, ...(body !== undefined && { body }) }),
+      [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+    };
+  }
+
+  function expectNow(time: string | null | undefined): void {
+    expect(Math.abs(Date.parse(time ?? '') - Date.now())).toBeLessThan(MINUTE);
+  }
+
+  it('ends a phase of one minute after one minute', async () => {
+    await using scene = await buildScene();
+    const body = { phase: 'writing', duration_minutes: 1 };
+    const asked = Date.now();
+    const { started_at, ends_at } = PhaseInfo.parse(
+      (await scene.call('POST', '/phase/transition', body)).body,
+    );
+    // The database and this test share one machine's clock.
+    expect(Date.parse(started_at ?? '')).toBeGreaterThanOrEqual(asked);
+    expect(Date.parse(started_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(ends_at ?? '') - Date.parse(started_at ?? '')).toBe(MINUTE);
+  });
+
+  it('stores and tells the time of the database', async () => {
+    await using scene = await buildScene();
+    const { app, owner, meeting, call } = scene;
+    const read = async () => MeetingForCaller.parse((await call('GET', '')).body);
+    expectNow((await read()).start_time);
+    expectNow((await read()).created_at);
+    await using live = await app.live(owner, meeting.id);
+    const welcome = await live.untilType('welcome');
+    expectNow(welcome.data.now);
+    await call('POST', '/notes', { content: 'one' });
+    const { notes } = Board.parse((await call('GET', '/board')).body);
+    expectNow(notes[0]?.created_at);
+    const edited = await call('PUT', `/notes/${notes[0]?.id ?? ''}`, { content: 'two' });
+    expect(edited.body).toMatchObject({ content: 'two' });
+    expectNow(Board.parse((await call('GET', '/board')).body).notes[0]?.updated_at);
+    await call('PUT', '', { status: 'closed' });
+    const closed = await read();
+    expectNow(closed.end_time);
+    expectNow(closed.updated_at);
+  });
+
+  it('keeps a meeting open until its end, and not longer', async () => {
+    await using scene = await buildScene();
+    const { app, meeting, call } = scene;
+    const endsIn = async (ms: number) => {
+      const endTime = new Date(Date.now() + ms);
+      await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
+    };
+    const add = async () => (await call('POST', '/notes', { content: 'x' })).status;
+    await endsIn(HOUR);
+    expect(await add()).toBe(201);
+    expect((await call('POST', '/live-ticket')).status).toBe(201);
+    expect((await call('POST', '/phase/next')).status).toBe(200);
+    expect((await call('POST', '/phase/transition', { phase: 'grouping' })).status).toBe(200);
+    expect((await call('PUT', '', { name: 'Renamed' })).status).toBe(200);
+    expect((await call('GET', '/board')).body).toMatchObject({ meeting: { status: 'live' } });
+    await endsIn(-HOUR);
+    expect(await add()).toBe(409);
+    expect((await call('POST', '/phase/next')).status).toBe(409);
+    expect((await call('GET', '/board')).body).toMatchObject({ meeting: { status: 'closed' } });
   });
 });

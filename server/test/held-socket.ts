@@ -60,7 +60,7 @@ export function holdSocket(
   const result: HeldSocket = {
     session: new Session(socket, meeting.id, {
       rooms: app.rooms,
-      admit: async () => ({ caller, teamId, phase, status }),
+      admit: async () => ({ caller, teamId, phase, status, now: new Date() }),
       viewBoard: () => Promise.reject(new Error('not asked for here')),
       connectionLimits: {
         people: connectionLimit(liveLimits.socketsPerUser),

@@ -44,6 +44,8 @@ export interface Admission {
   teamId: TeamId;
   phase: Phase;
   status: MeetingStatus;
+  /** When it was granted, by the database's clock. */
+  now: Date;
 }
 
 /** Takes what stood in the address; gives the admission, or why not. */
@@ -108,6 +110,7 @@ export class Session {
       this.close('goingAway');
     });
     const admission = await this.#admit(knock);
+    const admittedAt = performance.now();
     if (admission === 'refused' || admission === 'notLive') {
       this.close(admission);
       return;
@@ -123,7 +126,7 @@ export class Session {
     // Catching up may take longer than a sign of life may.
     this.#socket.read();
     this.#awaitLife();
-    this.#welcome(room, admission);
+    this.#welcome(room, admission, performance.now() - admittedAt);
     await Promise.all([room.join(member, knock.since), rooms.recheck([{ room, member }])]);
   }
 
@@ -306,7 +309,8 @@ export class Session {
     }
   }
 
-  #welcome(room: Room, admission: Admission): void {
+  /** `waitedMs` passed since the admission, whose time of day has moved on by as much. */
+  #welcome(room: Room, admission: Admission, waitedMs: number): void {
     this.#signal({
       type: 'welcome',
       data: {
@@ -314,7 +318,7 @@ export class Session {
         phase: admission.phase,
         status: admission.status,
         you: admission.caller.userId,
-        now: this.#deps.clock.now().toISOString(),
+        now: new Date(admission.now.getTime() + waitedMs).toISOString(),
       },
       userId: null,
     });

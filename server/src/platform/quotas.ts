@@ -3,15 +3,16 @@
 import { createHash } from 'node:crypto';
 
 import type { ErrorCode } from '@wentwell/contract/errors';
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
-import type { Clock } from './clock.ts';
+import { databaseNow } from './db/database-time.ts';
 import type { Tx } from './db/database.ts';
 import type { Job } from './housekeeping.ts';
 import { ApiError } from './http/api-error.ts';
 import { quotas } from './quotas.table.ts';
 
-const day = 24 * 3_600_000;
+const isOver = sql`${quotas.since} <= now() - interval '1 day'`;
+const secondsLeft = sql`ceil(extract(epoch from ${quotas.since} + interval '1 day' - now()))`;
 
 export interface Quota {
   /** What is counted and for whom. */
@@ -26,31 +27,23 @@ export function quotaKey(name: string): string {
 }
 
 /** Uses one of a quota in one statement, under its row's lock. Throws its refusal where none is left. */
-export async function takeQuota(
-  tx: Tx,
-  { name, perDay, refusal }: Quota,
-  now: Date,
-): Promise<void> {
-  const isOver = sql`${quotas.since} <= ${new Date(now.getTime() - day)}`;
+export async function takeQuota(tx: Tx, { name, perDay, refusal }: Quota): Promise<void> {
   const [row] = await tx
     .insert(quotas)
-    .values({ name: quotaKey(name), used: 1, since: now })
+    .values({ name: quotaKey(name), used: 1, since: databaseNow })
     .onConflictDoUpdate({
       target: quotas.name,
       set: {
         used: sql`case when ${isOver} then 1 else ${quotas.used} + 1 end`,
-        since: sql`case when ${isOver} then ${now} else ${quotas.since} end`,
+        since: sql`case when ${isOver} then now() else ${quotas.since} end`,
       },
     })
-    .returning();
+    .returning({ used: quotas.used, secondsLeft: secondsLeft.mapWith(Number) });
   if (!row || row.used <= perDay) return;
-  const wait = Math.ceil((row.since.getTime() + day - now.getTime()) / 1000);
-  throw new ApiError(refusal, { 'Retry-After': String(Math.max(1, wait)) });
+  throw new ApiError(refusal, { 'Retry-After': String(Math.max(1, row.secondsLeft)) });
 }
 
 /** Clears away the counts whose day is over. */
-export function trimQuotas(clock: Clock): Job['run'] {
-  return async (tx) => {
-    await tx.delete(quotas).where(lt(quotas.since, new Date(clock.now().getTime() - day)));
-  };
-}
+export const trimQuotas: Job['run'] = async (tx) => {
+  await tx.delete(quotas).where(isOver);
+};

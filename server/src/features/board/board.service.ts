@@ -13,7 +13,6 @@ import { type EventLog, frameFor } from '#server/live/event-log';
 import type { Rooms } from '#server/live/rooms';
 import type { Admission } from '#server/live/session';
 import type { TicketOffice } from '#server/live/tickets';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -23,35 +22,37 @@ export interface BoardDeps {
   log: EventLog;
   rooms: Rooms;
   tickets: TicketOffice;
-  clock: Clock;
   /** Closes a meeting whose end has passed, so that its board is never shown half over. */
   closeOverdue(meetingId: MeetingId): Promise<void>;
 }
 
 export function boardService(deps: BoardDeps) {
-  const { db, log, rooms, tickets, clock } = deps;
+  const { db, log, rooms, tickets } = deps;
 
-  function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>): boolean {
-    return meeting.status !== effectiveStatus(meeting, clock.now());
+  function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
+    return meeting.status !== effectiveStatus(meeting, now);
   }
 
   async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
     const found = await accessMeeting(db, caller, meetingId);
-    if (!isOverdue(toMeeting(found.meeting))) return found;
+    if (!isOverdue(toMeeting(found.meeting), found.now)) return found;
     await deps.closeOverdue(meetingId);
     return accessMeeting(db, caller, meetingId);
   }
 
-  async function readBoard(caller: Caller, meetingId: MeetingId): Promise<Board> {
+  async function readBoard(
+    caller: Caller,
+    meetingId: MeetingId,
+  ): Promise<{ board: Board; now: Date }> {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
-      const { meeting, teamContext } = await accessMeeting(tx, caller, meetingId);
+      const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
       const rows = await tx
         .select()
         .from(notes)
         .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
         .orderBy(asc(notes.position));
-      return {
+      const board: Board = {
         seq: meeting.seq,
         epoch: meeting.epoch,
         you: {
@@ -64,16 +65,17 @@ export function boardService(deps: BoardDeps) {
         notes: rows.map((row) => toNote(row, caller.userId)),
         presence,
       };
+      return { board, now };
     });
   }
 
   return {
     /** Everything of a board as the caller may see it, all of one moment: that of `seq`. */
     async snapshot(caller: Caller, meetingId: MeetingId): Promise<Board> {
-      const board = await readBoard(caller, meetingId);
-      if (!isOverdue(board.meeting)) return board;
+      const { board, now } = await readBoard(caller, meetingId);
+      if (!isOverdue(board.meeting, now)) return board;
       await deps.closeOverdue(meetingId);
-      return readBoard(caller, meetingId);
+      return (await readBoard(caller, meetingId)).board;
     },
 
     /** The events after `since`, for who cannot hold a socket; too far behind: fetch the snapshot. */
@@ -92,8 +94,8 @@ export function boardService(deps: BoardDeps) {
     },
 
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
-      const { meeting } = await accessMeeting(db, caller, meetingId);
-      if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
+      const { meeting, now } = await accessMeeting(db, caller, meetingId);
+      if (effectiveStatus(toMeeting(meeting), now) !== 'live') {
         throw new ApiError('MEETING_NOT_LIVE');
       }
       return tickets.issue(caller, meetingId);
@@ -102,10 +104,10 @@ export function boardService(deps: BoardDeps) {
     /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
     async admit(caller: Caller, meetingId: MeetingId): Promise<Admission | 'refused' | 'notLive'> {
       try {
-        const { meeting } = await access(caller, meetingId);
+        const { meeting, now } = await access(caller, meetingId);
         const { phase, teamId } = meeting;
-        const status = effectiveStatus(toMeeting(meeting), clock.now());
-        return status === 'live' ? { caller, teamId, phase, status } : 'notLive';
+        const status = effectiveStatus(toMeeting(meeting), now);
+        return status === 'live' ? { caller, teamId, phase, status, now } : 'notLive';
       } catch (error) {
         if (error instanceof ApiError) return 'refused';
         throw error;

@@ -7,6 +7,7 @@ import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -15,6 +16,8 @@ import { type MeetingRow, meetings } from './meetings.table.ts';
 export interface MeetingAccess {
   meeting: MeetingRow;
   teamContext: TeamContext;
+  /** By the database's clock: nodes must agree on whether a meeting is over. */
+  now: Date;
 }
 
 const living = (meetingId: MeetingId) =>
@@ -33,7 +36,7 @@ export async function accessMeeting(
   meetingId: MeetingId,
 ): Promise<MeetingAccess> {
   const [found] = await db
-    .select({ meeting: meetings, role: memberships.role })
+    .select({ meeting: meetings, role: memberships.role, now: databaseNowField })
     .from(meetings)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(memberships, membershipOf(caller))
@@ -42,7 +45,7 @@ export async function accessMeeting(
   const { userId, isSuperuser } = caller;
   const teamContext: TeamContext = { userId, isSuperuser, role: found.role };
   authorize(meetingPolicy.see(teamContext));
-  return { meeting: found.meeting, teamContext };
+  return { meeting: found.meeting, teamContext, now: found.now };
 }
 
 /**
@@ -58,12 +61,13 @@ export async function lockMeeting(
     .select({ one: sql`1` })
     .from(memberships)
     .where(membershipOf(caller));
-  const [meeting] = await tx
-    .select()
+  const [found] = await tx
+    .select({ meeting: meetings, now: databaseNowField })
     .from(meetings)
     .where(and(living(meetingId), or(sql`${caller.isSuperuser}`, exists(membership))))
     .for('update');
-  if (!meeting) throw new ApiError('NOT_FOUND');
+  if (!found) throw new ApiError('NOT_FOUND');
+  const { meeting, now } = found;
   // Whoever removes the caller from the team waits for this change, or this one sees the removal.
   await tx
     .select({ role: memberships.role })
@@ -71,5 +75,5 @@ export async function lockMeeting(
     .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
     .for('key share');
   // Read only now: a statement sees what was committed when it began, and both locks may have waited.
-  return { meeting, teamContext: await teamContextInTeam(tx, caller, meeting.teamId) };
+  return { meeting, teamContext: await teamContextInTeam(tx, caller, meeting.teamId), now };
 }

@@ -5,8 +5,8 @@ import { isEditable } from '@wentwell/contract/meetings';
 import { eq, sql } from 'drizzle-orm';
 
 import type { EventLog } from '#server/live/event-log';
-import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 
 import type { MeetingChanges } from './meeting-changes.service.ts';
@@ -20,7 +20,6 @@ export interface BoardActor {
 
 export interface MeetingBoardDeps {
   log: EventLog;
-  clock: Clock;
   /** Turns a board's face-down notes over, in one event; does nothing where none lies face down. */
   revealNotes(tx: Tx, on: BoardActor): Promise<void>;
 }
@@ -30,7 +29,7 @@ export function meetingUpdated(row: MeetingRow) {
   return { type: 'meeting_updated', data: { meeting: toMeeting(row) } } as const;
 }
 
-export function meetingBoard({ log, clock, revealNotes }: MeetingBoardDeps) {
+export function meetingBoard({ log, revealNotes }: MeetingBoardDeps) {
   return {
     /** Writes `changes` to a locked meeting and announces `told` to its board. Returns the row after that. */
     async write(
@@ -47,7 +46,7 @@ export function meetingBoard({ log, clock, revealNotes }: MeetingBoardDeps) {
       }
       const [row] = await tx
         .update(meetings)
-        .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
+        .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: databaseNow })
         .where(eq(meetings.id, meetingId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');

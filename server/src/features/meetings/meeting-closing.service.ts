@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino';
 
 import { notes } from '#server/features/notes/notes.table';
 import type { Disconnect } from '#server/live/disconnect';
+import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
@@ -13,6 +14,8 @@ import { meetings } from './meetings.table.ts';
 
 export interface MeetingClosingDeps extends MeetingBoardDeps {
   db: Database;
+  /** For the pace of the sweeps alone. */
+  clock: Clock;
   disconnect: Disconnect;
   logger: BaseLogger;
 }
@@ -50,8 +53,8 @@ export function meetingClosing(deps: MeetingClosingDeps) {
     );
   }
 
-  /** Closes one meeting, or only turns its notes over; nothing where neither is due, or where another is at it. */
-  async function close(meetingId: MeetingId): Promise<void> {
+  /** Closes one meeting, or only turns its notes over; does nothing where neither is due. */
+  async function close(meetingId: MeetingId, lock?: { skipLocked: true }): Promise<void> {
     await db.write(async (tx) => {
       const [meeting] = await tx
         .select()
@@ -63,7 +66,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
             or(isOverdue(), hidesAlthoughOver()),
           ),
         )
-        .for('update', { skipLocked: true });
+        .for('update', lock);
       if (!meeting) return;
       const on = { meetingId, actorId: null };
       if (meeting.status !== 'live') {
@@ -85,7 +88,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
         .where(and(isNull(meetings.deletedAt), or(isOverdue(), hidesAlthoughOver())))
         .limit(meetingsPerSweep);
       for (const { id } of due) {
-        if (!stopped) await close(id);
+        if (!stopped) await close(id, { skipLocked: true });
       }
     } catch (error) {
       logger.warn({ err: error }, 'meetings whose end has passed could not be closed yet');
@@ -99,8 +102,8 @@ export function meetingClosing(deps: MeetingClosingDeps) {
   }
 
   return {
-    /** Closes a meeting before it is shown, where its end has passed and no sweep has come to it yet. */
-    closeOverdue: close,
+    /** Closes a meeting before it is shown, or waits for the sweep that is closing it. */
+    closeOverdue: (meetingId: MeetingId) => close(meetingId),
 
     /** Sweeps now and every two seconds. */
     start: run,

@@ -1,5 +1,6 @@
 // Neither the answer nor the work behind it tells an outsider that a meeting or a note exists.
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
@@ -8,13 +9,15 @@ import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
 
 function tells({ status, problem }: Answer) {
   return { status, problem: { ...problem, request_id: '' } };
 }
 
 it('a foreign meeting is refused like an unknown one, after the same number of statements', async () => {
-  await using app = await buildTestApp();
+  // No time passes: nothing but the calls asks the database.
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const { meeting, note, owner } = await buildBoard(app);
   const { id: noteId } = await note(owner, 'not for outsiders');
   const stranger = await buildUser(app);
@@ -54,11 +57,10 @@ it('a foreign meeting is refused like an unknown one, after the same number of s
 });
 
 it('an id that another board or author has is answered like a fresh one, with another id', async () => {
-  await using app = await buildTestApp();
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
   const colleague = await here.note(here.member, 'untouched too');
-  await using live = await app.live(here.member, here.meeting.id);
   const statements = vi.spyOn(pg.Client.prototype, 'query');
 
   async function add(id: NoteId) {
@@ -78,9 +80,11 @@ it('an id that another board or author has is answered like a fresh one, with an
     expect(made.id).not.toBe(id);
     expect(made).toMatchObject({ content: 'mine', author_id: here.owner.id });
     expect(needed).toBe(fresh.statements);
-    await expect
-      .poll(() => live.frames.some((f) => f.type === 'note_created' && f.data.note_id === made.id))
-      .toBe(true);
+    const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
+    const { events } = EventsPage.parse(history.body);
+    expect(events.filter((event) => event.type === 'note_created')).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ note_id: made.id }) }),
+    );
   }
   const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);

@@ -1,10 +1,13 @@
 // api.md "Meetings": the moves between statuses, what each brings with it, and what may be edited when.
 import type { MeetingStatus } from '@wentwell/contract/meetings';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { buildMeeting } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+import { meetings } from './meetings.table.ts';
 
 const hour = 3600 * 1000;
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -247,20 +250,26 @@ describe('times', () => {
 
 describe('a live meeting whose end has passed', () => {
   async function buildEnded() {
-    const clock = manualClock();
+    // The node's clock is hours ahead, and decides nothing. It stands still, so that no sweep closes the meeting.
+    const clock = manualClock(new Date(Date.now() + 9 * hour));
     const scene = await buildMeetingScene({ phase: 'grouping', clock });
-    const end_time = new Date(clock.now().getTime() + hour).toISOString();
-    await put(scene, { end_time });
-    return { scene, clock, end_time };
+    const { app, meeting } = scene;
+    await put(scene, { start_time: later(-3 * hour), end_time: later(hour) });
+    const letEnd = async (): Promise<string> => {
+      const endTime = new Date(Date.now() - 60_000);
+      await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
+      return endTime.toISOString();
+    };
+    return { scene, letEnd };
   }
 
   it('is live until then, and counts as closed from then on, everywhere', async () => {
-    const { scene, clock } = await buildEnded();
+    const { scene, letEnd } = await buildEnded();
     await using _ = scene;
     const { app, owner, notes, call } = scene;
     const add = () => app.request('POST', notes, { as: owner, body: { content: 'x' } });
     expect((await add()).status).toBe(201);
-    clock.advance(hour);
+    await letEnd();
     expect((await add()).problem).toMatchObject({
       status: 409,
       detail: 'Cannot add notes to a finished meeting.',
@@ -277,10 +286,10 @@ describe('a live meeting whose end has passed', () => {
   });
 
   it('is finished or archived all the same, and keeps its end', async () => {
-    const { scene, clock, end_time } = await buildEnded();
+    const { scene, letEnd } = await buildEnded();
     await using _ = scene;
-    clock.advance(2 * hour);
-    const closed = await put(scene, { status: 'closed', end_time: clock.now().toISOString() });
+    const end_time = await letEnd();
+    const closed = await put(scene, { status: 'closed', end_time: later(0) });
     expect(closed).toMatchObject({ status: 200, body: { status: 'closed', end_time } });
     expect((await put(scene, { status: 'archived' })).status).toBe(200);
   });

@@ -22,7 +22,6 @@ import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -42,7 +41,6 @@ export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
   receipts: ReceiptBook;
   disconnect: Disconnect;
-  clock: Clock;
 }
 
 function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
@@ -55,7 +53,7 @@ function meetingsQuota(teamId: TeamId): Quota {
 }
 
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts, clock } = deps;
+  const { db, receipts } = deps;
   const board = meetingBoard(deps);
 
   async function page(
@@ -138,8 +136,7 @@ export function meetingsService(deps: MeetingsDeps) {
     command: Command,
     { meetingId, input }: { meetingId: MeetingId; input: MeetingUpdate },
   ): Promise<Answer<MeetingForCaller>> {
-    const { meeting, teamContext } = await lockForChange(tx, command, meetingId);
-    const now = clock.now();
+    const { meeting, teamContext, now } = await lockForChange(tx, command, meetingId);
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
     const teamId = changes.teamId ?? meeting.teamId;
@@ -196,8 +193,7 @@ export function meetingsService(deps: MeetingsDeps) {
         async work(tx) {
           const teamContext = await teamContextInTeam(tx, command, input.team_id);
           authorize(meetingPolicy.create(teamContext));
-          const now = clock.now();
-          await takeQuota(tx, meetingsQuota(input.team_id), now);
+          await takeQuota(tx, meetingsQuota(input.team_id));
           const [row] = await tx
             .insert(meetings)
             .values({
@@ -209,8 +205,6 @@ export function meetingsService(deps: MeetingsDeps) {
               endTime: input.end_time ? new Date(input.end_time) : null,
               settings: defaultSettings,
               epoch: randomUUID(),
-              createdAt: now,
-              updatedAt: now,
             })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
@@ -242,10 +236,10 @@ export function meetingsService(deps: MeetingsDeps) {
         ...repeatable(command),
         board: meetingId,
         async work(tx) {
-          const { meeting, teamContext } = await lockMeeting(tx, command, meetingId);
+          const { meeting, teamContext, now } = await lockMeeting(tx, command, meetingId);
           authorize(meetingPolicy.handOver(teamContext, { owner_id: meeting.ownerId }));
           requireVersion(command, toMeetingForCaller(meeting, teamContext));
-          if (!isEditable(effectiveStatus(toMeeting(meeting), clock.now()))) {
+          if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
             throw new ApiError('MEETING_NOT_EDITABLE');
           }
           if (!(await isMember(tx, meeting.teamId, owner_id))) throw new ApiError('NOT_A_MEMBER');
@@ -264,9 +258,9 @@ export function meetingsService(deps: MeetingsDeps) {
         ...emptyAnswer,
         board: meetingId,
         async work(tx) {
-          await lockForChange(tx, command, meetingId);
+          const { now } = await lockForChange(tx, command, meetingId);
           const on = { meetingId, actorId: command.userId };
-          await board.write(tx, on, { changes: { deletedAt: clock.now() }, told: null });
+          await board.write(tx, on, { changes: { deletedAt: now }, told: null });
           tx.afterCommit(() => {
             deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });

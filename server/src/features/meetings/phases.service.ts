@@ -25,7 +25,7 @@ function phaseAnswer(row: MeetingRow): Answer<PhaseInfo> {
 }
 
 export function phasesService(deps: PhasesDeps) {
-  const { db, receipts, clock } = deps;
+  const { db, receipts } = deps;
   const board = meetingBoard(deps);
 
   async function enter(
@@ -33,10 +33,10 @@ export function phasesService(deps: PhasesDeps) {
     command: Command,
     { meetingId, to }: { meetingId: MeetingId; to: 'next' | PhaseTransition },
   ): Promise<Answer<PhaseInfo>> {
-    const { meeting, teamContext } = await lockMeeting(tx, command, meetingId);
+    const { meeting, teamContext, now } = await lockMeeting(tx, command, meetingId);
     authorize(meetingPolicy.lead(teamContext, { owner_id: meeting.ownerId }));
     requireVersion(command, toMeetingForCaller(meeting, teamContext));
-    if (effectiveStatus(toMeeting(meeting), clock.now()) !== 'live') {
+    if (effectiveStatus(toMeeting(meeting), now) !== 'live') {
       throw new ApiError('MEETING_NOT_LIVE');
     }
     const phase = to === 'next' ? nextPhase(meeting.phase) : to.phase;
@@ -44,10 +44,10 @@ export function phasesService(deps: PhasesDeps) {
     const phaseMinutes = to === 'next' ? null : (to.duration_minutes ?? null);
     const on = { meetingId, actorId: command.userId };
     const row = await board.write(tx, on, {
-      changes: { phase, phaseStartedAt: clock.now(), phaseMinutes },
-      told: (now) => ({
+      changes: { phase, phaseStartedAt: now, phaseMinutes },
+      told: (after) => ({
         type: 'phase_changed',
-        data: { phase: toPhaseInfo(now), meeting: toMeeting(now) },
+        data: { phase: toPhaseInfo(after), meeting: toMeeting(after) },
       }),
     });
     if (!phaseFacts[phase].hides) await deps.revealNotes(tx, on);

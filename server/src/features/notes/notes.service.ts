@@ -13,8 +13,8 @@ import {
 } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -36,7 +36,6 @@ export interface NotesDeps {
   db: Database;
   receipts: ReceiptBook;
   log: EventLog;
-  clock: Clock;
 }
 
 /** Which note of which board. */
@@ -67,11 +66,11 @@ function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note
   return { status, body: toNote(row, userId), version: row.version };
 }
 
-export function notesService({ db, receipts, log, clock }: NotesDeps) {
-  /** A meeting as policies see it: whether its end has passed is told by this node's clock alone. */
-  function meetingNow(row: MeetingRow) {
+export function notesService({ db, receipts, log }: NotesDeps) {
+  /** A meeting as policies see it: whether its end has passed is decided here, by the database's clock. */
+  function meetingNow({ meeting: row, now }: MeetingAccess) {
     const meeting = toMeeting(row);
-    return { ...meeting, status: effectiveStatus(meeting, clock.now()), end_time: null };
+    return { ...meeting, status: effectiveStatus(meeting, now), end_time: null };
   }
 
   async function find(tx: Queries, meetingId: MeetingId, noteId: NoteId): Promise<NoteRow> {
@@ -110,11 +109,11 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
 
   async function insert(
     tx: Tx,
-    { meeting, teamContext }: MeetingAccess,
+    access: MeetingAccess,
     input: NoteInput & { id: NoteId },
   ): Promise<NoteRow> {
+    const { meeting, teamContext } = access;
     await requireRoom(tx, meeting.id);
-    const now = clock.now();
     const [row] = await tx
       .insert(notes)
       .values({
@@ -126,13 +125,11 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
         noteType: input.note_type,
         hidden: hidesNow(meeting),
         position: meeting.seq + 1,
-        createdAt: now,
-        updatedAt: now,
       })
       .onConflictDoNothing()
       .returning();
     // Another board took the id between the look and the insert.
-    return row ?? insert(tx, { meeting, teamContext }, { ...input, id: newId(NoteId) });
+    return row ?? insert(tx, access, { ...input, id: newId(NoteId) });
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
@@ -148,7 +145,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     if (Object.keys(set).length === 0) return before;
     const [after] = await tx
       .update(notes)
-      .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
+      .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
       .where(eq(notes.id, noteId))
       .returning();
     if (!after) throw new ApiError('NOT_FOUND');
@@ -184,7 +181,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
           const at = { meetingId, noteId: input.id ?? newId(NoteId) };
           const { stored, id } = await lookUp(tx, command, at);
           if (stored) return noteAnswer(stored, command);
-          authorize(notePolicy.add(access.teamContext, meetingNow(access.meeting)));
+          authorize(notePolicy.add(access.teamContext, meetingNow(access)));
           const row = await insert(tx, access, { ...input, id });
           await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
           return noteAnswer(row, command, 201);
@@ -194,18 +191,19 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
 
     /** New text, another column, or both; each that really changes is announced. */
     async update(command: Command, at: NoteAt, input: NoteUpdate): Promise<Answer<Note>> {
-      function edit(note: NoteRow, { teamContext, meeting }: MeetingAccess): Partial<NoteRow> {
-        const now = meetingNow(meeting);
+      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
+        const { teamContext, meeting } = access;
+        const policyMeeting = meetingNow(access);
         const policyNote = toNote(note, null);
         const set: Partial<NoteRow> = {};
         // Compared with what the caller can read: a guess at a hidden text is told nothing.
         const { content } = toNote(note, teamContext.userId);
         if (input.content !== undefined && input.content !== content) {
-          authorize(notePolicy.change(teamContext, now, policyNote));
+          authorize(notePolicy.change(teamContext, policyMeeting, policyNote));
           set.content = input.content;
         }
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
-          authorize(notePolicy.move(teamContext, now, policyNote));
+          authorize(notePolicy.move(teamContext, policyMeeting, policyNote));
           set.noteType = input.note_type;
           set.position = meeting.seq + 1;
         }
@@ -220,9 +218,9 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     },
 
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
-      function edit(note: NoteRow, { teamContext, meeting }: MeetingAccess): Partial<NoteRow> {
-        authorize(notePolicy.change(teamContext, meetingNow(meeting), toNote(note, null)));
-        return { deletedAt: clock.now() };
+      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
+        authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, null)));
+        return { deletedAt: access.now };
       }
       return receipts.once(command, {
         ...emptyAnswer,
@@ -251,7 +249,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
           deletedAt: null,
           hidden,
           version: sql`${notes.version} + 1`,
-          updatedAt: clock.now(),
+          updatedAt: databaseNow,
         })
         .where(eq(notes.id, noteId))
         .returning();
@@ -266,7 +264,7 @@ export function notesService({ db, receipts, log, clock }: NotesDeps) {
     ): Promise<void> {
       const rows = await tx
         .update(notes)
-        .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: clock.now() })
+        .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
         .where(and(onBoard(meetingId), eq(notes.hidden, true)))
         .returning();
       if (rows.length === 0) return;

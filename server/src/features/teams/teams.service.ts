@@ -8,6 +8,7 @@ import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -78,7 +79,7 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
   ): Promise<TeamRow> {
     const [row] = await tx
       .update(teams)
-      .set({ ...changes, updatedAt: clock.now() })
+      .set({ ...changes, updatedAt: databaseNow })
       .where(eq(teams.id, teamId))
       .returning();
     if (!row) throw new ApiError('NOT_FOUND');
@@ -99,23 +100,18 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
     /** Any user; the creator becomes its admin. */
     async create(caller: Caller, input: TeamInput): Promise<Team> {
       return db.write(async (tx) => {
-        const now = clock.now();
-        await takeQuota(tx, teamsQuota(caller), now);
+        await takeQuota(tx, teamsQuota(caller));
         const [row] = await tx
           .insert(teams)
           .values({
             id: newId(TeamId),
             name: input.name,
             description: input.description,
-            createdAt: now,
-            updatedAt: now,
           })
           .returning();
         if (!row) throw new Error('A team was not stored.');
         const role = 'admin';
-        await tx
-          .insert(memberships)
-          .values({ teamId: row.id, userId: caller.userId, role, joinedAt: now });
+        await tx.insert(memberships).values({ teamId: row.id, userId: caller.userId, role });
         return toTeam(row, role, 1);
       });
     },
