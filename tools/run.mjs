@@ -22,6 +22,7 @@ const TASKS = {
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
   chaos: [['reliability/chaos.ts']],
+  bench: [['bench/commands.ts']],
   superuser: [['server/src/commands/superuser.ts']],
   migrate: [['server/src/commands/migrate.ts']],
   'renew-epochs': [['server/src/commands/renew-epochs.ts']],

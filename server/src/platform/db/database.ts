@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
 import { DatabaseAway, isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+import { countTraffic, type Traffic } from '#server/platform/db/traffic';
 
 export type DatabaseConnection = Pick<
   pg.ClientConfig,
@@ -48,6 +49,8 @@ export interface Database extends Queries {
    * database. Rejects after 2 seconds without an answer.
    */
   probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** What the pool has been asked since it was opened. */
+  readonly traffic: Readonly<Traffic>;
   close(): Promise<void>;
 }
 
@@ -79,8 +82,12 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     // A closing pool's connections may outlive it by a moment, and then meet the server's own end.
     if (!closing) log.warn({ err: error }, 'a database connection was lost');
   });
-  // The pool does not listen to connections in use, and an unheard error ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const traffic: Traffic = { statements: 0, roundTrips: 0 };
+  pool.on('connect', (client) => {
+    // The pool does not listen to connections in use, and an unheard error ends the process.
+    client.on('error', () => undefined);
+    countTraffic(client, traffic);
+  });
   const probes = new pg.Pool({
     ...connection,
     max: 1,
@@ -144,6 +151,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       return (await runTransaction(work, begin).catch(rethrow)).result;
     },
     probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
+    traffic,
     close: () => (closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined)),
   });
 }
