@@ -5,6 +5,7 @@ import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
+import { storedKind, type UpgradeSteps } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -29,6 +30,8 @@ export const MeetingSettings = z.object({
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
+export const storedSettings = storedKind(MeetingSettings, []);
+
 export const defaultSettings: MeetingSettings = { hide_notes: true };
 
 export const Meeting = z.object({
@@ -46,6 +49,9 @@ export const Meeting = z.object({
   updated_at: Timestamp,
 });
 export type Meeting = z.infer<typeof Meeting>;
+
+const meetingSteps: UpgradeSteps = [];
+const meetingParts = { settings: storedSettings.upgrade };
 
 /** What one person may do with one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
@@ -77,6 +83,8 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
   ],
 });
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
+
+export const storedMeetingForCaller = storedKind(MeetingForCaller, meetingSteps, meetingParts);
 
 /** A meeting as a list reads it: one status that the page does not know must not fail all the others. */
 export const ListedMeeting = MeetingForCaller.extend({

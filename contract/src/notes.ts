@@ -6,6 +6,7 @@ import { MeetingId, NoteId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { effectiveStatus, type Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
+import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
@@ -74,6 +75,8 @@ export const Note = z
     ],
   });
 export type Note = z.infer<typeof Note>;
+
+export const storedNote = storedKind(Note, []);
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumberSentence } from './sentences.ts';
+import { storedKind } from './stored-values.ts';
 import { Timestamp } from './text.ts';
 
 export const Phase = z.enum([
@@ -112,6 +113,8 @@ export const PhaseInfo = z
     ],
   });
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
+
+export const storedPhaseInfo = storedKind(PhaseInfo, []);
 
 const minutes = wholeNumberSentence(1, limits.phaseMinutesMax);
 

@@ -1,9 +1,9 @@
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { BoardEvent } from '@wentwell/contract/live';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
-import { instant } from '#server/platform/db/columns';
+import { instant, jsonVersion } from '#server/platform/db/columns';
 
 /** The id of the note that an event carries with its text; null where it carries none, or many. */
 export function noteOf(event: SQLWrapper): SQL {
@@ -27,6 +27,9 @@ export const boardEvents = pgTable(
     event: jsonb().$type<BoardEvent>().notNull(),
     privateTo: uuid().$type<UserId>(),
     privateEvent: jsonb().$type<BoardEvent>(),
+    eventVersion: jsonVersion(),
+    /** The notes whose text it holds; null where the version before this column wrote it. */
+    noteIds: uuid().$type<NoteId>().array(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
@@ -35,6 +38,7 @@ export const boardEvents = pgTable(
     index('board_events_note')
       .on(table.meetingId, noteOf(table.event))
       .where(sql`${noteOf(table.event)} is not null`),
+    index('board_events_notes').using('gin', table.noteIds),
     index('board_events_reveals').on(table.meetingId).where(isReveal(table.event)),
   ],
 );

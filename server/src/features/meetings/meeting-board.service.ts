@@ -2,6 +2,7 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { BoardEvent } from '@wentwell/contract/live';
 import { isEditable } from '@wentwell/contract/meetings';
+import { storedVersion } from '@wentwell/contract/stored-values';
 import { eq, sql } from 'drizzle-orm';
 
 import type { EventLog } from '#server/live/event-log';
@@ -46,7 +47,14 @@ export function meetingBoard({ log, revealNotes }: MeetingBoardDeps) {
       }
       const [row] = await tx
         .update(meetings)
-        .set({ ...changes, version: sql`${meetings.version} + 1`, updatedAt: databaseNow })
+        .set({
+          ...changes,
+          ...(changes.settings && {
+            settingsVersion: sql`greatest(${meetings.settingsVersion}, ${storedVersion}::int)`,
+          }),
+          version: sql`${meetings.version} + 1`,
+          updatedAt: databaseNow,
+        })
         .where(eq(meetings.id, meetingId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');

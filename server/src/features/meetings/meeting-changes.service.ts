@@ -13,7 +13,7 @@ import {
 
 import { ApiError } from '#server/platform/http/api-error';
 
-import { type MeetingRow, type meetings, toMeeting } from './meetings.table.ts';
+import { type MeetingRow, type meetings, settingsOf, toMeeting } from './meetings.table.ts';
 
 export type MeetingChanges = Partial<typeof meetings.$inferInsert>;
 
@@ -85,7 +85,8 @@ export function meetingChanges(
     ...(name !== undefined && { name }),
     ...(team_id !== undefined && { teamId: team_id }),
     ...(settings?.hide_notes !== undefined && {
-      settings: { ...meeting.settings, hide_notes: settings.hide_notes },
+      // What a newer version has stored beside the settings that this one knows stays there.
+      settings: { ...meeting.settings, ...settingsOf(meeting), hide_notes: settings.hide_notes },
     }),
     ...times,
   };

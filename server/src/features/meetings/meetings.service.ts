@@ -8,11 +8,12 @@ import {
   defaultSettings,
   effectiveStatus,
   isEditable,
-  MeetingForCaller,
+  type MeetingForCaller,
   type MeetingHandOver,
   type MeetingInput,
   meetingPolicy,
   type MeetingUpdate,
+  storedMeetingForCaller,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -35,7 +36,13 @@ import { type Quota, takeQuota } from '#server/platform/quotas';
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
-import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
+import {
+  type MeetingRow,
+  meetings,
+  settingsOf,
+  toMeeting,
+  toMeetingForCaller,
+} from './meetings.table.ts';
 
 export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
@@ -83,7 +90,7 @@ export function meetingsService(deps: MeetingsDeps) {
   /** How the answer to a command about a meeting is read again, and who may still read it. */
   function repeatable(caller: Caller) {
     return {
-      answers: MeetingForCaller,
+      answers: storedMeetingForCaller,
       async stillSees(tx: Tx, { id }: MeetingForCaller) {
         await accessMeeting(tx, caller, id);
       },
@@ -149,7 +156,7 @@ export function meetingsService(deps: MeetingsDeps) {
       changes: { ...changes, ...moved.changes },
       told: meetingUpdated,
     });
-    if (!row.settings.hide_notes) await deps.revealNotes(tx, on);
+    if (!settingsOf(row).hide_notes) await deps.revealNotes(tx, on);
     const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
     if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
       const because = row.status === 'canceled' ? 'notLive' : 'normal';

@@ -5,6 +5,7 @@ import {
   type MeetingForCaller,
   type MeetingSettings,
   type MeetingStatus,
+  storedSettings,
 } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -14,7 +15,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { boardColumns } from '#server/live/board-columns';
-import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, instant, jsonVersion, softDelete } from '#server/platform/db/columns';
 
 export const meetings = pgTable(
   'meetings',
@@ -36,6 +37,7 @@ export const meetings = pgTable(
     phaseStartedAt: instant(),
     phaseMinutes: integer(),
     settings: jsonb().$type<MeetingSettings>().notNull(),
+    settingsVersion: jsonVersion(),
     version: integer().notNull().default(1),
     ...boardColumns,
     ...createdAndUpdated,
@@ -52,7 +54,12 @@ export const meetings = pgTable(
 
 export type MeetingRow = typeof meetings.$inferSelect;
 
-/** Takes a stored meeting; gives the entity that events carry. */
+/** The settings, whichever version of the program stored them. */
+export function settingsOf(row: Pick<MeetingRow, 'settings' | 'settingsVersion'>): MeetingSettings {
+  return storedSettings.read(row.settings, row.settingsVersion);
+}
+
+/** The entity that events carry. */
 export function toMeeting(row: MeetingRow): Meeting {
   return {
     id: row.id,
@@ -63,7 +70,7 @@ export function toMeeting(row: MeetingRow): Meeting {
     end_time: row.endTime?.toISOString() ?? null,
     phase: row.phase,
     status: row.status,
-    settings: row.settings,
+    settings: settingsOf(row),
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -1,7 +1,13 @@
 // A live meeting's way through its phases: one step on, or a jump, by its owner alone (spec 4 and 6).
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
-import { nextPhase, phaseFacts, PhaseInfo, type PhaseTransition } from '@wentwell/contract/phases';
+import {
+  nextPhase,
+  phaseFacts,
+  type PhaseInfo,
+  type PhaseTransition,
+  storedPhaseInfo,
+} from '@wentwell/contract/phases';
 
 import type { Database, Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -56,7 +62,7 @@ export function phasesService(deps: PhasesDeps) {
 
   function enterOnce(command: Command, meetingId: MeetingId, to: 'next' | PhaseTransition) {
     return receipts.once(command, {
-      answers: PhaseInfo,
+      answers: storedPhaseInfo,
       board: meetingId,
       async stillSees(tx) {
         await accessMeeting(tx, command, meetingId);

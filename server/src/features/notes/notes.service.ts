@@ -2,7 +2,13 @@
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus, isEditable } from '@wentwell/contract/meetings';
-import { Note, type NoteInput, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
+import {
+  type Note,
+  type NoteInput,
+  notePolicy,
+  type NoteUpdate,
+  storedNote,
+} from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { and, eq, sql } from 'drizzle-orm';
 
@@ -11,7 +17,12 @@ import {
   lockMeeting,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  type MeetingRow,
+  meetings,
+  settingsOf,
+  toMeeting,
+} from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -51,8 +62,9 @@ interface NoteChange {
 }
 
 /** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
-function hidesNow({ settings, phase, status }: MeetingRow): boolean {
-  return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;
+function hidesNow(meeting: MeetingRow): boolean {
+  const { phase, status } = meeting;
+  return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
 }
 
 /** Under the board's lock, so that of many at once none comes too many. */
@@ -85,7 +97,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
   /** How the answer to a command about a note is read again, and who may still read it. */
   function repeatable(caller: Caller) {
     return {
-      answers: Note,
+      answers: storedNote,
       async stillSees(tx: Tx, { id, meeting_id }: Note) {
         await accessMeeting(tx, caller, meeting_id);
         await find(tx, meeting_id, id);

@@ -1,5 +1,6 @@
 // Columns that every table writes the same way: times in milliseconds, as the API answers them.
-import { timestamp } from 'drizzle-orm/pg-core';
+import { storedVersion } from '@wentwell/contract/stored-values';
+import { integer, timestamp } from 'drizzle-orm/pg-core';
 
 /** A point in time with millisecond precision, so that what was stored is what is answered. */
 export function instant() {
@@ -13,3 +14,11 @@ export const createdAndUpdated = {
 
 /** Null while the row lives; a deleted row is invisible to every call but the admin's (api.md). */
 export const softDelete = { deletedAt: instant() };
+
+/** The version of a row's JSON; rows from before the column existed are of the first. */
+export function jsonVersion() {
+  return integer()
+    .notNull()
+    .default(1)
+    .$defaultFn(() => storedVersion);
+}

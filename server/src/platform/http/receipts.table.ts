@@ -1,7 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import { instant } from '#server/platform/db/columns';
+import { instant, jsonVersion } from '#server/platform/db/columns';
 
 /**
  * What a request with an Idempotency-Key was answered, stored in the transaction of its change and kept for
@@ -17,6 +17,7 @@ export const receipts = pgTable(
     status: integer().notNull(),
     /** The body, and the version that its ETag named; null while the change is under way. */
     body: jsonb().$type<{ body: unknown; version?: number }>(),
+    bodyVersion: jsonVersion(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

@@ -5,6 +5,7 @@
  */
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { type StoredKind, storedKind, storedVersion } from '@wentwell/contract/stored-values';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -30,15 +31,15 @@ export interface Change<T> {
   board?: MeetingId;
   /** The change itself; whatever it throws leaves neither change nor receipt. */
   work(tx: Tx): Promise<Answer<T>>;
-  /** What a stored answer is read with. */
-  answers: z.ZodType<T>;
+  /** How a stored answer is read, whichever version wrote it. */
+  answers: StoredKind<T>;
   /** Asked before a stored body is given again: refuses where the caller may not see it any more. */
   stillSees(tx: Tx, body: NonNullable<T>): Promise<void>;
 }
 
 /** How a change that answers nothing is repeated: there is nothing to see. */
 export const emptyAnswer = {
-  answers: z.null(),
+  answers: storedKind(z.null(), []),
   stillSees: (): Promise<void> => Promise.resolve(),
 };
 
@@ -58,7 +59,13 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
 
   /** Writes the key down before the work: whoever comes second waits here until the first has committed. */
   async function claim(tx: Tx, userId: UserId, once: NonNullable<Command['once']>) {
-    const fresh = { requestHash: once.requestHash, status: 0, body: null, createdAt: clock.now() };
+    const fresh = {
+      requestHash: once.requestHash,
+      status: 0,
+      body: null,
+      bodyVersion: storedVersion,
+      createdAt: clock.now(),
+    };
     const claimed = await tx
       .insert(receipts)
       .values({ userId, key: once.key, ...fresh })
@@ -98,7 +105,7 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
     const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
     if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
     const { body: stored, ...kept } = receipt.body ?? { body: null };
-    const body = change.answers.parse(stored);
+    const body = change.answers.read(stored, receipt.bodyVersion);
     if (body !== null && body !== undefined) await change.stillSees(tx, body);
     return { ...kept, status: receipt.status, body };
   }
