@@ -1,4 +1,4 @@
-// What the browser loads before a screen can be used, gzip, beside its budget (experience.md "Speed budgets").
+// What the browser loads before a screen can be used, gzip, beside its budget (docs/design.md D-51).
 // Run after a build: node bench/site-size.ts
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

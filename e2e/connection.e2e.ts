@@ -1,4 +1,4 @@
-// Who is in the meeting, and what the page says when the connection is lost (spec 2 "Participants panel", 8).
+// Who is in the meeting, and what the page says when the connection is lost.
 import type { Page } from '@playwright/test';
 
 import { test } from './rocket.ts';

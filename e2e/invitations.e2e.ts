@@ -1,4 +1,4 @@
-// Invitations from both sides: the public page in all its states, the dashboard's card, the team's list (spec 2, 4).
+// Invitations from both sides: the public page in all its states, the dashboard's card, the team's list.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {

@@ -1,4 +1,4 @@
-// The landing page by the specification's section 2: its sections, links, anchors, and its own light and dark mode.
+// The landing page as specified: its sections, links, anchors, and its own light and dark mode.
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 

@@ -1,4 +1,4 @@
-// The meeting page: loading, missing, failing, live, closed, and what it says of its connection (spec 2, 4, 8).
+// The meeting page: loading, missing, failing, live, closed, and what it says of its connection.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {

@@ -1,4 +1,4 @@
-// Dashboard and meetings list: their states, their table, and the four dialogs that change a meeting (spec 2, 4, 5).
+// Dashboard and meetings list: their states, their table, and the four dialogs that change a meeting.
 import type { Page } from '@playwright/test';
 
 import { test } from './rocket.ts';

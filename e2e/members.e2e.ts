@@ -1,4 +1,4 @@
-// The members screen and the profile: their states, rules, rights and toasts (spec 2, 5, 6, 8).
+// The members screen and the profile: their states, rules, rights and toasts.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {

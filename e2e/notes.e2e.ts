@@ -1,4 +1,4 @@
-// Notes on the board: the dialogs, the moves, and what the server refuses (spec 2, 4, 5, 8).
+// Notes on the board: the dialogs, the moves, and what the server refuses.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {

@@ -1,4 +1,4 @@
-// The command palette and the list of keys: opened, searched and left by keyboard alone (spec 2).
+// The command palette and the list of keys: opened, searched and left by keyboard alone.
 import type { Page } from '@playwright/test';
 
 import { expect, type Product, test } from './product.ts';

@@ -1,4 +1,4 @@
-// Whatever people write is text, everywhere it is shown (quality.md 41 to 43); the guard of walk.ts fails the test at
+// Whatever people write is text, everywhere it is shown (docs/api.md A-17); the guard of walk.ts fails the test at
 // any dialog, error or complaint of the content security policy.
 import { payloads } from './payloads.ts';
 import { spec } from './spec-texts.ts';

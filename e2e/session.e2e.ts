@@ -1,4 +1,4 @@
-// Who may be where: the door to protected pages, the way back after a login, and the end of a session (spec 2, 4).
+// Access to protected pages, the way back after a login, and the end of a session.
 import { spec } from './spec-texts.ts';
 import {
   answerWith,

@@ -1,4 +1,4 @@
-// What the specification puts in an order, shows only under a condition, or gives a size (spec 2 and 9).
+// What the specification puts in an order, shows only under a condition, or gives a size.
 import type { Locator } from '@playwright/test';
 
 import { test } from './rocket.ts';

@@ -202,7 +202,7 @@ const screens = {
   },
 } as const;
 
-/** Section 9: the ten themes, the default first. */
+/** The ten themes of the specification, the default first. */
 export const themeIds = [
   'catppuccin-mocha',
   'catppuccin-latte',

@@ -1,4 +1,4 @@
-// The current team, its switcher, the drawer and the palette: rules and failures (spec 2, 4, 5, 8).
+// The current team, its switcher, the drawer and the palette: rules and failures.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';

@@ -1,4 +1,4 @@
-// A newer server may know a status that this page does not: the rest of the list stays (spec 4 "Meeting status").
+// A newer server may know a status that this page does not: the rest of the list stays.
 import { test } from './rocket.ts';
 import { call, expect, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
 

@@ -21,7 +21,7 @@ export const CHECKS: Step[] = [
     ...SOURCES,
   ),
   step('Names, sizes, structure', 'tools/structure.ts'),
-  step('Live protocol', 'tools/protocol.ts'),
+  step('Citations', 'tools/citations.ts'),
   step('Dead code', TOOL.knip, '--no-progress', '--treat-config-hints-as-errors'),
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkName, checkReferences, checkSize, checkText } from './structure.ts';
+import { checkName, checkSize, checkText } from './structure.ts';
 
 describe('names', () => {
   it.each([
@@ -89,39 +89,5 @@ describe('text', () => {
   it('refuses barrels', () => {
     const text = ["export * from './a.ts';", "export * as a from './a.ts';"].join('\n');
     expect(found('contract/src/notes.ts', text)).toEqual([1]);
-  });
-});
-
-describe('references of documents', () => {
-  const files = ['server/src/live/room.ts', 'docs/live-protocol.md', 'contract/src/notes.ts'];
-  const missing = (text: string): number => checkReferences('ARCHITECTURE.md', text, files).length;
-
-  it.each([
-    '`server/src/live/room.ts`',
-    '`server/src/live/room.ts:12`',
-    '`live/room.ts`',
-    '`room.ts`',
-    '`server/src/live/`',
-    '[rules](docs/live-protocol.md#rule-3)',
-    '[elsewhere](https://example.org/x.md)',
-    '`npm run dev`',
-    '`/health/live`',
-    '`application/json`',
-    '`@wentwell/contract/notes`',
-    '`x.routes.ts`',
-    '`web/src/features/x/`',
-    '`*.service.ts`',
-    '`web/dist`',
-  ])('takes %s', (text) => {
-    expect(missing(text)).toBe(0);
-  });
-
-  it.each([
-    '`server/src/live/rooms.ts`',
-    '`votes.ts`',
-    '`server/src/votes`',
-    '[rules](docs/gone.md)',
-  ])('misses %s', (text) => {
-    expect(missing(text)).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 // Names, sizes and the text rules of the house that no other tool holds. Says what to do instead.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join } from 'node:path';
 
 import { listFiles, ROOT } from './files.ts';
 
@@ -133,47 +133,6 @@ export function checkText(path: string, text: string): Problem[] {
   });
 }
 
-/** Paths a document names in backticks or links to, that the repository does not have. */
-export function checkReferences(path: string, text: string, files: string[]): Problem[] {
-  return text.split('\n').flatMap((written, index) => {
-    const named = [...written.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
-    const linked = [...written.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map((match) => (match[1] ?? '').replace(/#.*$/, ''))
-      .filter((target) => target !== '' && !/^(\w+:|\/)/.test(target))
-      .map((target) => posix.join(posix.dirname(path), target));
-    const missing = [
-      ...named.filter((name) => looksLikePath(name) && !isThere(name, files)),
-      ...linked.filter((name) => !isThere(name, files, true)),
-    ];
-    return missing.map((name) => ({
-      path,
-      line: index + 1,
-      message: `Names \`${name}\`, which is not in the repository.`,
-    }));
-  });
-}
-
-const EXTENSION = /\.(tsx?|mjs|cjs|js|json|md|css|sql|ya?ml|html|svg|conf)$/;
-
-/** Leaves out commands, addresses, packages, patterns, placeholders (`x.routes.ts`), generated places. */
-function looksLikePath(name: string): boolean {
-  if (/[\s*<>(){}…:=]|^[/@#-]|(^|\/)x([./]|$)/.test(name.replace(/:\d+$/, ''))) return false;
-  if (/^\.?(data|cache|dist|env|node_modules)\b|\/(dist|node_modules)\b/.test(name)) return false;
-  return (
-    EXTENSION.test(name) ||
-    /^[\w.-]+\/$/.test(name) ||
-    (/^[\w.-]+(\/[\w.-]+)+\/?$/.test(name) && WORKSPACES.test(name))
-  );
-}
-
-function isThere(name: string, files: string[], exactly = false): boolean {
-  const wanted = name.replace(/:\d+$|\/$/, '').replace(/^\.\//, '');
-  return files.some((file) => {
-    const rooted = `/${file}/`;
-    return exactly ? rooted.startsWith(`/${wanted}/`) : rooted.includes(`/${wanted}/`);
-  });
-}
-
 function checkRepository(): Problem[] {
   const files = [...listFiles(), '.gitignore', '.npmrc', '.oxlintrc.json', '.oxfmtrc.json'];
   const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -188,9 +147,6 @@ function checkRepository(): Problem[] {
         const text = read(path);
         return [...checkSize(path, text.split('\n').length - 1, reasons), ...checkText(path, text)];
       }),
-    ...files
-      .filter((path) => path.endsWith('.md') && dirname(path) === '.')
-      .flatMap((path) => checkReferences(path, read(path), files)),
   ];
 }
 

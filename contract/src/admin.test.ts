@@ -6,7 +6,7 @@ import { teamContexts } from './testing/team-contexts.ts';
 const deleted = { deleted: true };
 const living = { deleted: false };
 
-describe('who may do what in the admin area (api.md)', () => {
+describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
   it.each([
     ['outsider', 'SUPERUSER_ONLY'],
     ['member', 'SUPERUSER_ONLY'],

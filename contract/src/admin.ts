@@ -10,7 +10,7 @@ import { Team } from './teams.ts';
 import { Timestamp } from './text.ts';
 import { User } from './users.ts';
 
-/** What is soft-deleted; the words stand in the addresses (spec 7 "Admin"). */
+/** What is soft-deleted; the words are part of the addresses. */
 export const DeletedKind = z.enum(['invitations', 'meetings', 'notes', 'teams', 'users']);
 export type DeletedKind = z.infer<typeof DeletedKind>;
 
@@ -123,7 +123,7 @@ interface Deletable {
   deleted: boolean;
 }
 
-/** Pure rules (api.md "Who may do what", "Soft delete"). */
+/** Pure rules (docs/api.md A-46, A-91, A-92). */
 export const adminPolicy = {
   /** Whatever is under /admin, but for taking somebody out of a team (`teamPolicy.removeMember`). */
   use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'SUPERUSER_ONLY'),

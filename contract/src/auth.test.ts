@@ -21,7 +21,7 @@ function messages(result: { error?: { issues: { message: string }[] } | undefine
   return result.error?.issues.map(({ message }) => message) ?? [];
 }
 
-describe('spec 5: a new password', () => {
+describe('A-52: a new password', () => {
   it.each([
     ['', 'Please enter a password.'],
     ['Ab1', 'Password must be at least 8 characters long.'],
@@ -37,7 +37,7 @@ describe('spec 5: a new password', () => {
   });
 });
 
-describe('spec 5: registering', () => {
+describe('A-52: registering', () => {
   it('tells a mismatch even while the password fails its own rules', () => {
     const form = { email: 'a@b.cd', password: 'short', confirm: 'other' };
     expect(messages(RegisterForm.safeParse(form))).toContain('Passwords do not match.');
@@ -48,7 +48,7 @@ describe('spec 5: registering', () => {
   });
 });
 
-describe('quality.md 48: a redirect is a path on this site, or nothing', () => {
+describe('A-57: a redirect is a path on this site, or nothing', () => {
   it.each(['/dashboard', '/invitations/abc?x=1#y', '/login?redirect=%2Fmeetings'])('%s', (path) => {
     expect(sitePath(path)).toBe(path);
   });
@@ -69,7 +69,7 @@ describe('quality.md 48: a redirect is a path on this site, or nothing', () => {
   });
 });
 
-describe('quality.md 29: the commonest passwords', () => {
+describe('A-52: the commonest passwords', () => {
   it.each([
     'Password1',
     'PASSWORd123!!',

@@ -84,13 +84,13 @@ export const Verification = z
   .meta({ examples: [{ email, state: 'open', registered_more_than_once: false }] });
 export type Verification = z.infer<typeof Verification>;
 
-/** The address may come in the query or in the body (spec 7). */
+/** The address may come in the query or in the body. */
 export const ResendInput = z
   .object({ email: Email, redirect: Redirect })
   .meta({ examples: [{ email }] });
 export type ResendInput = z.infer<typeof ResendInput>;
 
-// The same rules as at the registration, with the wording of spec 5 for the one field that names itself.
+// The same rules as at the registration, with the texts that the specification has for this field.
 const ReplacingPassword = storableText
   .pipe(z.string().min(1, 'New password is required'))
   .pipe(
@@ -118,7 +118,7 @@ export const ResetPasswordInput = z
   .meta({ examples: [{ token, password: 'another Mare 8' }] });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
-/** Takes the name of the field that holds the new password; gives the repeated one that must equal it (spec 5). */
+/** The second password field, which must equal the first. */
 function repeated(name: 'new_password' | 'password') {
   return {
     confirm: z.string().min(1, 'Please confirm your password'),
@@ -146,7 +146,7 @@ export const ResetPasswordForm = z
   .refine((form) => form.password === form.confirm, reset.rule);
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-/** What a mail-sending call answers, whether or not the address is known (api.md). */
+/** What a mail-sending call answers, whether or not the address is known (docs/api.md A-56). */
 export const MailAccepted = z
   .object({ detail: z.string() })
   .meta({ examples: [{ detail: 'If this address has an account, a link is on its way.' }] });

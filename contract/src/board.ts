@@ -1,4 +1,4 @@
-// The board page's one snapshot, and the fold that keeps it true (live.md "How").
+// The snapshot of a board, and the fold that applies events to it (docs/live-protocol.md S-31 to S-35, C-12).
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';

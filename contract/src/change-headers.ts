@@ -1,4 +1,4 @@
-// The headers by which a change may be repeated safely, or made only on what its caller has seen (live.md "How").
+// The headers by which a change may be repeated safely, or made only on what its caller has seen (docs/api.md ).
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

@@ -1,7 +1,7 @@
 // The closed table of everything the API refuses with, and the problem document that carries it.
 import { z } from 'zod';
 
-/** Titles by status: the spec's generic client errors (spec 8), and the further ones of api.md. */
+/** Titles by status, those of the specification where it has one (docs/api.md A-21). */
 export const problemTitles = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -23,7 +23,7 @@ export const problemTitles = {
 } as const;
 export type ProblemStatus = keyof typeof problemTitles;
 
-// The details that are spelled like codes are the spec's own: its client looks for them (spec 8).
+// The specification names the details that are spelled like codes: its client looks for them (docs/api.md A-22).
 const table = {
   LOGIN_BAD_CREDENTIALS: [400, 'LOGIN_BAD_CREDENTIALS'],
   LOGIN_USER_NOT_VERIFIED: [400, 'LOGIN_USER_NOT_VERIFIED'],
@@ -121,7 +121,7 @@ export type ErrorCode = keyof typeof table;
 /** What a policy says: go on, or the refusal to answer with. */
 export type PolicyResult = 'allowed' | ErrorCode;
 
-/** Takes a code; gives its HTTP status and the text a person reads (api.md "Errors"). */
+/** `detail` is the text for the person (docs/api.md A-22). */
 export function describeError(code: ErrorCode): { status: ProblemStatus; detail: string } {
   const [status, detail] = table[code];
   return { status, detail };

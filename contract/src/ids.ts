@@ -1,4 +1,4 @@
-// Branded ids: a team's id cannot be handed where a meeting's is wanted. All are UUIDs (api.md).
+// Branded ids: a team's id cannot be handed where a meeting's is wanted. All are UUIDs (docs/api.md A-13).
 import { z } from 'zod';
 
 export const UserId = z.uuid('Not a valid id.').toLowerCase().brand<'UserId'>();

@@ -63,7 +63,7 @@ export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** What the link alone shows, and no more: no address but the invited one, which its holder knows (quality.md 35). */
+/** What the link alone shows, and no more: no address but the invited one, which its holder knows (docs/api.md A-62). */
 export const PublicInvitation = Invitation.omit({ inviting_user: true, created_at: true })
   .extend({ inviting_user: z.object({ display_name: z.string(), full_name: z.string() }) })
   .meta({ examples: [sample] });
@@ -79,7 +79,7 @@ export const InvitationAnswer = z
   .meta({ examples: [{ status: 'accepted' }] });
 export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
-/** Pure rules (api.md "Who may do what"). */
+/** Pure rules (docs/api.md ). */
 export const invitationPolicy = {
   create: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',

@@ -1,4 +1,4 @@
-// Every maximum and timeout that both sides must agree on; spec 9 unless a line says otherwise.
+// Every maximum and timeout that both sides must agree on.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const limits = {
-  /** Characters; spec 5. The upper bound keeps hashing bounded (quality.md 29). */
+  /** Characters. The upper bound keeps hashing bounded (docs/api.md A-52). */
   passwordMin: 8,
   passwordMax: 128,
   /** Characters of an address, the longest that SMTP carries. */
@@ -17,9 +17,9 @@ export const limits = {
   teamNameMax: 100,
   teamDescriptionMax: 500,
   meetingNameMax: 200,
-  /** Characters of a note after trimming (api.md). */
+  /** Characters of a note after trimming (docs/api.md A-75). */
   noteContentMax: 2000,
-  /** Notes on one board (api.md). */
+  /** Notes on one board (docs/api.md A-74). */
   notesPerBoard: 1000,
   /** Minutes a phase may be given. */
   phaseMinutesMax: 480,
@@ -36,7 +36,7 @@ export const limits = {
   openInvitationsPerTeam: 300,
   boardHistoryBytesPerHour: 64 * 1024 * 1024,
 
-  /** Lists: `limit` when none is sent, and the most that may be asked for (api.md). */
+  /** Lists: `limit` when none is sent, and the most that may be asked for (docs/api.md A-14). */
   listDefault: 100,
   listMax: 1000,
   userSearchDefault: 20,
@@ -45,10 +45,10 @@ export const limits = {
   /** Characters of an Idempotency-Key. */
   idempotencyKeyMax: 200,
 
-  /** Bytes of a request body (api.md). */
+  /** Bytes of a request body (docs/api.md A-23). */
   bodyBytes: 64 * 1024,
 
-  /** A session's whole life, and how long it may lie idle, in ms (api.md). */
+  /** A session's whole life, and how long it may lie idle, in ms (docs/api.md A-53). */
   sessionMaxAge: 30 * DAY,
   sessionMaxIdle: 7 * DAY,
   /** How long after a login its password need not be given again, in ms. */
@@ -81,7 +81,7 @@ export const limits = {
   myTeams: 10,
 } as const;
 
-/** The live channel's numbers (live.md; spec 4 and 9). Times in ms, sizes in bytes. */
+/** The live channel's numbers (docs/live-protocol.md). Times in ms, sizes in bytes. */
 export const liveLimits = {
   ticketMaxAge: 30 * SECOND,
   /** A client asks for a sign of life every `ping`, and gives up after `pong` without one. */
@@ -145,7 +145,7 @@ export const liveLimits = {
   waitingFrames: 256,
 } as const;
 
-/** The participants panel and the activity list (spec 2 and 9). */
+/** The participants panel and the activity list. */
 export const boardLimits = {
   activityEntries: 5,
   activityMaxAge: 10 * SECOND,

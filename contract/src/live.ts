@@ -1,4 +1,4 @@
-// Every frame of the live channel, per direction, and its close codes (live.md, spec 7 "Other").
+// Every frame of the live channel, per direction, and its close codes (docs/live-protocol.md).
 import { z } from 'zod';
 
 import { MeetingId, NoteId, UserId } from './ids.ts';
@@ -115,7 +115,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Why a socket is closed (live.md "Lifetime"). */
+/** Why a socket is closed (docs/live-protocol.md S-14 to S-26, S-51 to S-57). */
 export const closeCodes = {
   normal: { code: 1000, reason: 'The meeting is finished' },
   goingAway: { code: 1001, reason: 'The server restarts' },

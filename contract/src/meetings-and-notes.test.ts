@@ -1,4 +1,4 @@
-// Meetings and notes in the table "Who may do what" of api.md, as the policies have it.
+// The policies of meetings and notes (docs/api.md A-42, docs/retro.md R-11).
 import { describe, expect, it } from 'vitest';
 
 import { teamContextOfViewer } from './board.ts';
@@ -55,7 +55,7 @@ describe('who may do what', () => {
   });
 });
 
-describe('spec 4: phases', () => {
+describe('R-11, R-12: phases', () => {
   it('follow each other, a missing one counting as joining', () => {
     expect(nextPhase(undefined)).toBe('writing');
     expect(nextPhase('closing_ready')).toBeNull();
@@ -92,7 +92,7 @@ describe('the times of a meeting', () => {
 });
 
 describe('the status of a meeting', () => {
-  it('moves as the table of api.md says, and no other way', () => {
+  it('A-82: moves only as the table of statuses says', () => {
     const all: MeetingStatus[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
     const moves = all.flatMap((from) =>
       all.filter((to) => from !== to && statusMoveAllowed(from, to)).map((to) => `${from}→${to}`),

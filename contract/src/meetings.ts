@@ -1,4 +1,4 @@
-// Meetings: entity, inputs, the moves between statuses, and who may do what (spec 3-6, api.md).
+// Meetings: entity, inputs, the moves between statuses, and who may do what (docs/api.md ).
 import { z } from 'zod';
 
 import { describeError, type PolicyResult } from './errors.ts';
@@ -25,7 +25,7 @@ export const statusLabels: Record<ShownStatus, string> = {
 };
 
 export const MeetingSettings = z.object({
-  /** Notes stay face down until the reveal (retro.md "writing"). */
+  /** Notes stay face down until the reveal (docs/retro.md R-21). */
   hide_notes: z.boolean(),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
@@ -131,7 +131,7 @@ export const MeetingInput = z
   });
 export type MeetingInput = z.infer<typeof MeetingInput>;
 
-/** PUT takes the fields that it is sent and leaves the others (api.md). */
+/** Fields that are not sent stay as they are (docs/api.md A-15). */
 export const MeetingUpdate = z
   .object({
     name: MeetingName.optional(),
@@ -164,12 +164,12 @@ const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
   archived: [],
 };
 
-/** Whether a meeting may go from one status to another; staying is always possible (api.md). */
+/** Whether a meeting may go from one status to another; staying is always possible (docs/api.md A-82). */
 export function statusMoveAllowed(from: MeetingStatus, to: MeetingStatus): boolean {
   return from === to || statusMoves[from].includes(to);
 }
 
-/** Takes a meeting and the time; gives the status that people are shown: live past its end is closed (spec 3). */
+/** A live meeting whose end has passed counts as closed (docs/api.md A-84). */
 export function effectiveStatus<Status extends ShownStatus>(
   meeting: { status: Status; end_time: Meeting['end_time'] },
   now: Date = new Date(),
@@ -178,12 +178,12 @@ export function effectiveStatus<Status extends ShownStatus>(
   return meeting.status === 'live' && ended ? 'closed' : meeting.status;
 }
 
-/** Spec 4: editing is allowed only when the status is not closed, canceled or archived. */
+/** docs/api.md A-85 */
 export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
-/** Pure rules (api.md "Who may do what"); whoever is not in the team has been told 404 before. */
+/** Pure rules (docs/api.md A-42); the caller has answered 404 to outsiders before it asks them. */
 export const meetingPolicy = {
   see: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
@@ -195,10 +195,10 @@ export const meetingPolicy = {
     who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
-  /** Hand the lead over: the owner and, to take it over, a team admin (retro.md "Facilitator"). */
+  /** Hand the lead over: the owner and, to take it over, a team admin (docs/retro.md R-32). */
   handOver: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
     meetingPolicy.change(who, meeting),
-  /** Advance or jump: the owner alone (spec 6). */
+  /** Advance or jump: the owner alone (docs/retro.md R-31). */
   lead: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
     who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;

@@ -13,7 +13,7 @@ import { requiredText, Timestamp } from './text.ts';
 export const NoteType = z.enum(['went_well', 'to_improve', 'action']);
 export type NoteType = z.infer<typeof NoteType>;
 
-/** The spelling of live messages (spec 3). */
+/** The spelling of live messages (docs/retro.md R-41). */
 export const LiveNoteType = z.enum(['went-well', 'to-improve', 'action']);
 export type LiveNoteType = z.infer<typeof LiveNoteType>;
 
@@ -28,13 +28,13 @@ export function toLiveNoteType(type: NoteType): LiveNoteType {
   return liveSpelling[type];
 }
 
-// Both spellings are taken (api.md "Notes"); what is stored is always the first.
+// Both spellings are accepted; the first is stored (docs/retro.md R-41).
 const NoteTypeInput = z.preprocess(
   (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
   NoteType,
 );
 
-/** The columns in the order of the board, with their titles (spec 2). */
+/** The columns in the order of the board, with their titles. */
 export const noteColumns = [
   { type: 'went_well', title: 'Went Well' },
   { type: 'to_improve', title: 'To Improve' },
@@ -80,7 +80,7 @@ export const storedNote = storedKind(Note, []);
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 
-/** POST; a client-made id makes a repeated request harmless (api.md "Idempotency"). */
+/** An id made by the client makes a repeated request harmless (docs/api.md A-32). */
 export const NoteInput = z
   .object({
     id: NoteId.optional(),
@@ -113,7 +113,7 @@ const noteData = z.object({
   note: Note,
 });
 
-/** What happens to notes, as the log keeps it and the channel carries it (live.md "Messages"). */
+/** What happens to notes, as the log keeps it and the channel carries it (docs/live-protocol.md S-21, S-39). */
 export const noteEvents = {
   note_created: z.object({ type: z.literal('note_created'), data: noteData }),
   note_updated: z.object({ type: z.literal('note_updated'), data: noteData }),
@@ -169,7 +169,7 @@ function ownsNote(
 
 type NoteOf = Pick<Note, 'author_id' | 'note_type' | 'hidden'>;
 
-/** Pure rules (api.md "Who may do what", retro.md): the first refusal wins. */
+/** Pure rules (docs/api.md A-42, docs/retro.md ): the first refusal wins. */
 export const notePolicy = {
   add: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     const part = takesPart(who, meeting, 'MEETING_FINISHED');

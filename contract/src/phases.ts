@@ -1,4 +1,4 @@
-// The seven phases of a live meeting: their order, what each is for, and what each allows (spec 4, retro.md).
+// The seven phases of a live meeting: their order, what each is for, and what each allows (docs/retro.md R-11).
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
@@ -21,7 +21,7 @@ export type Phase = z.infer<typeof Phase>;
 export const phases = Phase.options;
 
 interface PhaseFacts {
-  /** The badge's label (spec 4). */
+  /** The badge's label. */
   label: string;
   /** One sentence for the people in the room. */
   purpose: string;
@@ -85,12 +85,12 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
 };
 
-/** Takes a phase, a missing one counting as joining (spec 4); gives the one after it, or null at the end. */
+/** Null after the last phase. No phase counts as joining (docs/retro.md R-11). */
 export function nextPhase(phase: Phase | null | undefined): Phase | null {
   return phases[phases.indexOf(phase ?? 'joining') + 1] ?? null;
 }
 
-/** Where a meeting stands; `next` and `transition` answer the same shape (api.md). */
+/** Where a meeting stands; `next` and `transition` answer the same shape. */
 export const PhaseInfo = z
   .object({
     meeting_id: MeetingId,

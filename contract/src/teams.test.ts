@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { teamPolicy } from './teams.ts';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
-describe('who may do what with a team (api.md)', () => {
+describe('who may do what with a team (A-42)', () => {
   it.each([
     ['outsider', 'NOT_FOUND', 'TEAM_ADMIN_ONLY'],
     ['member', 'allowed', 'TEAM_ADMIN_ONLY'],

@@ -1,4 +1,4 @@
-// Teams and memberships: entity, inputs, and who may do what (api.md "Who may do what").
+// Teams and memberships: entity, inputs, and who may do what (docs/api.md A-42).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -89,7 +89,7 @@ function administers(who: TeamContext): boolean {
 
 /** Pure rules; the server enforces them and the web shows or disables controls by them. */
 export const teamPolicy = {
-  /** Outsiders are told that there is nothing (api.md, 404). */
+  /** Outsiders get 404 (docs/api.md A-41). */
   see: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
   edit: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),

@@ -42,5 +42,5 @@ export function optionalText(max: number) {
   return storableText.pipe(z.string().trim().max(max, `Must be at most ${max} characters long.`));
 }
 
-/** ISO 8601 in UTC with milliseconds, as every answer carries times (api.md). */
+/** ISO 8601 in UTC with milliseconds, as every answer carries times (docs/api.md A-12). */
 export const Timestamp = z.iso.datetime({ offset: true });

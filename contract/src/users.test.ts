@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 import { displayName, userPolicy, UserSearch } from './users.ts';
 
-describe('who may do what with an account (api.md)', () => {
+describe('who may do what with an account (A-45)', () => {
   it.each([
     ['outsider', 'allowed', 'FORBIDDEN', 'FORBIDDEN'],
     ['member', 'allowed', 'FORBIDDEN', 'FORBIDDEN'],

@@ -50,7 +50,7 @@ function oneselfOrSuperuser(who: Who, person: UserId): PolicyResult {
   return who.userId === person || who.isSuperuser ? 'allowed' : 'FORBIDDEN';
 }
 
-/** Pure rules (api.md "Who may do what"); whoever shares no team with the person has been told 404 before. */
+/** Pure rules (docs/api.md A-45); the caller has answered 404 to strangers before it asks them. */
 export const userPolicy = {
   change: oneselfOrSuperuser,
   delete: oneselfOrSuperuser,

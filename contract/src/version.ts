@@ -1,4 +1,4 @@
-// GET /version.json and /api/version (spec 7 "Other").
+// GET /version.json and /api/version.
 import { z } from 'zod';
 
 export const Version = z.object({

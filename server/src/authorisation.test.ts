@@ -1,4 +1,4 @@
-// Every route and every socket by nine actors and odd tokens, from one table (quality.md "The authorisation matrix").
+// Every route and every socket by nine actors and odd tokens, from one table (docs/api.md ).
 import { ClientFrame } from '@wentwell/contract/live';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -190,7 +190,7 @@ describe('what one may not know of is answered like what does not exist', () => 
   });
 });
 
-describe('a foreign id inside an allowed call reaches nothing (quality 3, 4)', () => {
+describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
   it('does not move a meeting or a note into another team', async () => {
     const scene = await buildScene(app);
     const { owner, otherAdmin } = scene.actors;

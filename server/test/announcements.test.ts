@@ -1,4 +1,4 @@
-// A change that announces nothing leaves every other screen wrong (structure.md): each route that changes a meeting,
+// A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
 import { describe, expect, it } from 'vitest';

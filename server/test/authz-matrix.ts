@@ -1,4 +1,4 @@
-// Who gets what from every route: one row a route, one status an actor (quality.md "The authorisation matrix").
+// Who gets what from every route: one row a route, one status an actor (docs/api.md A-42).
 // The suite fails on a route without a row. Targets are the scene's: a meeting of the team, a note of a colleague, …
 import type { Actor, Scene } from './authz-scene.ts';
 
@@ -35,7 +35,7 @@ function own(status: number): Statuses {
   return { ...open(status), anonymous: 401 };
 }
 
-/** Belongs to the team: to outsiders there is nothing (api.md, 404). */
+/** Belongs to the team: to outsiders there is nothing (docs/api.md A-41). */
 function team(statuses: Pick<Statuses, 'member' | 'owner' | 'admin' | 'superuser'>): Statuses {
   return { ...own(404), ...statuses };
 }
@@ -267,7 +267,7 @@ export const socketActors: Record<Actor, 'welcome' | 4403> = {
   superuser: 'welcome',
 };
 
-/** What a socket may send, and what comes of it; rights are those of the socket itself (live.md "Messages"). */
+/** What a socket may send, and what comes of it; rights are those of the socket itself (docs/live-protocol.md S-21 to S-29). */
 export const socketCommands: Record<string, string> = {
   user_joined: 'nothing: presence is the socket itself',
   user_left: 'nothing: presence is the socket itself',

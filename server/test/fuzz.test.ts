@@ -1,4 +1,4 @@
-// Generated bad input for every route there is, out of its own schemas (quality.md 58): nothing is a failure of the
+// Generated bad input for every route there is, out of its own schemas: nothing is a failure of the
 // server, a refusal says so properly and changes nothing. fast-check prints seed and path of what it finds.
 import { Problem } from '@wentwell/contract/errors';
 import { Note } from '@wentwell/contract/notes';

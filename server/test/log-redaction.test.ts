@@ -1,5 +1,5 @@
 // A whole story with planted secrets, told to a log that writes everything down: none of them may be in it, and
-// nothing that a person typed may look like a line of its own (quality.md, "Log redaction suite").
+// nothing that a person typed may look like a line of its own.
 import { Writable } from 'node:stream';
 
 import { InvitationId } from '@wentwell/contract/ids';

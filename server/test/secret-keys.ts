@@ -1,4 +1,4 @@
-// No answer of any test may carry what only the server knows, wherever in the JSON it stands (quality.md 6).
+// No answer of any test may carry what only the server knows, wherever in the JSON it stands.
 
 const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash/i;
 // Who asks for a login, a ticket or the admin's lists is given them.

@@ -10,7 +10,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** A visitor of the landing page does not wait for router, schemas and dialogs (experience.md "Speed budgets"). */
+/** A visitor of the landing page does not wait for router, schemas and dialogs (docs/design.md D-51). */
 async function loadStart(): Promise<ComponentType> {
   if (location.pathname === '/') return (await import('./screens/home/Home.tsx')).Home;
   // zod reads this when it is loaded: it would try `new Function`, which the content security policy refuses aloud.

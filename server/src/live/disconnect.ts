@@ -1,7 +1,7 @@
 // How features end live sockets: by naming who must go. Every node hears it and closes its own.
 import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 
-/** Whose sockets to close (live.md "Lifetime"). */
+/** Whose sockets to close (docs/live-protocol.md S-51). */
 export type CutTarget =
   /** `goingAway` where the session was replaced by another of the same browser, which comes back with that. */
   | { kind: 'session'; sessionId: SessionId; because?: 'goingAway' }

@@ -1,4 +1,4 @@
-// The only writer of `seq`: a board's change and its place in history are one transaction (live.md "How").
+// The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { BoardEvent, type EventFrame } from '@wentwell/contract/live';

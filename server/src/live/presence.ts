@@ -1,4 +1,4 @@
-// Who is in a room. Many tabs are one person; a person is gone a while after their last tab (live.md).
+// Who is in a room. Many tabs are one person; a person is gone a while after their last tab (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 

@@ -225,7 +225,7 @@ export async function openRooms(deps: RoomsDeps) {
       return [...people.values()].map((one) => ({ ...one, isOnline: true, lastSeen }));
     },
 
-    /** A client's board is not the server's: counted, for it must never happen (quality.md "Always on"). */
+    /** A client's board is not the server's: counted, for it must never happen (docs/live-protocol.md S-38). */
     diverged(meetingId: MeetingId, seq: number): void {
       divergences += 1;
       logger.warn({ meetingId, seq, divergences }, 'a board differs from its history');

@@ -1,5 +1,5 @@
-// A client written from the spec alone (section 7 "Live channel", section 9 "Heartbeat"): it knows nothing of this
-// project's contract, ignores what the spec does not name, and must still show the whole board.
+// A client written from the specification alone: it knows nothing of this project's contract, ignores what the
+// specification does not name, and must still show the whole board.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What stands in a socket's address instead of the long-lived token: 256 bits, 30 s, one use (live.md "Lifetime").
+// What stands in a socket's address instead of the long-lived token: 256 bits, 30 s, one use (docs/live-protocol.md S-12).
 import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';

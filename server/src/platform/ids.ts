@@ -1,4 +1,4 @@
-// New ids, made by the application so that they exist before the row does (api.md "Shape").
+// New ids, made by the application so that they exist before the row does (docs/api.md A-13).
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 

@@ -1,5 +1,5 @@
 // The log: JSON for machines in production, lines for people elsewhere. What people typed and the secrets they hold
-// never reach it: of an error only its kind, its cause in our own words and where it happened (quality.md, last).
+// never reach it: of an error only its kind, its cause in our own words and where it happened.
 import type { Writable } from 'node:stream';
 
 import { type Logger, pino } from 'pino';

@@ -1,4 +1,4 @@
-// How a call can fail, and the one text that people are shown for it (spec 8).
+// How a call can fail, and the one text that people are shown for it.
 import { Problem } from '@wentwell/contract/errors';
 
 const genericMessages: Record<number, string> = {
@@ -99,7 +99,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** The text to show: the answer's detail, else the error's message, else a generic text (spec 8). */
+/** The text to show: the answer's detail, else the error's message, else a generic text. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.detail) return error.detail;
   if (error instanceof Error && error.message) return error.message;

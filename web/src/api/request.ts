@@ -38,7 +38,7 @@ export function onBearerUse(newest: (held: string) => string): void {
   newestBearer = newest;
 }
 
-/** Takes who is told, once per token, that the server no longer accepts it (spec 4 "Session"). */
+/** Takes who is told, once per token, that the server no longer accepts it (docs/api.md A-53). */
 export function onUnauthorized(handler: () => void): void {
   tellUnauthorized = handler;
 }

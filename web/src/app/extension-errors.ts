@@ -4,7 +4,7 @@ const domComplaint =
   /Failed to execute '(?:removeChild|insertBefore)' on 'Node'|The node to be removed is not a child|The object can not be found here/;
 const extensionAddress = /(?:chrome|moz|safari-web|ms-browser)-extension:\/\//;
 
-/** Whether an error comes from a browser extension's meddling with the DOM (spec 2 "Error fallback page"). */
+/** Whether an error comes from a browser extension's meddling with the DOM. */
 export function isExtensionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return domComplaint.test(error.message) || extensionAddress.test(error.stack ?? '');

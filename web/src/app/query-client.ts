@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-// How long answers are kept and when a failed question is asked again (spec 9 "Data cache").
+// How long answers are kept and when a failed question is asked again (docs/design.md D-41).
 import { ApiError, CancelError } from '#web/api/request';
 
 const retention = 5 * 60_000;

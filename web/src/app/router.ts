@@ -13,7 +13,7 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // Nothing flashes for waits under 150 ms (experience.md).
+    // Nothing flashes for waits under 150 ms (docs/design.md D-22).
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     defaultPendingComponent: PagePending,

@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
     offersTeam?: boolean;
   }
   interface HistoryState {
-    /** Handed from one public page to the next without showing it in the address (spec 2). */
+    /** Handed from one public page to the next without showing it in the address. */
     email?: string;
     redirect?: string;
     /** The secret of a reset link, taken out of the address. */

@@ -1,4 +1,4 @@
-// Nobody but superusers gets anything out of the admin area, by whatever spelling of its addresses (quality.md 17).
+// Nobody but superusers gets anything out of the admin area, by whatever spelling of its addresses (docs/api.md A-46).
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -72,7 +72,7 @@ describe('the list of the deleted', () => {
     expect((await deletedRows(app, scene.root, 'notes')).rows).toEqual([]);
   });
 
-  it('keeps a note that was face down so, for superusers too (retro.md "admin list")', async () => {
+  it('keeps a note that was face down so, for superusers too (R-22)', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);

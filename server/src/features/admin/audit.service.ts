@@ -1,4 +1,4 @@
-// The audit log: added to by whoever does a deed, read by superusers, changed by nobody (quality.md 19).
+// The audit log. Services add to it, superusers read it, nothing changes or deletes a row (docs/api.md A-47).
 import { type AuditEntry, adminPolicy, AuditAction, DeletedKind } from '@wentwell/contract/admin';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { desc } from 'drizzle-orm';

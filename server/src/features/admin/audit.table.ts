@@ -4,7 +4,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#server/platform/db/columns';
 
 /**
- * What administrators did: who, what, to what, when, from where (quality.md 19). Only ever added to; it refers
+ * What administrators did: who, what, to what, when, from where (docs/api.md A-47). Only ever added to; it refers
  * to nothing by key, so that it outlives what it tells of.
  */
 export const auditEntries = pgTable(

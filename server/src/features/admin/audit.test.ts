@@ -14,7 +14,7 @@ async function auditLog(app: TestApp, as: TestUser, query = '') {
   };
 }
 
-describe('the audit log (quality.md 19)', () => {
+describe('the audit log (A-47)', () => {
   it.each(kinds)('tells who restored and removed %s, when, from where', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);

@@ -1,4 +1,4 @@
-// Finding the account of an address: one living account at most, however the address is spelled (api.md "Auth").
+// Finding the account of an address: one living account at most, however the address is spelled (docs/api.md A-51).
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
 import { invitations } from '#server/features/invitations/invitations.table';

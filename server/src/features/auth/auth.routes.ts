@@ -75,7 +75,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
     '/auth/resend-verification',
     {
       config: { public: true, ...mailLimits },
-      // The address may stand in the query, in the body or in both (spec 7): the body goes first.
+      // The address may stand in the query, in the body or in both: the body goes first.
       preValidation: async (request) => {
         request.body = Object.assign({}, request.query, request.body);
       },

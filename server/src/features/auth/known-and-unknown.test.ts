@@ -62,7 +62,7 @@ const pairs = Object.keys(calls).flatMap((call) =>
   Object.keys(strangers).map((who) => [call, who] as const),
 );
 
-describe('quality.md 30', () => {
+describe('A-56: known and unknown addresses', () => {
   it.each(pairs)(
     '%s is answered the same to an account and to one that is %s',
     async (what, who) => {

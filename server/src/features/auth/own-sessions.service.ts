@@ -1,4 +1,4 @@
-// A person's own logins, to look over and to end one by one (quality.md 27).
+// A person's own logins, to look over and to end one by one (docs/api.md A-55).
 import type { SessionId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { OwnSession } from '@wentwell/contract/sessions';

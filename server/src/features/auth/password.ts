@@ -1,4 +1,4 @@
-// How passwords are kept: argon2id, in threads beside the event loop, a few at a time (stack.md "sessions").
+// How passwords are kept: argon2id, in threads beside the event loop, a few at a time (docs/api.md A-52).
 import { hash, verify } from '@node-rs/argon2';
 
 import { newSecret } from '#server/platform/secrets';

@@ -1,4 +1,4 @@
-// Making and unmaking superusers: for the project's command, never for a call (api.md "Who may do what").
+// Makes and unmakes superusers: for the project's command, never for a call (docs/api.md A-46).
 import { eq } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';

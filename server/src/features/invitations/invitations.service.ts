@@ -1,4 +1,4 @@
-// Invitations: sent by mail, answered once, by the person whose address they name (spec 4 "Invitations").
+// Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
 import { InvitationId, type TeamId } from '@wentwell/contract/ids';
 import {
   type Invitation,
@@ -46,7 +46,7 @@ export interface InvitationsDeps {
   publicUrl: string;
 }
 
-// An invitation is worth no more than its sender's word: it ends when they leave the team (quality.md 36).
+// An invitation is worth no more than its sender's word: it ends when they leave the team (docs/api.md A-61).
 const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
   and (${users.isSuperuser} or ${memberships.role} is not null))`;
 

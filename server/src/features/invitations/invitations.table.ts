@@ -41,7 +41,7 @@ export const invitations = pgTable(
   (table) => [
     index('invitations_team').on(table.teamId),
     index('invitations_email').on(sql`lower(${table.email})`),
-    // Two requests at once cannot invite one address twice (api.md, 409).
+    // Two requests at once cannot invite one address twice (docs/api.md A-61).
     uniqueIndex('invitations_pending_key')
       .on(table.teamId, sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending' and ${table.deletedAt} is null`),
@@ -95,7 +95,7 @@ export function toTeamInvitation(
   return { ...toInvitation(stored), can_cancel: verdict === 'allowed' };
 }
 
-/** The same for whoever holds the link: without the sender's address (quality.md 35). */
+/** The same for whoever holds the link: without the sender's address (docs/api.md A-62). */
 export function toPublicInvitation(stored: StoredInvitation): PublicInvitation {
   const { created_at: _, inviting_user, ...invitation } = toInvitation(stored);
   const { display_name, full_name } = inviting_user;

@@ -1,4 +1,4 @@
-// What a PUT changes of a meeting, or the refusal that it meets: statuses, times and settings (api.md "Meetings").
+// What a PUT changes of a meeting, or the refusal that it meets: statuses, times and settings (docs/api.md ).
 // It asks no database: who may, and other teams, are the service's to see.
 import { isDeepStrictEqual } from 'node:util';
 

@@ -1,4 +1,4 @@
-// api.md: /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings: order, paging, and whose they show.
+// docs/api.md A-86: /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings: order, paging, and whose they show.
 import { Meeting } from '@wentwell/contract/meetings';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

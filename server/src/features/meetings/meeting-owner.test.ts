@@ -1,4 +1,4 @@
-// retro.md "Facilitator": the owner leads, may hand over to any member, and a team admin may take over.
+// docs/retro.md: the owner leads, may hand over to any member, and a team admin may take over.
 import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

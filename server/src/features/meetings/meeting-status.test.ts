@@ -1,4 +1,4 @@
-// api.md "Meetings": the moves between statuses, what each brings with it, and what may be edited when.
+// docs/api.md: the moves between statuses, what each brings with it, and what may be edited when.
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

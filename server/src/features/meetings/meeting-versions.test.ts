@@ -1,4 +1,4 @@
-// api.md "Idempotency and concurrency": a change may ask for the version that it was made on.
+// docs/api.md A-33: a change may ask for the version that it was made on.
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { describe, expect, it } from 'vitest';
 
@@ -110,7 +110,7 @@ describe('the version of a meeting', () => {
   });
 });
 
-describe('two `next` at once with the same If-Match (quality 10)', () => {
+describe('two `next` at once with the same If-Match (A-33)', () => {
   it('move one phase: one 200, the other 412', async () => {
     await using scene = await buildMeetingScene();
     const { owner, call, meeting } = scene;

@@ -1,4 +1,4 @@
-// Meetings: scheduled, started, edited, handed over, finished (spec 4, api.md "Meetings").
+// Meetings: scheduled, started, edited, handed over, finished (docs/api.md ).
 import { randomUUID } from 'node:crypto';
 
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';

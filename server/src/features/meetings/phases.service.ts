@@ -1,4 +1,4 @@
-// A live meeting's way through its phases: one step on, or a jump, by its owner alone (spec 4 and 6).
+// A live meeting's way through its phases: one step on, or a jump, by its owner alone (docs/retro.md ).
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
 import {

@@ -1,4 +1,4 @@
-// retro.md "writing", quality 7: a face-down note shows others neither text nor length, whatever the call.
+// docs/retro.md R-22: a face-down note shows others neither text nor length, whatever the call.
 import type { Note } from '@wentwell/contract/notes';
 import { describe, expect, it } from 'vitest';
 

@@ -57,7 +57,7 @@ export function noteDeleted({ id }: NoteRow): BoardChange {
   return { event: { type: 'note_deleted', data: { note_id: id } } };
 }
 
-/** The reveal: one event carries all texts (retro.md). */
+/** The reveal: one event carries all texts (docs/retro.md R-23). */
 export function notesRevealed(rows: readonly NoteRow[]): BoardChange {
   const data = { notes: rows.map((row) => toNote(row, null)) };
   return { event: { type: 'notes_revealed', data } };

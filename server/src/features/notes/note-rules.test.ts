@@ -1,4 +1,4 @@
-// Who may do what with a note, and when (api.md, retro.md, spec 4): through the front door.
+// Who may do what with a note, and when (docs/api.md A-42, docs/retro.md R-11): through the front door.
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase, phases } from '@wentwell/contract/phases';
@@ -82,7 +82,7 @@ describe('adding', () => {
     expect(list.headers.get('x-total-count')).toBe('1000');
   });
 
-  it('takes no field that is not its own, and none of another team (quality 3 and 5)', async () => {
+  it('takes no field that is not its own, and none of another team (A-12, A-41)', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, member, outsider, meeting, notes } = scene;
     const team = await buildTeam(app, { admin: outsider });
@@ -113,7 +113,7 @@ describe('adding', () => {
     expect(across.status).toBe(404);
   });
 
-  it("an id of another team's note has no effect on either (quality 57)", async () => {
+  it("an id of another team's note has no effect on either (A-41)", async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, member, outsider, notes, write } = scene;
     const foreign = await buildMeeting(app, { owner: outsider, phase: 'grouping' });

@@ -1,4 +1,4 @@
-// api.md "Idempotency and concurrency": a note may be changed on the version that one has seen, and on no other.
+// docs/api.md A-33: a note may be changed on the version that one has seen, and on no other.
 import { describe, expect, it } from 'vitest';
 
 import { buildMeetingScene } from '#test/meeting-scene';

@@ -69,7 +69,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
   );
 }
 
-/** Under the admin prefixes, though a team's own admins call it too (spec 7). */
+/** Under the admin prefixes, though a team's own admins call it too. */
 export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
   api.post(
     '/teams/:teamId/remove-user/:userId',

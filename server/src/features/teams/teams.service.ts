@@ -53,7 +53,7 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
       .from(teams)
       .leftJoin(memberships, mine)
       .where(asked)
-      // Newest first, so that the team just joined is among the few that a client keeps (spec 9).
+      // Newest first, so that the team just joined is among the few that a client keeps.
       .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
       .offset(query.skip)
       .limit(query.limit);

@@ -169,7 +169,7 @@ describe('deleting an account', () => {
       ...(id === as.id && { body: { password: ownPassword } }),
     });
 
-  it('of somebody else is in the audit log, of one’s own is not (quality.md 19)', async () => {
+  it('of somebody else is in the audit log, of one’s own is not (A-47)', async () => {
     const { me, mate, root } = await buildCircle();
     const answer = await remove(me.id, root);
     await remove(me.id, mate);

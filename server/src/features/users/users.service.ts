@@ -47,7 +47,7 @@ export function usersService(deps: UsersDeps) {
     );
   }
 
-  /** Everybody for a superuser; for others the circle of api.md "Who may do what". */
+  /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
     if (caller.isSuperuser) return isNull(users.deletedAt);
     const inCircle = or(eq(users.id, caller.userId), sharesTeamWith(caller));

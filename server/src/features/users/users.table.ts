@@ -22,7 +22,7 @@ export const users = pgTable(
     ...softDelete,
   },
   (table) => [
-    // An address belongs to one living account, however it is spelled (api.md "Auth").
+    // An address belongs to one living account, however it is spelled (docs/api.md A-51).
     uniqueIndex('users_email_key')
       .on(sql`lower(${table.email})`)
       .where(sql`${table.deletedAt} is null`),

@@ -13,7 +13,7 @@ export function readVersion(file: string): Version {
   }
 }
 
-/** GET /version.json for programs, GET /api/version for people: the same bare JSON (spec 7). */
+/** GET /version.json for programs, GET /api/version for people: the same bare JSON. */
 export function versionRoutes(api: Api, version: Version): void {
   const said = { tags: ['Service'], response: { 200: Version } };
   const config = { public: true };

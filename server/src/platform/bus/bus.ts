@@ -1,4 +1,4 @@
-// Carries hints between nodes. It may lose, repeat or delay them: the database is the truth (live.md "How").
+// Carries hints between nodes. It may lose, repeat or delay them: the database is the truth (docs/live-protocol.md).
 
 export interface Bus {
   /** Tells every node that listens, this one included. Never fails: a lost hint costs time only. */

@@ -12,7 +12,7 @@ export const createdAndUpdated = {
   updatedAt: instant().notNull().defaultNow(),
 };
 
-/** Null while the row lives; a deleted row is invisible to every call but the admin's (api.md). */
+/** Null while the row lives; a deleted row is invisible to every call but the admin's (docs/api.md A-91). */
 export const softDelete = { deletedAt: instant() };
 
 /** The version of a row's JSON; rows from before the column existed are of the first. */

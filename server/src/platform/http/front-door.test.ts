@@ -1,4 +1,4 @@
-// What opens the door and what does not, on the product as it is (quality.md 47, 60).
+// Requests to the whole product: which reach a route, and which are refused before.
 import { Problem } from '@wentwell/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

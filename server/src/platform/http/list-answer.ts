@@ -1,4 +1,4 @@
-// A page of a list: the rows as the body, the whole number in X-Total-Count (api.md "Shape").
+// A page of a list: the rows as the body, the whole number in X-Total-Count (docs/api.md A-14).
 import { totalCountHeader } from '@wentwell/contract/lists';
 import type { FastifyReply } from 'fastify';
 

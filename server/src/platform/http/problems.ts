@@ -1,4 +1,4 @@
-// Turns everything that can go wrong in a request into application/problem+json (api.md "Errors").
+// Turns everything that can go wrong in a request into application/problem+json (docs/api.md A-21).
 import {
   describeError,
   type ErrorCode,

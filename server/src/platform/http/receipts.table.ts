@@ -5,7 +5,7 @@ import { instant, jsonVersion } from '#server/platform/db/columns';
 
 /**
  * What a request with an Idempotency-Key was answered, stored in the transaction of its change and kept for
- * 24 hours: the same request again gets the same answer and changes nothing (live.md "How").
+ * 24 hours: the same request again gets the same answer and changes nothing (docs/api.md A-31).
  */
 export const receipts = pgTable(
   'receipts',

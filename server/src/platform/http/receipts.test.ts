@@ -1,4 +1,4 @@
-// live.md "How": every board mutation takes an Idempotency-Key; a retried command changes nothing twice.
+// docs/api.md A-31: every board mutation takes an Idempotency-Key; a retried command changes nothing twice.
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import { PhaseInfo } from '@wentwell/contract/phases';
@@ -28,7 +28,7 @@ describe('the same request with the same key', () => {
     expect(await told()).toEqual(before);
   });
 
-  it('moves one phase (quality 10)', async () => {
+  it('moves one phase (A-31)', async () => {
     await using scene = await buildMeetingScene();
     const { owner, call } = scene;
     const next = () => call('POST', '/phase/next', { as: owner, headers: key('b') });
@@ -140,7 +140,7 @@ describe('the same key', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
   });
 
-  it("has no effect when it is another person's (quality 57)", async () => {
+  it("has no effect when it is another person's (A-31)", async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, member, notes } = scene;
     const add = (as: typeof owner) =>

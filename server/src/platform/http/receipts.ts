@@ -1,6 +1,6 @@
 /**
  * Receipts make a repeated request harmless: what a change was answered is stored in the change's own transaction,
- * and the same person's same request with the same Idempotency-Key gets that answer again (live.md "How").
+ * and the same person's same request with the same Idempotency-Key gets that answer again (docs/api.md A-31).
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
 import type { MeetingId, UserId } from '@wentwell/contract/ids';

@@ -1,4 +1,4 @@
-// The headers that every answer carries, whoever gives it (quality.md 43-45).
+// The headers that every answer carries, whoever gives it (docs/api.md A-16).
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -14,7 +14,7 @@ export interface SiteAddresses {
   apiOrigin?: string | null;
 }
 
-// The site's own addresses (spec 2); any other shows its 404 page, with the status that says so.
+// The site's own addresses; any other shows its 404 page, with the status that says so.
 const screens =
   /^\/(login|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;

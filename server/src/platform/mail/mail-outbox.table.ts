@@ -5,7 +5,7 @@ import { instant } from '#server/platform/db/columns';
 
 export type MailKind = 'invitation';
 
-/** Emails to send; written in the transaction that causes them, sent by a worker (ops.md "Mail"). */
+/** Emails to send; written in the transaction that causes them, sent by a worker. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {

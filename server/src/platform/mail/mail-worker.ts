@@ -19,7 +19,7 @@ export interface MailWorkerDeps {
 
 const pollEvery = 15_000;
 const atOnce = 5;
-/** Seconds to wait after the first, second, … failure; one more try than there are waits (ops.md). */
+/** Seconds to wait after the first, second, … failure; one more try than there are waits. */
 const waits = [30, 300, 1800, 7200] as const;
 const tries = waits.length + 1;
 // Longer than the slowest send. Who dies while sending leaves the email to others after this: it may

@@ -17,11 +17,11 @@ import { fieldErrors } from './field-errors.ts';
 const ProfileFields = z.object({
   first_name: firstName,
   last_name: lastName,
-  // Shown and checked as spec 5 has it, never sent.
+  // Shown and checked, never sent.
   email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
 });
 
-/** The person's names; the address and the account's standing are shown, not changed (spec 5). */
+/** The person's names; the address and the account's standing are shown, not changed. */
 export function ProfileForm({
   user,
   onUpdated,

@@ -1,4 +1,4 @@
-// What people are told when signing in, registering, verifying or setting a password fails (spec 8 "Authentication").
+// What people are told when signing in, registering, verifying or setting a password fails.
 import { ApiError, errorText } from '#web/api/request';
 
 export const verifyFailed = 'Verification failed. The token may be invalid or expired.';

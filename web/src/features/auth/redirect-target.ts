@@ -12,7 +12,7 @@ export function redirectTarget(redirect: string | null | undefined): string {
   return /^\/login\/*$/.test(pathname) ? home : path;
 }
 
-/** Whether a path is one of this site however often its percent signs are read (quality.md 48). */
+/** Whether a path is one of this site however often its percent signs are read (docs/api.md A-57). */
 function staysHere(path: string): boolean {
   for (let read = path, times = 0; times < 4; times += 1) {
     let next: string;

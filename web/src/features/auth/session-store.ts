@@ -1,4 +1,4 @@
-// Who is signed in, as a state machine without React: restored at load, ended by a 401, followed across tabs (spec 4).
+// Who is signed in, as a state machine without React: restored at load, ended by a 401, followed across tabs.
 import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
@@ -134,7 +134,7 @@ export class SessionStore {
     });
   }
 
-  /** Leaves at once; the server is told, and whether it hears that changes nothing here (spec 4). */
+  /** Leaves at once; the server is told, and whether it hears that changes nothing here. */
   async logout(): Promise<void> {
     const { token } = this.#state;
     this.#end('logout');

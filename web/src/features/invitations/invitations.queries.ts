@@ -25,7 +25,7 @@ function pending<S extends typeof Invitation | typeof TeamInvitation>(schema: S)
   return z.array(schema).transform((list) => list.filter(({ status }) => status === 'pending'));
 }
 
-/** GET /me/team-invitations: stale after 30 s, asked again on window focus (spec 9). */
+/** GET /me/team-invitations: stale after 30 s, asked again on window focus. */
 export function myInvitationsQuery() {
   return queryOptions({
     queryKey: invitationKeys.mine(),

@@ -76,7 +76,7 @@ export function addressProblem(error: unknown): string | undefined {
   return error instanceof ApiError ? error.fieldErrors[0]?.msg : undefined;
 }
 
-/** Gone at once, and back where it was should the server refuse (spec 4). */
+/** Gone at once, and back where it was should the server refuse. */
 export function useCancelInvitation(teamId: TeamId) {
   const queries = useQueryClient();
   const { queryKey } = teamInvitationsQuery(teamId);

@@ -1,4 +1,4 @@
-// The one field by which somebody is invited, and its rule (spec 5 "Invite form"); a dialog and a drawer show it.
+// The one field by which somebody is invited, and its rule; a dialog and a drawer show it.
 import { useForm } from 'react-hook-form';
 
 import { toast } from '#web/ui/feedback/toast';

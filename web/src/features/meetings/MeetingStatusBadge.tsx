@@ -2,7 +2,7 @@ import { type ShownStatus, statusLabels } from '@wentwell/contract/meetings';
 
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
-/** Spec 4 "Meeting status": blue, green, gray, red, purple. */
+/** blue, green, gray, red, purple */
 const tones: Record<ShownStatus, BadgeTone> = {
   planned: 'blue',
   live: 'green',

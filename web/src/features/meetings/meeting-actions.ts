@@ -13,7 +13,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 type Reason = string | undefined;
 
 export interface MeetingActions {
-  /** Start is offered only for planned meetings (spec 4); `null` where it is not. */
+  /** Start is offered only for planned meetings; `null` where it is not. */
   start: { reason: Reason } | null;
   edit: { reason: Reason };
   delete: { reason: Reason };

@@ -1,4 +1,4 @@
-// What the meeting dialogs ask for: their fields, their rules, and the one sentence for what is missing (spec 5).
+// What the meeting dialogs ask for: their fields, their rules, and the one sentence for what is missing.
 import { TeamId } from '@wentwell/contract/ids';
 import { MeetingInput } from '@wentwell/contract/meetings';
 import { z } from 'zod';

@@ -5,7 +5,7 @@ import { effectiveStatus, type ShownMeeting } from '@wentwell/contract/meetings'
 type Placed = Pick<ShownMeeting, 'start_time' | 'created_at'>;
 type Shown = Placed & Pick<ShownMeeting, 'status' | 'end_time'>;
 
-/** Takes meetings; gives them by start time, the latest first and the unscheduled last (spec 9). */
+/** By start time, the latest first and the unscheduled last (docs/api.md A-86). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
   return meetings.toSorted(
     (a, b) =>

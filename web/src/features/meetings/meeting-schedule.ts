@@ -9,7 +9,7 @@ export function dayOf(instant: string | Date | null): string {
   return instant === null ? '' : format(instant, dayFormat);
 }
 
-/** Takes a day as a date field holds it; gives 9:00 of that day in the reader's zone, in UTC (spec 4). */
+/** Takes a day as a date field holds it; gives 9:00 of that day in the reader's zone, in UTC. */
 export function scheduledStart(day: string): string {
   const start = set(parse(day, dayFormat, new Date(0)), { hours: limits.scheduledHour });
   if (!isValid(start)) throw new RangeError(`"${day}" is not a day.`);

@@ -115,7 +115,7 @@ export function useDeleteMeeting() {
   });
 }
 
-/** Ends a live meeting; the call sends these two fields and no others (spec 7). */
+/** Ends a live meeting; the call sends these two fields and no others. */
 export function useFinishMeeting() {
   const queries = useQueryClient();
   return useMutation({

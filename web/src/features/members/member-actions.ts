@@ -1,4 +1,4 @@
-// What can be done with a member of the team, by whom, and why not (spec 6).
+// What can be done with a member of the team, by whom, and why not (docs/api.md ).
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 

@@ -49,7 +49,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
 
   return (
     <article
-      // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (spec 2).
+      // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
       tabIndex={lifted ? -1 : 0}
       aria-label={`Note by ${author.name}: ${name}`}
       aria-keyshortcuts="Enter Space"

@@ -68,7 +68,7 @@ export function NoteColumn(props: {
   );
 }
 
-/** In a phase that forbids it the button stays, quietly, and says why when it is pressed (spec 4). */
+/** In a phase that forbids it the button stays, quietly, and says why when it is pressed (docs/design.md D-27). */
 function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void }): ReactNode {
   const { adding, columnId, onAdd } = props;
   const button = (

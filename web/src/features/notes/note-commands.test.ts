@@ -129,7 +129,7 @@ test.each([
   ['edit', 'Error updating note'],
   ['move', 'Error moving note'],
   ['remove', 'Error deleting note'],
-] as const)('spec 8: a refused %s is told with the reason of the server', (act, title) => {
+] as const)('C-35: a refused %s is told with the reason of the server', (act, title) => {
   const { commands } = setUp();
   const detail = 'Notes cannot be changed in this phase.';
   commands.create(intents[act]).onRefused(refusal(409, { detail }), board);
@@ -138,7 +138,7 @@ test.each([
   );
 });
 
-test('spec 8: a move that fails without a reason has words of its own', () => {
+test('C-35: a move that fails without a reason has words of its own', () => {
   const { commands } = setUp();
   commands.create(intents.move).onRefused(new NetworkError(null), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(

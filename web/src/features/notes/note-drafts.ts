@@ -53,7 +53,7 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
   };
 }
 
-/** Forgets every draft of everybody, for logging out (quality.md 49). */
+/** Forgets every draft of everybody, for logging out (docs/design.md D-23). */
 export function forgetDrafts(): void {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}:`));

@@ -61,7 +61,7 @@ export function useNoteDrag(notes: readonly Note[], onDrop: (note: Note, to: Not
   return { inHand, setUp };
 }
 
-/** Spec 9 "Drag". dnd-kit's keyboard step is 25 px by itself. */
+/** dnd-kit's keyboard step is 25 px by itself. */
 function useNoteSensors() {
   return useSensors(
     useSensor(MouseSensor, byMouse),

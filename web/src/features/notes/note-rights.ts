@@ -14,7 +14,7 @@ export interface NoteRights {
 /** Whether notes can be added: freely, not in this phase, or not on this board at all. */
 export type Adding = 'open' | 'not-now' | 'over';
 
-/** The spec's words (spec 8 "Notes"), the server's as well. */
+/** The specification's texts, which the server answers too. */
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
 export const addingOver = describeError('MEETING_FINISHED').detail;
 

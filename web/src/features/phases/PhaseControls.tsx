@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-/** Shown to everybody in a live meeting; only who leads it can use them (spec 4). */
+/** Shown to everybody in a live meeting; only who leads it can use them (docs/retro.md R-31). */
 export function PhaseControls(props: {
   phase: Phase;
   busy: boolean;

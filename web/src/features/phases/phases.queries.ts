@@ -1,4 +1,4 @@
-// Leading a meeting from phase to phase (spec 7 "Meetings").
+// Leading a meeting from phase to phase.
 import { useMutation } from '@tanstack/react-query';
 import { Meeting } from '@wentwell/contract/meetings';
 import { type Phase, phaseFacts, PhaseInfo } from '@wentwell/contract/phases';

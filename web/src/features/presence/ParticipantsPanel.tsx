@@ -8,7 +8,7 @@ import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
 import { lastSeenText, sortParticipants } from './participants.ts';
 
-/** Who is in the meeting, who was, and whether we would know (spec 2 "Participants panel"). */
+/** Who is in the meeting, who was, and whether we would know. */
 export function ParticipantsPanel(props: {
   presence: readonly PresenceEntry[];
   me: UserId;

@@ -30,7 +30,7 @@ test('oneself, the others by name, and those who left, the last one first', () =
   expect(sorted.recent.map((each) => each.userName)).toEqual(['P5', 'P4']);
 });
 
-test('spec 9: at most five recently active', () => {
+test('at most five recently active', () => {
   const presence = [1, 2, 3, 4, 5, 6, 7].map((digit) => entry(digit, false, digit));
   const sorted = sortParticipants(presence, idOf(9));
   expect(sorted.recent).toHaveLength(5);
@@ -45,7 +45,7 @@ test.each([
   [3_600_000, '1h ago'],
   [86_399_999, '23h ago'],
   [3 * 86_400_000, '3d ago'],
-])('spec 2: seen %i ms ago', (age, text) => {
+])('seen %i ms ago', (age, text) => {
   expect(lastSeenText(new Date(now - age).toISOString(), now)).toBe(text);
 });
 

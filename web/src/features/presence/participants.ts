@@ -38,7 +38,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Spec 2: 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A clock that is ahead of ours says just now. */
+/** 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A clock that is ahead of ours says just now. */
 export function lastSeenText(lastSeen: string, now: number): string {
   const age = now - Date.parse(lastSeen);
   if (!(age >= minute)) return 'just now';

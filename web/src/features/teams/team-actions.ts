@@ -1,4 +1,4 @@
-// What a person may do to a team, and why not (api.md "Who may do what").
+// What a person may do to a team, and why not (docs/api.md A-42).
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 

@@ -1,4 +1,4 @@
-// Which team is the current one (spec 4 "Current team"), as a pure rule.
+// Which team is the current one, as a pure rule.
 import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 

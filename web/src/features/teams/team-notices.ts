@@ -1,4 +1,4 @@
-// What people are told about their teams: what failed, and what changed under them (spec 8 "Teams").
+// What people are told about their teams: what failed, and what changed under them.
 import { useEffect } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -26,7 +26,7 @@ export function tellTeamFailure(tried: keyof typeof failures, why: unknown): voi
   toast.error({ title: failures[tried], description });
 }
 
-/** A team was to be created or renamed without a name (spec 5). */
+/** A team was to be created or renamed without a name. */
 export function tellNameRequired(): void {
   toast.warning({
     title: 'Team name required',

@@ -27,7 +27,7 @@ export interface MyTeams {
   total: number;
 }
 
-/** GET /teams/me: the first 10, polled, stale after 5 s (spec 7, 9). */
+/** GET /teams/me: the first 10, polled, stale after 5 s. */
 export function myTeamsQuery() {
   return queryOptions({
     queryKey: teamKeys.mine(),

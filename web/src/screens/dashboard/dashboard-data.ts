@@ -16,7 +16,7 @@ export interface MeetingsOfTeams {
   refetch: () => void;
 }
 
-/** One call per team (spec 7). */
+/** One call per team. */
 export function useMeetingsOfTeams(teams: readonly Pick<Team, 'id'>[]): MeetingsOfTeams {
   const combine = useCallback(
     (results: UseQueryResult<ListedMeeting[]>[]): MeetingsOfTeams => ({

@@ -90,7 +90,7 @@ function Answer({ token, team, reason }: AnswerProps) {
     }
   }
 
-  // Local only (spec 4): the invitation stays pending, and the dashboard still offers it.
+  // Local only: the invitation stays pending, and the dashboard still offers it.
   function decline(): void {
     toast.info({ title: 'Invitation declined!' });
     void navigate({ to: '/dashboard' });

@@ -153,7 +153,7 @@ function NotesError({
   );
 }
 
-/** Existence is not told to outsiders (api.md): either answer means that there is nothing here for this person. */
+/** Existence is not told to outsiders (docs/api.md A-41): either answer means that there is nothing here for this person. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }

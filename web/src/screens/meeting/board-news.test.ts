@@ -25,7 +25,7 @@ function phaseChanged(): EventFrame {
   };
 }
 
-test('spec 9: previews are cut to 30 characters', () => {
+test('previews are cut to 30 characters', () => {
   const event = noteCreated(1, makeNote(1, { content: 'x'.repeat(40) }));
   expect(describeEvent(event)).toEqual({
     seq: 1,

@@ -13,7 +13,7 @@ const noNews: News = new Map();
 const glowTime = 1600;
 const announceEvery = 2000;
 
-/** The last things that happened: at most five, each for ten seconds (spec 9). */
+/** The last things that happened: at most five, each for ten seconds. */
 export function useRecentActivity(client: BoardClient): readonly Activity[] {
   const [entries, setEntries] = useState<readonly Activity[]>([]);
   useEffect(() => {

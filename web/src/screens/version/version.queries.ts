@@ -1,4 +1,4 @@
-// Which build the server runs; while it does not say, which build this page is (spec 7 "Other").
+// Which build the server runs; while it does not say, which build this page is.
 import { queryOptions } from '@tanstack/react-query';
 import { Version } from '@wentwell/contract/version';
 

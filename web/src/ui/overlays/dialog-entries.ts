@@ -1,5 +1,5 @@
 // Which of the history's entries belong to open dialogs, as a rule without a browser: each open dialog has one, above
-// the page's own, so that Back closes the topmost instead of leaving the page (experience.md).
+// the page's own, so that Back closes the topmost instead of leaving the page (docs/design.md D-31).
 
 /** What the rule asks of a browser's history. */
 export interface EntryPort {
