@@ -10,6 +10,31 @@ function forbid(name, comment, arrow) {
   return { name, comment, severity: /** @type {const} */ ('error'), ...arrow };
 }
 
+// Features by what they rest on: each may know the tables of those on the lines before its own.
+const featureOrder = [
+  ['users'],
+  ['teams'],
+  ['invitations'],
+  ['auth'],
+  ['meetings', 'notes'],
+  ['board'],
+  ['admin'],
+];
+
+function featuresPointDown() {
+  return featureOrder.slice(0, -1).map((features, index) => {
+    const above = featureOrder.slice(index + 1).flat();
+    return forbid(
+      `${features.join('-and-')}-know-nothing-above`,
+      'Of two features one rests on the other, never both: take what it needs as an argument in app.ts.',
+      {
+        from: { path: `^server/src/features/(${features.join('|')})/`, pathNot: TEST },
+        to: { path: `^server/src/features/(${above.join('|')})/` },
+      },
+    );
+  });
+}
+
 const everywhere = [
   forbid(
     'no-cycles',
@@ -140,6 +165,7 @@ const server = [
       },
     },
   ),
+  ...featuresPointDown(),
   forbid(
     'tables-by-their-service',
     'Only *.service.ts, *.table.ts and *-access.ts touch a feature’s tables: ask the service.',

@@ -33,6 +33,7 @@ import { phasesRoutes } from './features/meetings/phases.routes.ts';
 import { phasesService } from './features/meetings/phases.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
+import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
 import { teamMembersService } from './features/teams/team-members.service.ts';
 import { teamsRoutes } from './features/teams/teams.routes.ts';
@@ -142,8 +143,9 @@ export async function buildApp(deps: AppDeps) {
   const users = usersService({
     db,
     clock,
-    disconnect,
     writeAudit: audit.write,
+    sharesTeamWith: (caller) => sharesTeamWith(db, caller),
+    endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
     requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
     hasPassword: passwords.isRight,
     isFresh: (actor) => sessions.isFresh(actor),

@@ -232,10 +232,13 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return insertSession(tx, userId, own?.userAgent ?? '');
     },
 
-    /** Ends every session of a person in the caller's transaction. */
-    async endAll(tx: Tx, userId: UserId): Promise<void> {
+    /**
+     * Ends every session of a person in the caller's transaction, and closes their sockets after the commit. With
+     * `forget` they leave the presence lists at once: the account is closed.
+     */
+    async endAll(tx: Tx, userId: UserId, options: { forget?: true } = {}): Promise<void> {
       await tx.delete(sessions).where(eq(sessions.userId, userId));
-      tx.afterCommit(() => disconnect({ kind: 'user', userId }));
+      tx.afterCommit(() => disconnect({ kind: 'user', userId, ...options }));
     },
   };
 }

@@ -1,8 +1,10 @@
 // The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
 import type { TeamId } from '@wentwell/contract/ids';
 import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 
+import { users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -68,4 +70,18 @@ export function teamsOf(db: Queries, caller: Caller) {
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
     .where(and(eq(memberships.userId, caller.userId), isNull(teams.deletedAt)));
+}
+
+/** The condition that a row of `users` is in one of the caller's living teams. */
+export function sharesTeamWith(db: Queries, caller: Caller): SQL {
+  const theirs = alias(memberships, 'theirs');
+  const own = alias(memberships, 'own');
+  return exists(
+    db
+      .select({ teamId: theirs.teamId })
+      .from(theirs)
+      .innerJoin(own, and(eq(own.teamId, theirs.teamId), eq(own.userId, caller.userId)))
+      .innerJoin(teams, and(eq(teams.id, theirs.teamId), isNull(teams.deletedAt)))
+      .where(eq(theirs.userId, users.id)),
+  );
 }

@@ -2,12 +2,8 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { AccountUpdate } from '@wentwell/contract/user-changes';
 import { type User, userPolicy, type UserSearch } from '@wentwell/contract/users';
-import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import { sessions } from '#server/features/auth/sessions.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
-import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -20,8 +16,11 @@ import { toUser, type UserRow, users } from './users.table.ts';
 export interface UsersDeps {
   db: Database;
   clock: Clock;
-  disconnect: Disconnect;
   writeAudit: WriteAudit;
+  /** The condition that a row of `users` is in one of the caller's living teams. */
+  sharesTeamWith(caller: Caller): SQL;
+  /** Ends all logins of a person in the caller's transaction; their sockets close and their presence ends after it. */
+  endSessions(tx: Tx, userId: UserId): Promise<void>;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
@@ -31,21 +30,8 @@ export interface UsersDeps {
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, disconnect, writeAudit, requireAdminsWithout, hasPassword, isFresh } = deps;
-
-  /** Whether the caller and the person of the row are in one living team. */
-  function sharesTeamWith(caller: Caller) {
-    const theirs = alias(memberships, 'theirs');
-    const own = alias(memberships, 'own');
-    return exists(
-      db
-        .select({ teamId: theirs.teamId })
-        .from(theirs)
-        .innerJoin(own, and(eq(own.teamId, theirs.teamId), eq(own.userId, caller.userId)))
-        .innerJoin(teams, and(eq(teams.id, theirs.teamId), isNull(teams.deletedAt)))
-        .where(eq(theirs.userId, users.id)),
-    );
-  }
+  const { db, clock, writeAudit, sharesTeamWith, endSessions } = deps;
+  const { requireAdminsWithout, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
@@ -83,14 +69,6 @@ export function usersService(deps: UsersDeps) {
         .where(eq(users.id, id))
         .returning(),
     );
-  }
-
-  /** After the account was closed in `tx`, so that no login opens another meanwhile. */
-  async function endSessions(tx: Tx, userId: UserId): Promise<void> {
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
-    tx.afterCommit(() => {
-      disconnect({ kind: 'user', userId, forget: true });
-    });
   }
 
   return {
