@@ -90,7 +90,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     }) => {
       const team = await newTeam(rocket.ada, `Landing ${size}`);
       await newMeeting(rocket.ada, { id: team.id, name: 'Under way' });
-      const guest = await newPerson(product, `guest-${size}@example.com`);
+      const guest = await newPerson(product, `comer-${size}@example.com`);
       const { path } = await invite(rocket.ada, team.id, guest.email);
       await signedInAs(context, guest.token);
       await page.goto(product.url + path);

@@ -1,22 +1,30 @@
-// What every screen must stand: one h1, nothing sideways, nothing serious for axe, colours that can be read in all ten
-// themes; and a picture of it for a person.
+// What every screen must stand: one h1, nothing sideways, nothing serious for axe, and colours that can be read, drawn in a
+// dark and a light theme. The contrasts of all ten are computed (web/src/ui/themes/contrast.test.ts);
+// `npm run e2e -- --all-themes` draws all ten, and `--pictures` leaves a picture of every screen for a person.
 import { fileURLToPath } from 'node:url';
 
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Page, PageScreenshotOptions } from '@playwright/test';
 
 import { expect } from './product.ts';
 import { themeIds } from './spec-texts.ts';
 
-/** Pictures are taken in these; pages are opened in the first. */
-const pictured: readonly string[] = ['catppuccin-mocha', 'catppuccin-latte'];
+/** Pages are opened in the first. */
+const usual: readonly string[] = ['catppuccin-mocha', 'catppuccin-latte'];
 export const theme = 'catppuccin-mocha';
+const drawn = process.env['E2E_ALL_THEMES'] ? themeIds : usual;
 
-/** Where a picture lands; the README's is one of these, taken anew with UPDATE_README=1. */
-export function pictureOf(picture: string): string {
+/** Takes a picture where pictures are wanted. The README's is one of them, taken anew with UPDATE_README=1. */
+export async function takePicture(
+  page: Page,
+  picture: string,
+  options: PageScreenshotOptions = {},
+): Promise<void> {
+  if (!process.env['E2E_PICTURES']) return;
   const ofReadme = picture === 'meeting-live-desk-catppuccin-mocha' && process.env['UPDATE_README'];
   const file = ofReadme ? '../docs/board.png' : `./screens/${picture}.png`;
-  return fileURLToPath(new URL(file, import.meta.url));
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  await page.screenshot({ path, animations: 'disabled', ...options });
 }
 
 /** The page as it stands now; `picture` names it and the size. A theme is an attribute: it is changed in place. */
@@ -25,10 +33,9 @@ export async function judge(page: Page, picture: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText('…', { exact: true })).toHaveCount(0);
   const own = await setTheme(page, theme);
-  for (const id of pictured) {
+  for (const id of usual) {
     await setTheme(page, id);
-    const path = pictureOf(`${picture}-${id}`);
-    await page.screenshot({ path, animations: 'disabled' });
+    await takePicture(page, `${picture}-${id}`);
   }
   await setTheme(page, own);
   const sideways = await page.evaluate(
@@ -46,19 +53,19 @@ export async function judge(page: Page, picture: string): Promise<void> {
 }
 
 /** Gives the theme that was there before. */
-function setTheme(page: Page, theme: string): Promise<string> {
-  return page.evaluate((id) => {
+function setTheme(page: Page, id: string): Promise<string> {
+  return page.evaluate((next) => {
     const before = document.documentElement.dataset['theme'] ?? '';
-    document.documentElement.dataset['theme'] = id;
+    document.documentElement.dataset['theme'] = next;
     return before;
-  }, theme);
+  }, id);
 }
 
 interface Axe {
   run(options: { runOnly: string[] }): Promise<{ violations: { nodes: { html: string }[] }[] }>;
 }
 
-/** The other themes in which something on the page cannot be read, and what. */
+/** The other themes drawn in which something on the page cannot be read, and what. */
 function paleIn(page: Page, own: string): Promise<string[]> {
   return page.evaluate(
     async ({ ids, before }) => {
@@ -75,6 +82,6 @@ function paleIn(page: Page, own: string): Promise<string[]> {
       root.dataset['theme'] = before;
       return faults;
     },
-    { ids: themeIds.filter((id) => id !== own), before: own },
+    { ids: drawn.filter((id) => id !== own), before: own },
   );
 }

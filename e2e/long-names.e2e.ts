@@ -1,7 +1,8 @@
 // Names as long as they may be, of one unbroken word: they widen no page and cover nothing, at any size.
 import type { Page } from '@playwright/test';
 
-import { pictureOf } from './judge.ts';
+import { takePicture } from './judge.ts';
+import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
 import {
@@ -134,7 +135,7 @@ function spilledTexts(page: Page): Promise<string[]> {
 
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.screenshot({ path: pictureOf(`long-${what}`), animations: 'disabled' });
+  await takePicture(page, `long-${what}`);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -213,15 +214,11 @@ const screens: Screen[] = [
 
 type Kind = keyof typeof kinds;
 
-const test = base.extend<object, { longs: Record<Kind, Long> }>({
-  longs: [
-    async ({ product }, use) =>
-      use({
-        letters: await makeLong(product, 'letters'),
-        'CJK and emoji': await makeLong(product, 'CJK and emoji'),
-      }),
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ longs: Record<Kind, Long> }>({
+  longs: perFile(async (product) => ({
+    letters: await makeLong(product, 'letters'),
+    'CJK and emoji': await makeLong(product, 'CJK and emoji'),
+  })),
 });
 
 for (const kind of ['letters', 'CJK and emoji'] as const) {

@@ -1,6 +1,7 @@
 // More teams than the list keeps, teams of one name, and lists that are chosen from by typing.
 import type { Page } from '@playwright/test';
 
+import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
 import {
@@ -17,19 +18,16 @@ import {
 } from './walk.ts';
 
 /** Somebody in twelve teams; the two joined first are beyond the ten that are polled. */
-const test = base.extend<object, { many: Somebody & { teams: { id: string; name: string }[] } }>({
-  many: [
-    async ({ product }, use) => {
-      const person = await newPerson(product, 'many@example.com', ['Mina', 'Many']);
-      const teams = [];
-      for (let number = 1; number <= 12; number += 1) {
-        const name = `Squad ${String(number).padStart(2, '0')}`;
-        teams.push({ ...(await newTeam(person, name)), name });
-      }
-      await use({ ...person, teams });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ many: Somebody & { teams: { id: string; name: string }[] } }>({
+  many: perFile(async (product) => {
+    const person = await newPerson(product, 'many@example.com', ['Mina', 'Many']);
+    const teams = [];
+    for (let number = 1; number <= 12; number += 1) {
+      const name = `Squad ${String(number).padStart(2, '0')}`;
+      teams.push({ ...(await newTeam(person, name)), name });
+    }
+    return { ...person, teams };
+  }),
 });
 
 const switcher = (page: Page) => page.getByRole('button', { name: /^Team: / });

@@ -195,17 +195,19 @@ test('recent activity: the note’s beginning, for ten seconds', async ({
   await page.goto(product.url + meeting.path);
   await page.clock.runFor(2000);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  // From here on time passes only by hand.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const activity = page.getByRole('region', { name: spec.meeting.activity });
   for (let index = 1; index <= 6; index += 1) {
     const content = `Number ${index}, which goes on for longer than thirty characters`;
     const path = `/api/v1/meetings/${meeting.id}/notes`;
     await call(rocket.ben, ['POST', path], { content, note_type: 'action' });
   }
-  await expect(activity.getByText('Number 6, which goes on for lo')).toBeVisible();
+  await waitAhead(page, activity.getByText('Number 6, which goes on for lo'), 50);
   await expect(activity.getByRole('listitem')).toHaveCount(5);
   await page.clock.runFor(9000);
   await expect(activity.getByRole('listitem')).not.toHaveCount(0);
-  await page.clock.runFor(2500);
+  await page.clock.runFor(1500);
   await expect(activity.getByRole('listitem')).toHaveCount(0);
   await expect(
     page.getByRole('heading', { name: new RegExp(spec.board.actionItems) }),

@@ -2,39 +2,16 @@
 // and in the end both see the same board.
 import type { Browser, Page } from '@playwright/test';
 
-import { expect, type Product, test } from './product.ts';
-
-test.use({ demo: 'on' });
+import { type Crew, test } from './crew.ts';
+import { expect } from './product.ts';
+import { newMeeting } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
 
-async function signIn(product: Product, email: string): Promise<string> {
-  const body = new URLSearchParams({ username: email, password: 'Wentwell1' });
-  const answer = await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body });
-  const session: { access_token: string } = await answer.json();
-  return session.access_token;
-}
-
-/** A live meeting of the demo team in the grouping phase, where everybody may write and move; gives its page. */
-async function startRetro(product: Product, token: string): Promise<string> {
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${product.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-    return answer.json();
-  }
-  const [team] = await call<{ id: string }[]>('GET', '/teams/me');
-  const { id } = await call<{ id: string }>('POST', '/meetings', {
-    name: 'Away',
-    team_id: team?.id,
-  });
-  await call('PUT', `/meetings/${id}`, { status: 'live' });
-  const grouping = { phase: 'grouping', duration_minutes: null };
-  await call('POST', `/meetings/${id}/phase/transition`, grouping);
-  return `${product.url}/meetings/${id}`;
+/** A live meeting in the grouping phase, where everybody may write and move; gives its page. */
+async function startRetro({ team, robin }: Crew): Promise<string> {
+  const { path } = await newMeeting(robin, { id: team.id, name: 'Away' }, { phase: 'grouping' });
+  return robin.product.url + path;
 }
 
 async function sitDown(browser: Browser, token: string, board: string): Promise<Page> {
@@ -98,12 +75,11 @@ const waiting = (page: Page) => page.getByText(/waiting to be sent/);
 
 test('C-33: what is done offline waits, and is on both boards once when the network is back', async ({
   browser,
-  product,
+  crew,
 }) => {
-  const robinToken = await signIn(product, 'robin@example.com');
-  const board = await startRetro(product, robinToken);
-  const robin = await sitDown(browser, robinToken, board);
-  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+  const board = await startRetro(crew);
+  const robin = await sitDown(browser, crew.robin.token, board);
+  const sasha = await sitDown(browser, crew.sasha.token, board);
   await addNote(robin, 'Went Well', 'From before');
   await expect(cardOf(sasha, 'From before')).toBeVisible();
 
@@ -137,11 +113,10 @@ test('C-33: what is done offline waits, and is on both boards once when the netw
   });
 });
 
-test('C-34: a reload keeps what waits', async ({ browser, product }) => {
-  const token = await signIn(product, 'robin@example.com');
-  const board = await startRetro(product, token);
-  const robin = await sitDown(browser, token, board);
-  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+test('C-34: a reload keeps what waits', async ({ browser, crew }) => {
+  const board = await startRetro(crew);
+  const robin = await sitDown(browser, crew.robin.token, board);
+  const sasha = await sitDown(browser, crew.sasha.token, board);
 
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Kept over a reload');
@@ -164,11 +139,10 @@ test('C-34: a reload keeps what waits', async ({ browser, product }) => {
 
 test('C-34: what a closed tab had waiting is sent by the other open tab, once and in order', async ({
   browser,
-  product,
+  crew,
 }) => {
-  const token = await signIn(product, 'robin@example.com');
-  const board = await startRetro(product, token);
-  const robin = await sitDown(browser, token, board);
+  const board = await startRetro(crew);
+  const robin = await sitDown(browser, crew.robin.token, board);
   const other = await robin.context().newPage();
   await other.goto(board);
   await expect(other.getByText('Connected', { exact: true })).toBeVisible();
@@ -187,17 +161,16 @@ test('C-34: what a closed tab had waiting is sent by the other open tab, once an
 
   await leaveUnanswered(other, false);
   await expect(waiting(other)).toHaveCount(0);
-  const sasha = await sitDown(browser, await signIn(product, 'sasha@example.com'), board);
+  const sasha = await sitDown(browser, crew.sasha.token, board);
   expect(await boardOf(sasha)).toEqual(expected);
   expect(await boardOf(other)).toEqual(expected);
 });
 
 test('C-33: a change that meets a busy or failing server is kept, and the person told why', async ({
   browser,
-  product,
+  crew,
 }) => {
-  const token = await signIn(product, 'robin@example.com');
-  const robin = await sitDown(browser, token, await startRetro(product, token));
+  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   const toasts = robin.getByRole('region', { name: 'Notifications' });
   const answers = [
     { status: 500, detail: 'Something went wrong on our side. Please try again.' },
@@ -220,10 +193,9 @@ test('C-33: a change that meets a busy or failing server is kept, and the person
 
 test('a page whose code does not come says so, opens by itself, and costs nothing', async ({
   browser,
-  product,
+  crew,
 }) => {
-  const token = await signIn(product, 'robin@example.com');
-  const robin = await sitDown(browser, token, await startRetro(product, token));
+  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
   const missing = robin.getByRole('heading', { name: 'This page could not be loaded' });
 
@@ -266,9 +238,8 @@ test('a page whose code does not come says so, opens by itself, and costs nothin
   expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('C-34: signing out forgets what waits', async ({ browser, product }) => {
-  const token = await signIn(product, 'robin@example.com');
-  const robin = await sitDown(browser, token, await startRetro(product, token));
+test('C-34: signing out forgets what waits', async ({ browser, crew }) => {
+  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Never to be sent');
   await expect(waiting(robin)).toHaveText('1 change waiting to be sent');

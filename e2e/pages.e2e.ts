@@ -1,7 +1,8 @@
 // What every page shares: the page that is not there, the page that failed, version, themes, print and addresses.
 import type { Page } from '@playwright/test';
 
-import { pictureOf } from './judge.ts';
+import { takePicture } from './judge.ts';
+import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import {
   call,
@@ -18,15 +19,12 @@ import {
   test as base,
 } from './walk.ts';
 
-const test = base.extend<object, { ada: Somebody & { teamId: string } }>({
-  ada: [
-    async ({ product }, use) => {
-      const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Byron']);
-      const { id } = await newTeam(ada, 'Rocket');
-      await use({ ...ada, teamId: id });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ ada: Somebody & { teamId: string } }>({
+  ada: perFile(async (product) => {
+    const ada = await newPerson(product, 'ada-pages@example.com', ['Ada', 'Byron']);
+    const { id } = await newTeam(ada, 'Rocket');
+    return { ...ada, teamId: id };
+  }),
 });
 
 for (const [size, viewport] of Object.entries(sizes)) {
@@ -227,7 +225,7 @@ test('on paper: black on white, the notes in full, and nothing to press', async 
   await expect(page.getByText('On paper').first()).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('link')).toHaveCount(0);
-  await page.screenshot({ path: pictureOf('meeting-on-paper'), fullPage: true });
+  await takePicture(page, 'meeting-on-paper', { fullPage: true });
   const colours = await page
     .getByText('Printed well')
     .evaluate((node) => [

@@ -1,15 +1,13 @@
 // The command palette and the list of keys: opened, searched and left by keyboard alone.
 import type { Page } from '@playwright/test';
 
-import { expect, type Product, test } from './product.ts';
+import { type Crew, test } from './crew.ts';
+import { expect } from './product.ts';
+import { newMeeting, signedInAs } from './walk.ts';
 
-test.use({ demo: 'on' });
-
-async function signIn(page: Page, product: Product): Promise<void> {
-  await page.goto(`${product.url}/login`);
-  await page.getByLabel('Email').fill('robin@example.com');
-  await page.locator('input[type=password]').fill('Wentwell1');
-  await page.getByRole('button', { name: 'Login' }).click();
+async function openDashboard(page: Page, { robin }: Crew): Promise<void> {
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${robin.product.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
@@ -29,8 +27,8 @@ async function run(page: Page, typed: string, label: string): Promise<void> {
   await expect(palette(page)).toBeHidden();
 }
 
-test('goes where the words lead, and remembers what was run', async ({ page, product }) => {
-  await signIn(page, product);
+test('goes where the words lead, and remembers what was run', async ({ page, product, crew }) => {
+  await openDashboard(page, crew);
   await openPalette(page);
   for (const heading of ['Navigation', 'Teams', 'Actions', 'Appearance']) {
     await expect(palette(page).getByText(heading, { exact: true })).toBeVisible();
@@ -45,16 +43,16 @@ test('goes where the words lead, and remembers what was run', async ({ page, pro
   await expect(palette(page)).toBeHidden();
 });
 
-test('changes the theme at once, and creates a retro', async ({ page, product }) => {
-  await signIn(page, product);
+test('changes the theme at once, and creates a retro', async ({ page, crew }) => {
+  await openDashboard(page, crew);
   await run(page, 'nord', 'Theme: Nord');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'nord');
   await run(page, 'new retro', 'Create New Retro');
   await expect(page.getByRole('dialog', { name: 'Create New Meeting' })).toBeVisible();
 });
 
-test('says so when nothing has that name, and arrows choose', async ({ page, product }) => {
-  await signIn(page, product);
+test('says so when nothing has that name, and arrows choose', async ({ page, crew }) => {
+  await openDashboard(page, crew);
   await openPalette(page);
   await page.keyboard.type('zzqq');
   await expect(palette(page).getByText('Nothing here has that name.')).toBeVisible();
@@ -67,16 +65,17 @@ test('says so when nothing has that name, and arrows choose', async ({ page, pro
   );
 });
 
-test('leads the meeting at hand', async ({ page, product }) => {
-  await signIn(page, product);
+test('leads the meeting at hand', async ({ page, crew }) => {
+  await newMeeting(crew.robin, { id: crew.team.id, name: 'Sprint 12' }, { phase: 'grouping' });
+  await openDashboard(page, crew);
   await page.getByRole('link', { name: 'Sprint 12' }).first().click();
   await expect(page.getByRole('button', { name: 'Next: Voting' })).toBeVisible();
   await run(page, 'jump discussing', 'Jump to Discussing');
   await expect(page.getByRole('button', { name: 'Next: Ready to Close' })).toBeVisible();
 });
 
-test('"?" lists the keys, except where one types', async ({ page, product }) => {
-  await signIn(page, product);
+test('"?" lists the keys, except where one types', async ({ page, product, crew }) => {
+  await openDashboard(page, crew);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');

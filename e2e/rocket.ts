@@ -1,4 +1,5 @@
-// One team with an owner and a member, made once for tests that follow each other: others may have joined since.
+// One team with an owner and a member for the tests of a file: others may have joined since.
+import { perFile } from './per-file.ts';
 import { type Somebody, join, newPerson, newTeam, test as base } from './walk.ts';
 
 export interface Rocket {
@@ -9,15 +10,12 @@ export interface Rocket {
   ben: Somebody;
 }
 
-export const test = base.extend<object, { rocket: Rocket }>({
-  rocket: [
-    async ({ product }, use) => {
-      const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Byron']);
-      const ben = await newPerson(product, 'ben@example.com', ['Ben', 'Okri']);
-      const { id } = await newTeam(ada, 'Rocket');
-      await join(ada, id, ben);
-      await use({ teamId: id, ada, ben });
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ rocket: Rocket }>({
+  rocket: perFile(async (product, mark) => {
+    const ada = await newPerson(product, `ada-${mark}@example.com`, ['Ada', 'Byron']);
+    const ben = await newPerson(product, `ben-${mark}@example.com`, ['Ben', 'Okri']);
+    const { id } = await newTeam(ada, 'Rocket');
+    await join(ada, id, ben);
+    return { teamId: id, ada, ben };
+  }),
 });

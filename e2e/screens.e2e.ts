@@ -1,4 +1,4 @@
-// Every screen in two sizes, judged in all ten themes (judge.ts).
+// Every screen in two sizes, judged by judge.ts.
 import type { Page } from '@playwright/test';
 
 import { judge, theme } from './judge.ts';
@@ -15,6 +15,8 @@ import {
 } from './visit.ts';
 
 test.use({ demo: 'on' });
+// They only look: none changes what another shows.
+test.describe.configure({ mode: 'parallel' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
 const open = [

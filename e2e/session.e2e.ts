@@ -1,4 +1,5 @@
 // Access to protected pages, the way back after a login, and the end of a session.
+import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import {
   answerWith,
@@ -13,17 +14,14 @@ import {
   test as base,
 } from './walk.ts';
 
-const test = base.extend<object, { ada: Somebody & { board: string } }>({
-  ada: [
-    async ({ product }, use) => {
-      const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Byron']);
-      const { id } = await newTeam(ada, 'Rocket');
-      const notes = [['went_well', 'Only for Rocket']] as const;
-      const { path } = await newMeeting(ada, { id, name: 'Sprint 12' }, { notes });
-      await use({ ...ada, board: path });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ ada: Somebody & { board: string } }>({
+  ada: perFile(async (product) => {
+    const ada = await newPerson(product, 'ada-session@example.com', ['Ada', 'Byron']);
+    const { id } = await newTeam(ada, 'Rocket');
+    const notes = [['went_well', 'Only for Rocket']] as const;
+    const { path } = await newMeeting(ada, { id, name: 'Sprint 12' }, { notes });
+    return { ...ada, board: path };
+  }),
 });
 
 const protectedPages = ['/dashboard', '/team-members', '/meetings', '/profile'];

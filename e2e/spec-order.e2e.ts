@@ -33,7 +33,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       product,
       rocket,
     }) => {
-      const guest = await newPerson(product, `invited-${size}@example.com`);
+      const guest = await newPerson(product, `asked-${size}@example.com`);
       const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
       await signedInAs(context, guest.token);
       const both = [spec.invitation.accept, spec.invitation.decline];

@@ -1,5 +1,4 @@
-// The one list of the specification's texts (its sections 2, 4, 5 and 8), by screen. Tests assert words from here
-// only, and spec-texts.e2e.ts holds that each is asserted somewhere.
+// The one list of the specification's texts, by screen. Tests assert its words from here only.
 import { messages } from './spec-messages.ts';
 
 const screens = {
@@ -216,5 +215,4 @@ export const themeIds = [
   'landing-pastel',
 ] as const;
 
-/** `spec.login.submit`: by this form spec-texts.e2e.ts finds what is asserted. */
 export const spec = { ...screens, ...messages };

@@ -7,8 +7,8 @@ import { spec } from './spec-texts.ts';
 import { thrownInPages, openPage } from './visit.ts';
 import { answerWith, expect, inTeam, invite, newMeeting, newPerson, sizes } from './walk.ts';
 
-// A product of its own: of the teams that other files make, people are shown only the first ten.
-test.use({ settings: { LOG_LEVEL: 'error' } });
+// Each has boards of its own.
+test.describe.configure({ mode: 'parallel' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
 type State = readonly [name: string, show: (page: Page, url: string) => Promise<void>];

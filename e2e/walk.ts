@@ -205,24 +205,36 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   };
 }
 
-/** Lets the page's clock run ahead until something is there: for what is tried again after seconds. */
-export async function waitAhead(page: Page, target: Locator, step = 5000): Promise<void> {
+/**
+ * Lets the page's clock run ahead until something is there: for what is tried again after seconds. A step is shorter than
+ * any toast that is waited for stays, or the toast would come and go unseen.
+ */
+export async function waitAhead(page: Page, target: Locator, step = 3000): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(step);
     await expect(target).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
 }
 
-/** A toast with this title stays so long, in ms, and no longer. The page's clock must be installed. */
+/** As long as a toast takes to fade out. */
+const fade = 220;
+
+/**
+ * A toast with this title stays so long, in ms, and no longer. The page's clock must be installed. Its time begins anew
+ * when the pointer leaves it: by then the clock stands still, so that a slow machine takes nothing of it.
+ */
 export async function expectDuration(page: Page, title: string, duration: number): Promise<void> {
   const toasts = page.getByRole('region', { name: 'Notifications' });
   const toast = toasts.getByText(title, { exact: true });
-  await expect(toast).toBeVisible();
+  await toast.hover();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.mouse.move(1, 1);
-  await page.clock.runFor(duration - 700);
   await expect(toast).toBeVisible();
-  await page.clock.runFor(1500);
+  await page.clock.runFor(duration - 1);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1 + fade);
   await expect(toast).toHaveCount(0);
+  await page.clock.resume();
 }
 
 /** What cannot be done says why when the pointer rests on it. */

@@ -17,7 +17,11 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 };
 /** Browser tests that passed at their second try: passed, and each a defect to be looked for. */
 let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
-const rest = process.argv.slice(2).filter((arg) => !arg.startsWith('--only='));
+/** What `npm run e2e` takes beside Playwright's own options, as the tests ask for it (e2e/judge.ts). */
+const looks = { '--all-themes': 'E2E_ALL_THEMES', '--pictures': 'E2E_PICTURES' };
+const rest = process.argv
+  .slice(2)
+  .filter((arg) => !arg.startsWith('--only=') && !Object.hasOwn(looks, arg));
 
 const parts: Record<string, Step[]> = {
   check: CHECKS,
@@ -61,7 +65,12 @@ async function runE2e(): Promise<boolean> {
   if (!(await buildSiteIfStale())) return false;
   const browser = await findBrowser();
   if (browser === undefined) return false;
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const asked = Object.entries(looks).filter(([option]) => process.argv.includes(option));
+  const env = {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...Object.fromEntries(asked.map(([, variable]) => [variable, '1'])),
+  };
   const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });
   const counts = readCounts(report, 'stats');

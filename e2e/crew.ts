@@ -1,0 +1,23 @@
+// A team of the test's own: Robin leads it, Sasha is its member, and nobody else changes it.
+import { type Somebody, join, newPerson, newTeam, test as base } from './walk.ts';
+
+export interface Crew {
+  team: { id: string; name: string };
+  /** Its only admin. */
+  robin: Somebody;
+  sasha: Somebody;
+}
+
+let crews = 0;
+
+export const test = base.extend<{ crew: Crew }>({
+  crew: async ({ product }, use) => {
+    crews += 1;
+    const robin = await newPerson(product, `robin-${crews}@example.com`, ['Robin', 'Field']);
+    const sasha = await newPerson(product, `sasha-${crews}@example.com`, ['Sasha', 'Brook']);
+    const name = 'Rocket';
+    const { id } = await newTeam(robin, name);
+    await join(robin, id, sasha);
+    await use({ team: { id, name }, robin, sasha });
+  },
+});
