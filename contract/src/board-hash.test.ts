@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { boardHash, type HashedBoard } from './board-hash.ts';
+import { defaultColumns } from './columns.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { defaultSettings } from './meetings.ts';
 import { makeNote } from './testing/notes.ts';
@@ -20,6 +21,7 @@ const board: HashedBoard = {
     phase: 'writing',
     status: 'live',
     settings: defaultSettings,
+    columns: defaultColumns,
     version: 3,
     created_at: at,
     updated_at: at,

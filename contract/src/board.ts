@@ -1,6 +1,7 @@
 // The snapshot of a board, and the fold that applies events to it (docs/live-protocol.md S-31 to S-35, C-12).
 import { z } from 'zod';
 
+import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
 import { type BoardEvent, PresenceEntry } from './live.ts';
 import { Meeting } from './meetings.ts';
@@ -52,6 +53,7 @@ export const Board = z
           phase: 'writing',
           status: 'live',
           settings: { hide_notes: true },
+          columns: defaultColumns,
           version: 3,
           created_at: '2026-03-01T12:00:00.000Z',
           updated_at: '2026-03-14T09:02:00.000Z',

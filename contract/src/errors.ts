@@ -66,6 +66,14 @@ const table = {
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
   MEETING_NOT_LIVE: [409, 'The meeting is not live.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
+  COLUMN_HOLDS_NOTES: [
+    409,
+    'A column that holds notes cannot be removed: move or delete its notes first.',
+  ],
+  COLUMN_KIND_FIXED: [
+    409,
+    'A column that holds notes cannot be turned into one for action items, or back: move or delete its notes first.',
+  ],
   LAST_PHASE: [409, 'This is the final phase.'],
   NOTES_NOT_NOW: [409, 'Notes can only be added during Writing or Grouping phases'],
   NOTE_CHANGES_NOT_NOW: [409, 'Notes cannot be changed in this phase.'],
@@ -82,6 +90,7 @@ const table = {
   RESTORE_ADDRESS_TAKEN: [409, 'Another account has been made with this email address since.'],
   INVITATION_GONE: [410, 'This invitation has expired or was canceled.'],
   STALE_VERSION: [412, 'Somebody changed this meanwhile.'],
+  COLUMN_UNKNOWN: [422, 'This meeting has no such column.'],
   MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
   BODY_TOO_LARGE: [413, 'The request is too large.'],
   NOT_JSON: [415, 'The request body must be JSON.'],

@@ -17,6 +17,11 @@ export const limits = {
   teamNameMax: 100,
   teamDescriptionMax: 500,
   meetingNameMax: 200,
+  /** Columns of one board; characters of a column's id, title and prompt. */
+  columnsMax: 6,
+  columnIdMax: 32,
+  columnTitleMax: 60,
+  columnPromptMax: 200,
   /** Characters of a note after trimming (docs/api.md A-75). */
   noteContentMax: 2000,
   /** Notes on one board (docs/api.md A-74). */

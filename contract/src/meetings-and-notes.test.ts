@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { teamContextOfViewer } from './board.ts';
+import { defaultColumns } from './columns.ts';
 import {
   effectiveStatus,
   ListedMeeting,
@@ -26,7 +27,17 @@ function allowed(rule: (teamContext: TeamContext) => string): string[] {
 
 const theirs = { owner_id: somebodyElse };
 const mine = { owner_id: me };
-const live = { status: 'live', end_time: null, phase: 'grouping', owner_id: somebodyElse } as const;
+const live = {
+  status: 'live',
+  end_time: null,
+  phase: 'grouping',
+  owner_id: somebodyElse,
+  columns: defaultColumns,
+} as const;
+const otherKinds = defaultColumns.map((column) => ({
+  ...column,
+  kind: column.id === 'went_well' ? ('actions' as const) : ('notes' as const),
+}));
 const theirNote = { author_id: somebodyElse, note_type: 'went_well', hidden: false } as const;
 
 describe('who may do what', () => {
@@ -44,6 +55,21 @@ describe('who may do what', () => {
       "edit another's action item",
       (s) => notePolicy.change(s, live, { ...theirNote, note_type: 'action' }),
       ['member', 'admin', 'superuser'],
+    ],
+    [
+      "edit another's note in whichever column is for action items",
+      (s) => notePolicy.change(s, { ...live, columns: otherKinds }, theirNote),
+      ['member', 'admin', 'superuser'],
+    ],
+    [
+      "edit another's note in a column named action that is not for action items",
+      (s) =>
+        notePolicy.change(
+          s,
+          { ...live, columns: otherKinds },
+          { ...theirNote, note_type: 'action' },
+        ),
+      ['admin', 'superuser'],
     ],
     [
       "edit another's hidden note",

@@ -1,6 +1,7 @@
 // Meetings: entity, inputs, the moves between statuses, and who may do what (docs/api.md ).
 import { z } from 'zod';
 
+import { Column, ColumnsInput, defaultColumns, storedColumn } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -44,6 +45,8 @@ export const Meeting = z.object({
   phase: Phase,
   status: MeetingStatus,
   settings: MeetingSettings,
+  /** From left to right. A node of an earlier version sends a meeting without them. */
+  columns: z.array(Column).default(() => defaultColumns),
   version: z.number().int(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -51,7 +54,7 @@ export const Meeting = z.object({
 export type Meeting = z.infer<typeof Meeting>;
 
 const meetingSteps: UpgradeSteps = [];
-const meetingParts = { settings: storedSettings.upgrade };
+const meetingParts = { settings: storedSettings.upgrade, columns: storedColumn.upgrade };
 
 /** What one person may do with one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
@@ -75,6 +78,7 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
       phase: 'joining',
       status: 'planned',
       settings: { hide_notes: true },
+      columns: defaultColumns,
       version: 1,
       created_at: '2026-03-01T12:00:00.000Z',
       updated_at: '2026-03-01T12:00:00.000Z',
@@ -139,6 +143,7 @@ export const MeetingUpdate = z
     ...times,
     status: MeetingStatus.optional(),
     settings: MeetingSettings.partial().optional(),
+    columns: ColumnsInput.optional(),
   })
   .refine(timesInOrder, wrongOrder)
   .meta({

@@ -1,6 +1,7 @@
 // Notes on a board: entity, inputs, live events, who may do what, and how an event changes the board.
 import { z } from 'zod';
 
+import { ColumnId, holdsActions } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { MeetingId, NoteId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -10,36 +11,19 @@ import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
-export const NoteType = z.enum(['went_well', 'to_improve', 'action']);
-export type NoteType = z.infer<typeof NoteType>;
-
-/** The spelling of live messages (docs/retro.md R-41). */
-export const LiveNoteType = z.enum(['went-well', 'to-improve', 'action']);
+/** A column as live messages spell it: with hyphens (docs/retro.md R-41). */
+export const LiveNoteType = z.string().regex(/^[a-z0-9-]+$/);
 export type LiveNoteType = z.infer<typeof LiveNoteType>;
 
-const liveSpelling: Record<NoteType, LiveNoteType> = {
-  went_well: 'went-well',
-  to_improve: 'to-improve',
-  action: 'action',
-};
-
-/** Takes a stored kind; gives the hyphenated form of live messages. */
-export function toLiveNoteType(type: NoteType): LiveNoteType {
-  return liveSpelling[type];
+export function toLiveNoteType(id: ColumnId): LiveNoteType {
+  return id.replaceAll('_', '-');
 }
 
-// Both spellings are accepted; the first is stored (docs/retro.md R-41).
+// Requests may use either spelling; what is stored never has hyphens (docs/retro.md R-41).
 const NoteTypeInput = z.preprocess(
   (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
-  NoteType,
+  ColumnId,
 );
-
-/** The columns in the order of the board, with their titles. */
-export const noteColumns = [
-  { type: 'went_well', title: 'Went Well' },
-  { type: 'to_improve', title: 'To Improve' },
-  { type: 'action', title: 'Action Items' },
-] as const satisfies readonly { type: NoteType; title: string }[];
 
 /**
  * A note as ONE viewer sees it: while `hidden`, `content` is empty for everybody but its author.
@@ -51,7 +35,8 @@ export const Note = z
     meeting_id: MeetingId,
     author_id: UserId,
     content: z.string(),
-    note_type: NoteType,
+    /** The id of its column. */
+    note_type: ColumnId,
     hidden: z.boolean(),
     position: z.number().int(),
     version: z.number().int(),
@@ -80,12 +65,15 @@ export const storedNote = storedKind(Note, []);
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 
-/** An id made by the client makes a repeated request harmless (docs/api.md A-32). */
+/**
+ * An id made by the client makes a repeated request harmless (docs/api.md A-32). Without `note_type` the note goes to
+ * `columnOfNewNote`.
+ */
 export const NoteInput = z
   .object({
     id: NoteId.optional(),
     content: NoteContent,
-    note_type: NoteTypeInput.default('action'),
+    note_type: NoteTypeInput.optional(),
   })
   .meta({
     examples: [
@@ -157,11 +145,11 @@ function takesPart(who: TeamContext, meeting: MeetingNow, finished: PolicyResult
 
 function ownsNote(
   who: TeamContext,
-  meeting: Pick<Meeting, 'owner_id'>,
+  meeting: Pick<Meeting, 'owner_id' | 'columns'>,
   note: NoteOf,
 ): PolicyResult {
   const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
-  const mine = note.author_id === who.userId || note.note_type === 'action';
+  const mine = note.author_id === who.userId || holdsActions(meeting.columns, note.note_type);
   // Face down means face down for the owner and admins too: nobody edits what they cannot read.
   if (note.hidden && note.author_id !== who.userId) return 'NOTE_AUTHOR_ONLY';
   return mine || leads ? 'allowed' : 'NOTE_AUTHOR_ONLY';
@@ -186,7 +174,7 @@ export const notePolicy = {
   /** Edit the text, or delete; superusers too, who take no part otherwise. */
   change: (
     who: TeamContext,
-    meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
+    meeting: MeetingNow & Pick<Meeting, 'owner_id' | 'columns'>,
     note: NoteOf,
   ): PolicyResult => {
     const part = who.isSuperuser

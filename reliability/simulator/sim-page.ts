@@ -3,7 +3,6 @@
 import type { Board } from '@wentwell/contract/board';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
-import { NoteType } from '@wentwell/contract/notes';
 
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
@@ -240,17 +239,15 @@ function intentOf(
         act: 'add',
         id: NoteId.parse(intent.note),
         content: intent.text,
-        note_type: NoteType.parse(intent.column),
+        note_type: intent.column,
       };
     case 'edit': {
       if (!base) throw new Error('an edit without the note');
-      const note_type = intent.column === undefined ? undefined : NoteType.parse(intent.column);
       const id = NoteId.parse(intent.note);
-      return { act: 'edit', id, content: intent.text, note_type, base };
+      return { act: 'edit', id, content: intent.text, note_type: intent.column, base };
     }
     case 'move': {
-      const note_type = NoteType.parse(intent.column);
-      return { act: 'move', id: NoteId.parse(intent.note), note_type };
+      return { act: 'move', id: NoteId.parse(intent.note), note_type: intent.column };
     }
     case 'remove':
       return { act: 'remove', id: NoteId.parse(intent.note) };

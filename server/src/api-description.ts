@@ -2,6 +2,7 @@
 import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
+import * as columns from '@wentwell/contract/columns';
 import * as errors from '@wentwell/contract/errors';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
@@ -27,6 +28,7 @@ const contract = [
   teams,
   teamChanges,
   invitations,
+  columns,
   meetings,
   phases,
   notes,

@@ -1,7 +1,7 @@
 // What a first private start shows: a team with a finished retro, one under way and one to come. Sample data, made by
 // the same services that people's requests reach, and only in an empty database.
+import type { ColumnId } from '@wentwell/contract/columns';
 import { SessionId } from '@wentwell/contract/ids';
-import type { NoteType } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { displayName, fullName, type User } from '@wentwell/contract/users';
 import type { BaseLogger } from 'pino';
@@ -17,7 +17,7 @@ const people = [
   { email: 'sasha@example.com', first_name: 'Sasha', last_name: 'Brook' },
 ] as const;
 
-type Sample = readonly [author: 0 | 1, type: NoteType, content: string];
+type Sample = readonly [author: 0 | 1, column: ColumnId, content: string];
 
 const lastSprint: readonly Sample[] = [
   [0, 'went_well', 'The release went out on Tuesday, and nobody noticed. That is praise.'],

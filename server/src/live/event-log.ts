@@ -2,6 +2,7 @@
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { BoardEvent, type EventFrame } from '@wentwell/contract/live';
+import { Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -42,12 +43,24 @@ export function frameFor(logged: LoggedEvent, viewer: UserId | null): EventFrame
   return { ...event, userId: logged.actorId, timestamp: logged.timestamp, seq: logged.seq };
 }
 
+/** Events that were stored before meetings had columns carry a meeting without them. */
+function upgradeEvent(event: BoardEvent): BoardEvent {
+  switch (event.type) {
+    case 'meeting_updated':
+      return { ...event, data: { meeting: Meeting.parse(event.data.meeting) } };
+    case 'phase_changed':
+      return { ...event, data: { ...event.data, meeting: Meeting.parse(event.data.meeting) } };
+    default:
+      return event;
+  }
+}
+
 function toLogged(row: typeof boardEvents.$inferSelect): LoggedEvent {
   return {
     meetingId: row.meetingId,
     seq: row.seq,
     actorId: row.actorId,
-    event: row.event,
+    event: upgradeEvent(row.event),
     privateTo: row.privateTo,
     privateEvent: row.privateEvent,
     timestamp: row.createdAt.toISOString(),

@@ -1,6 +1,8 @@
+import { defaultColumns } from '@wentwell/contract/columns';
 import { makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
 
+import { columnLooks } from '#web/features/notes/column-look';
 import { FaceDownCard } from '#web/features/notes/FaceDownCard.tsx';
 import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
@@ -8,6 +10,7 @@ import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 const author = { id: 'u1', name: 'Ada Lovelace' };
 const usual: Omit<NoteCardProps, 'note'> = {
   author,
+  columns: columnLooks(defaultColumns),
   isMine: false,
   rights: { change: true, move: true },
   editor: null,

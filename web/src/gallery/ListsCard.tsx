@@ -98,7 +98,7 @@ export function ListsCard(): ReactNode {
           When a team invites you, it shows here.
         </EmptyState>
       </Card>
-      <div className="flex flex-wrap justify-center gap-4 rounded-lg bg-column-well p-4">
+      <div className="flex flex-wrap justify-center gap-4 rounded-lg bg-column-success p-4">
         <Button icon={<Plus />} wide>
           Add Note
         </Button>

@@ -1,7 +1,8 @@
 // The promise under the live channel: folding the log gives the very board that the server answers.
 import { applyEvent, Board } from '@wentwell/contract/board';
+import { defaultColumns } from '@wentwell/contract/columns';
 import { EventsPage } from '@wentwell/contract/live';
-import { Note, noteColumns } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes';
 import { Phase, phases } from '@wentwell/contract/phases';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
-const noteType = fc.constantFrom(...noteColumns.map(({ type }) => type));
+const noteType = fc.constantFrom(...defaultColumns.map(({ id }) => id));
 const content = fc.constantFrom('one', 'two', 'three\nlines', '<b>no html</b>');
 const by = fc.nat(1);
 const which = fc.nat(20);

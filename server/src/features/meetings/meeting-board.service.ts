@@ -52,6 +52,7 @@ export function meetingBoard({ log, revealNotes }: MeetingBoardDeps) {
           ...(changes.settings && {
             settingsVersion: sql`greatest(${meetings.settingsVersion}, ${storedVersion}::int)`,
           }),
+          ...(changes.columns && { columnsVersion: storedVersion }),
           version: sql`${meetings.version} + 1`,
           updatedAt: databaseNow,
         })

@@ -13,7 +13,13 @@ import {
 
 import { ApiError } from '#server/platform/http/api-error';
 
-import { type MeetingRow, type meetings, settingsOf, toMeeting } from './meetings.table.ts';
+import {
+  columnsOf,
+  type MeetingRow,
+  type meetings,
+  settingsOf,
+  toMeeting,
+} from './meetings.table.ts';
 
 export type MeetingChanges = Partial<typeof meetings.$inferInsert>;
 
@@ -74,7 +80,7 @@ export function meetingChanges(
   input: MeetingUpdate,
   now: Date,
 ): MeetingChanges | null {
-  const { status, name, team_id, settings } = input;
+  const { status, name, team_id, settings, columns } = input;
   const from = effectiveStatus(toMeeting(meeting), now);
   if (status && !statusMoveAllowed(from, status)) throw new ApiError('MEETING_STATUS_MOVE');
   const to = status !== undefined && status !== meeting.status ? status : null;
@@ -88,6 +94,7 @@ export function meetingChanges(
       // What a newer version has stored beside the settings that this one knows stays there.
       settings: { ...meeting.settings, ...settingsOf(meeting), hide_notes: settings.hide_notes },
     }),
+    ...(columns !== undefined && { columns }),
     ...times,
   };
   const editable = isEditable(from) || (to !== null && isEditable(to));
@@ -99,8 +106,9 @@ export function meetingChanges(
   const after = { ...meeting, ...changes };
   // An end that has passed already ends the meeting now.
   if (after.status === 'live' && after.endTime && after.endTime <= now) changes.status = 'closed';
+  const stored = { ...meeting, columns: columnsOf(meeting) };
   const differs = Object.entries(changes).some(
-    ([field, value]) => !isDeepStrictEqual(value, Reflect.get(meeting, field)),
+    ([field, value]) => !isDeepStrictEqual(value, Reflect.get(stored, field)),
   );
   return differs ? changes : null;
 }

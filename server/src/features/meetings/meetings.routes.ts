@@ -128,7 +128,8 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         summary: 'Edit, start, finish or cancel a meeting',
         description:
           'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
-          'live to closed or canceled, from closed to archived, from canceled to planned or archived.',
+          'live to closed or canceled, from closed to archived, from canceled to planned or archived. `columns` are all ' +
+          'columns of the board in their order; one that holds notes stays, and stays of its kind.',
         headers: ChangeHeaders,
         params,
         body: MeetingUpdate,

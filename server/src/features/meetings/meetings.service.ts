@@ -1,6 +1,7 @@
 // Meetings: scheduled, started, edited, handed over, finished (docs/api.md ).
 import { randomUUID } from 'node:crypto';
 
+import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
@@ -36,6 +37,7 @@ import { type Quota, takeQuota } from '#server/platform/quotas';
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
+import { authorizeColumns } from './meeting-columns.service.ts';
 import {
   type MeetingRow,
   meetings,
@@ -146,6 +148,7 @@ export function meetingsService(deps: MeetingsDeps) {
     const { meeting, teamContext, now } = await lockForChange(tx, command, meetingId);
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
+    if (changes.columns) await authorizeColumns(tx, meeting, changes.columns);
     const teamId = changes.teamId ?? meeting.teamId;
     const moved =
       teamId === meeting.teamId
@@ -211,6 +214,7 @@ export function meetingsService(deps: MeetingsDeps) {
               startTime: input.start_time ? new Date(input.start_time) : null,
               endTime: input.end_time ? new Date(input.end_time) : null,
               settings: defaultSettings,
+              columns: defaultColumns,
               epoch: randomUUID(),
             })
             .returning();

@@ -1,3 +1,4 @@
+import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
   type Meeting,
@@ -38,6 +39,9 @@ export const meetings = pgTable(
     phaseMinutes: integer(),
     settings: jsonb().$type<MeetingSettings>().notNull(),
     settingsVersion: jsonVersion(),
+    /** Null in meetings that were made before columns could be chosen: they have the default ones. */
+    columns: jsonb().$type<Column[]>(),
+    columnsVersion: jsonVersion(),
     version: integer().notNull().default(1),
     ...boardColumns,
     ...createdAndUpdated,
@@ -59,6 +63,13 @@ export function settingsOf(row: Pick<MeetingRow, 'settings' | 'settingsVersion'>
   return storedSettings.read(row.settings, row.settingsVersion);
 }
 
+export function columnsOf({
+  columns,
+  columnsVersion,
+}: Pick<MeetingRow, 'columns' | 'columnsVersion'>): Column[] {
+  return columns?.map((column) => storedColumn.read(column, columnsVersion)) ?? defaultColumns;
+}
+
 /** The entity that events carry. */
 export function toMeeting(row: MeetingRow): Meeting {
   return {
@@ -71,19 +82,18 @@ export function toMeeting(row: MeetingRow): Meeting {
     phase: row.phase,
     status: row.status,
     settings: settingsOf(row),
+    columns: columnsOf(row),
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
 }
 
-/** Takes a stored meeting and who is asking; gives it as calls answer it. */
 export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingForCaller {
   const meeting = toMeeting(row);
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }
 
-/** Takes a stored meeting; gives where it stands among the phases. */
 export function toPhaseInfo(row: MeetingRow): PhaseInfo {
   const ends =
     row.phaseStartedAt && row.phaseMinutes

@@ -1,5 +1,6 @@
 // What a board is told of its notes: each event once for everybody and, while a note is face down, in full for its author.
-import { type Note, type NoteEvent, type NoteType, toLiveNoteType } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/columns';
+import { type Note, type NoteEvent, toLiveNoteType } from '@wentwell/contract/notes';
 
 import type { BoardChange } from '#server/live/event-log';
 
@@ -24,7 +25,7 @@ function written(type: 'note_created' | 'note_updated') {
   });
 }
 
-function moved(from: NoteType) {
+function moved(from: ColumnId) {
   return (note: Note): NoteEvent => ({
     type: 'note_moved',
     data: {

@@ -62,7 +62,8 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         tags,
         summary: 'Add a note',
         description:
-          'By any member, in the writing and grouping phases of a live meeting. 200 instead of 201 when the board ' +
+          'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
+          "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
           'already holds the id that was sent: nothing is added. An id that is taken elsewhere is replaced by another ' +
           'one, which the answer tells. A board takes 1000 notes.',
         headers: CreateHeaders,
@@ -103,7 +104,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         summary: 'Edit or move a note',
         description:
           'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
-          'admin; that of an action item by any member. What is face down only its author changes.',
+          'admin; that in a column for action items by any member. What is face down only its author changes.',
         headers: ChangeHeaders,
         params: noteParams,
         body: NoteUpdate,

@@ -1,4 +1,5 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
+import { resolveColumn } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus, isEditable } from '@wentwell/contract/meetings';
@@ -18,6 +19,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import {
+  columnsOf,
   type MeetingRow,
   meetings,
   settingsOf,
@@ -40,6 +42,7 @@ import {
   noteDeleted,
   notesRevealed,
 } from './note-announcements.service.ts';
+import { columnForNewNote, requireColumn } from './note-columns.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
 import { type NoteRow, notes, toNote } from './notes.table.ts';
 
@@ -122,7 +125,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
   async function insert(
     tx: Tx,
     access: MeetingAccess,
-    input: NoteInput & { id: NoteId },
+    input: Pick<Note, 'id' | 'content' | 'note_type'>,
   ): Promise<NoteRow> {
     const { meeting, teamContext } = access;
     await requireRoom(tx, meeting.id);
@@ -193,8 +196,10 @@ export function notesService({ db, receipts, log }: NotesDeps) {
           const at = { meetingId, noteId: input.id ?? newId(NoteId) };
           const { stored, id } = await lookUp(tx, command, at);
           if (stored) return noteAnswer(stored, command);
-          authorize(notePolicy.add(access.teamContext, meetingNow(access)));
-          const row = await insert(tx, access, { ...input, id });
+          const policyMeeting = meetingNow(access);
+          authorize(notePolicy.add(access.teamContext, policyMeeting));
+          const note_type = columnForNewNote(policyMeeting, input);
+          const row = await insert(tx, access, { content: input.content, note_type, id });
           await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
           return noteAnswer(row, command, 201);
         },
@@ -216,7 +221,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         }
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
           authorize(notePolicy.move(teamContext, policyMeeting, policyNote));
-          set.noteType = input.note_type;
+          set.noteType = requireColumn(policyMeeting, input.note_type);
           set.position = meeting.seq + 1;
         }
         return set;
@@ -244,7 +249,10 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       });
     },
 
-    /** Puts a deleted note back on its board, whose lock is held; face down only where notes still are. */
+    /**
+     * Puts a deleted note back on its board, whose lock is held; face down only where notes still are. Its column may
+     * have been removed meanwhile.
+     */
     async restore(tx: Tx, caller: Caller, noteId: NoteId): Promise<void> {
       const [found] = await tx
         .select({ note: notes, meeting: meetings })
@@ -260,6 +268,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         .set({
           deletedAt: null,
           hidden,
+          noteType: resolveColumn(columnsOf(meeting), note.noteType),
           version: sql`${notes.version} + 1`,
           updatedAt: databaseNow,
         })

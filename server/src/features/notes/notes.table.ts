@@ -1,5 +1,6 @@
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -25,7 +26,7 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     content: text().notNull(),
-    noteType: text().$type<NoteType>().notNull(),
+    noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     version: integer().notNull().default(1),

@@ -1,3 +1,4 @@
+import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { defaultSettings, type Meeting, MeetingStatus } from '@wentwell/contract/meetings';
 import { expect, test } from 'vitest';
@@ -18,6 +19,7 @@ function meeting(overrides: Partial<Meeting> = {}): Meeting {
     phase: 'joining',
     status: 'planned',
     settings: defaultSettings,
+    columns: defaultColumns,
     version: 1,
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',

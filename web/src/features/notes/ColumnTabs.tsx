@@ -1,27 +1,35 @@
 import { useDroppable } from '@dnd-kit/core';
-import type { NoteType } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { type ColumnLook, columnLooks } from './column-look.ts';
+import type { ColumnLook } from './column-look.ts';
 import { dropId } from './note-drag.ts';
 
-/** On a phone: which of the columns is shown. A note can be dropped on the others. */
+/** On a phone: which of the columns is shown. A note can be dropped on the others, so all of them are in view. */
 export function ColumnTabs(props: {
-  chosen: NoteType;
-  counts: Record<NoteType, number>;
-  onChoose: (type: NoteType) => void;
+  columns: readonly ColumnLook[];
+  chosen: ColumnId;
+  countOf: (id: ColumnId) => number;
+  onChoose: (id: ColumnId) => void;
 }): ReactNode {
+  const { columns, chosen, countOf, onChoose } = props;
+  if (columns.length === 1) return null;
   return (
-    <div role="group" aria-label="Column" className="flex gap-1 rounded-md bg-sunken p-1 md:hidden">
-      {columnLooks.map((look) => (
+    <div
+      role="group"
+      aria-label="Column"
+      data-columns={columns.length}
+      className="column-tabs gap-1 rounded-md bg-sunken p-1 md:hidden"
+    >
+      {columns.map((look) => (
         <ColumnTab
-          key={look.type}
+          key={look.id}
           look={look}
-          count={props.counts[look.type]}
-          isChosen={look.type === props.chosen}
-          onChoose={() => props.onChoose(look.type)}
+          count={countOf(look.id)}
+          isChosen={look.id === chosen}
+          onChoose={() => onChoose(look.id)}
         />
       ))}
     </div>
@@ -35,7 +43,7 @@ function ColumnTab(props: {
   onChoose: () => void;
 }): ReactNode {
   const { look, count, isChosen, onChoose } = props;
-  const { setNodeRef, isOver } = useDroppable({ id: dropId('tab', look.type) });
+  const { setNodeRef, isOver } = useDroppable({ id: dropId('tab', look.id) });
   const Icon = look.icon;
   return (
     <button
@@ -44,7 +52,7 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'ring-focus flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
+        'ring-focus flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
         isChosen ? 'bg-card text-ink shadow-raised' : 'text-soft',
         isOver ? look.outline : 'outline-transparent',
       )}

@@ -1,7 +1,8 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
+import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import {
   createContext,
@@ -32,61 +33,70 @@ import { NoteColumn } from './NoteColumn.tsx';
 import { NoteList } from './NoteList.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
 
+import './note-columns.css';
 import './note-print.css';
 
-// Forms are heavy and no board needs them to be read: they come after it, and are there before the first press.
+// Forms are large and nobody needs them to read a board: they are loaded after it, before the first click.
 const NoteDialogs = lazyPart(async () => (await import('./NoteDialogs.tsx')).NoteDialogs);
 
 export interface NoteBoardProps {
   meeting: Meeting;
   notes: readonly Note[];
   who: TeamContext;
-  /** The same person is the same object. */
+  /** Must return the same object for the same person. */
   personOf: (userId: UserId) => Person;
   editing: ReadonlyMap<NoteId, UserId>;
-  /** What others have just done to a note. */
+  /** Notes that others have just changed. */
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
   actions: NoteActions;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
-  /** The screen's own marks on a card. */
+  /** Marks that the screen adds to a card. */
   badgesOf?: (note: Note) => ReactNode;
 }
 
-const Shown = createContext<(NoteBoardProps & { inHand: Note | undefined }) | null>(null);
-// One element for good: what is drawn anew when notes change is the columns, not dnd-kit around them.
+const BoardContext = createContext<(NoteBoardProps & { inHand: Note | undefined }) | null>(null);
+// A constant element: when notes change, the columns re-render, but not the dnd-kit context around them.
 const columnsOfBoard = <Columns />;
 
-/** The three columns: dragging, and the dialogs that notes are written and read in. */
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { notes, actions } = props;
-  const { inHand, setUp } = useNoteDrag(notes, (note, to) => void actions.move(note, to));
+  const { meeting, notes, actions } = props;
+  const { inHand, setUp } = useNoteDrag({
+    notes,
+    columns: meeting.columns,
+    onDrop: (note, to) => void actions.move(note, to),
+  });
   return (
-    <Shown value={{ ...props, inHand }}>
+    <BoardContext value={{ ...props, inHand }}>
       <DndContext {...setUp}>{columnsOfBoard}</DndContext>
-    </Shown>
+    </BoardContext>
   );
 });
 
 function Columns(): ReactNode {
-  const shown = use(Shown);
-  if (shown === null) throw new Error('Columns are drawn by NoteBoard');
-  const { meeting, notes, inHand, who, personOf, editing, news, badgesOf } = shown;
-  const { actions, drafts, onTyping } = shown;
-  const [chosen, setChosen] = useState<NoteType>('went_well');
+  const board = use(BoardContext);
+  if (board === null) throw new Error('Columns must be rendered by NoteBoard');
+  const { meeting, notes, inHand, who, personOf, editing, news, badgesOf } = board;
+  const { actions, drafts, onTyping } = board;
+  const [picked, setPicked] = useState<ColumnId | null>(null);
+  const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
+  // The picked column may be removed while somebody looks at it.
+  const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
   const adding = addingOn(who, meeting);
   const rightsOf = useCallback((note: Note) => rightsOn(who, meeting, note), [who, meeting]);
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => void NoteDialogs.preload(), []);
-  const columns = useMemo(() => byColumn(notes), [notes]);
+  const notesIn = useMemo(() => groupByColumn(notes, meeting.columns), [notes, meeting.columns]);
+  const notesOf = (id: ColumnId): readonly Note[] => notesIn.get(id) ?? noNotes;
   const { open, move, remove } = dialogs;
   const cardOf = useCallback(
     (note: Note): BoardNoteProps => {
       const editor = editing.get(note.id);
       return {
         note,
+        columns,
         author: personOf(note.author_id),
         isMine: note.author_id === me,
         rights: rightsOf(note),
@@ -98,38 +108,35 @@ function Columns(): ReactNode {
         onDelete: remove,
       };
     },
-    [me, rightsOf, personOf, editing, news, badgesOf, open, move, remove],
+    [me, columns, rightsOf, personOf, editing, news, badgesOf, open, move, remove],
   );
 
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="note-board grid grid-cols-[minmax(0,1fr)] gap-3">
         <ColumnTabs
+          columns={columns}
           chosen={chosen}
-          counts={{
-            went_well: columns.went_well.length,
-            to_improve: columns.to_improve.length,
-            action: columns.action.length,
-          }}
-          onChoose={setChosen}
+          countOf={(id) => notesOf(id).length}
+          onChoose={setPicked}
         />
-        <div className="relative grid min-h-[600px] grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
-          {columnLooks.map((look) => (
+        <div data-columns={columns.length} className="note-columns relative gap-4">
+          {columns.map((look) => (
             <NoteColumn
-              key={look.type}
+              key={look.id}
               look={look}
-              count={columns[look.type].length}
-              faceDown={columns[look.type].filter((note) => isFaceDown(note, me)).length}
-              isChosen={look.type === chosen}
+              count={notesOf(look.id).length}
+              faceDown={notesOf(look.id).filter((note) => isFaceDown(note, me)).length}
+              isChosen={look.id === chosen}
               adding={adding}
-              onAdd={() => dialogs.add(look.type)}
-              isTarget={inHand !== undefined && inHand.note_type !== look.type}
+              onAdd={() => dialogs.add(look.id)}
+              isTarget={inHand !== undefined && inHand.note_type !== look.id}
             >
-              <NoteList notes={columns[look.type]} cardOf={cardOf} />
+              <NoteList notes={notesOf(look.id)} cardOf={cardOf} />
             </NoteColumn>
           ))}
           {notes.length === 0 && (
-            <div className="pointer-events-none absolute inset-x-0 top-32 md:inset-x-1/3">
+            <div className="note-columns-empty pointer-events-none absolute inset-x-0 top-40">
               <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
                 {adding === 'open'
                   ? 'Use the "Add Note" button in a column to get started.'
@@ -144,7 +151,7 @@ function Columns(): ReactNode {
       </DragOverlay>
       {dialogs.dialog && (
         <Suspense>
-          <NoteDialogs dialogs={dialogs} notes={notes} personOf={personOf} />
+          <NoteDialogs dialogs={dialogs} notes={notes} columns={columns} personOf={personOf} />
         </Suspense>
       )}
     </>
@@ -155,13 +162,14 @@ function isFaceDown(note: Note, me: UserId): boolean {
   return note.hidden && note.author_id !== me;
 }
 
-function byColumn(notes: readonly Note[]): Record<NoteType, Note[]> {
-  const columns: Record<NoteType, Note[]> = { went_well: [], to_improve: [], action: [] };
-  for (const note of notes) columns[note.note_type].push(note);
-  return columns;
+const noNotes: readonly Note[] = [];
+
+function groupByColumn(notes: readonly Note[], columns: readonly Column[]) {
+  // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
+  return Map.groupBy(notes, (note) => resolveColumn(columns, note.note_type));
 }
 
-/** The card flies to its place; where motion is unwelcome it is simply there. */
+/** The card moves to its place, unless the user prefers reduced motion. */
 function dropAnimation() {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return still ? null : { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };

@@ -1,11 +1,12 @@
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Note } from '@wentwell/contract/notes';
 import { EyeOff } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import { columnLooks } from './column-look.ts';
+import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { preview } from './note-text.ts';
 import { NoteCardActions } from './NoteCardActions.tsx';
@@ -15,6 +16,8 @@ import './note-motion.css';
 
 export interface NoteCardProps {
   note: Note;
+  /** All columns of the board; the same array until one of them changes. */
+  columns: readonly ColumnLook[];
   author: Person;
   isMine: boolean;
   rights: NoteRights;
@@ -29,14 +32,25 @@ export interface NoteCardProps {
   /** What a keyboard drags it by. */
   grip?: ReactNode;
   onOpen: (note: Note) => void;
-  onMove: (note: Note, to: NoteType) => void;
+  onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }
 
 export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode {
-  const { note, author, isMine, rights, editor, news, lifted = false, badges, grip } = props;
+  const {
+    note,
+    columns,
+    author,
+    isMine,
+    rights,
+    editor,
+    news,
+    lifted = false,
+    badges,
+    grip,
+  } = props;
   const { onOpen, onMove, onDelete } = props;
-  const edge = columnLooks.find((column) => column.type === note.note_type)?.edge;
+  const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -81,6 +95,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         )}
         <NoteCardActions
           note={note}
+          columns={columns}
           name={name}
           rights={rights}
           onOpen={onOpen}

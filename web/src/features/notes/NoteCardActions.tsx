@@ -1,21 +1,24 @@
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Note } from '@wentwell/contract/notes';
 import { Ellipsis, Eye, Pencil } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
+import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 
 /** A card's buttons: quiet until somebody comes near. */
 export function NoteCardActions(props: {
   note: Note;
+  columns: readonly ColumnLook[];
   /** The note in a few words, to tell one card's menu from another's. */
   name: string;
   rights: NoteRights;
   onOpen: (note: Note) => void;
-  onMove: (note: Note, to: NoteType) => void;
+  onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, name, rights, onOpen, onMove, onDelete } = props;
+  const { note, columns, name, rights, onOpen, onMove, onDelete } = props;
   return (
     <span className="-my-2 -mr-3 flex opacity-70 transition-opacity group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
       <CardButton title={rights.change ? 'Edit note' : 'View note'} onClick={() => onOpen(note)}>
@@ -24,6 +27,7 @@ export function NoteCardActions(props: {
       {(rights.change || rights.move) && (
         <NoteMenu
           note={note}
+          columns={columns}
           rights={rights}
           trigger={
             <CardButton title="Actions" aria-label={`Actions for “${name}”`}>

@@ -23,16 +23,16 @@ export function NoteColumn(props: {
   children: ReactNode;
 }): ReactNode {
   const { look, count, faceDown, isChosen, adding, onAdd, isTarget, children } = props;
-  const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.type) });
+  const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.id) });
   const Icon = look.icon;
-  const headingId = `column-${look.type}`;
+  const headingId = `column-${look.id}`;
   return (
     <section
       ref={setNodeRef}
       aria-labelledby={headingId}
-      data-note-type={look.type}
+      data-note-type={look.id}
       className={classNames(
-        'min-h-[600px] min-w-0 flex-col gap-3 rounded-lg p-3 outline-2 -outline-offset-2 transition-[outline-color]',
+        'min-w-0 flex-col gap-3 rounded-lg p-3 outline-2 -outline-offset-2 transition-[outline-color]',
         look.ground,
         isChosen ? 'flex' : 'hidden md:flex',
         isOver && isTarget ? look.outline : 'outline-transparent',
@@ -53,7 +53,9 @@ export function NoteColumn(props: {
             id={headingId}
             className="flex min-w-0 items-center gap-2 text-base leading-tight font-bold"
           >
-            <span className="truncate">{look.title}</span>
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={look.title}>
+              {look.title}
+            </span>
             <span className="rounded-full bg-card px-2 text-xs leading-5 font-semibold text-soft">
               {count}
               <span className="sr-only"> {count === 1 ? 'note' : 'notes'}</span>
@@ -63,12 +65,15 @@ export function NoteColumn(props: {
         </div>
       </header>
       {adding !== 'over' && <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />}
+      {adding !== 'over' && count === 0 && look.prompt !== '' && (
+        <p className="px-2 text-center wrap-anywhere text-soft">{look.prompt}</p>
+      )}
       {children}
     </section>
   );
 }
 
-/** In a phase that forbids it the button stays, quietly, and says why when it is pressed (docs/design.md D-27). */
+/** In a phase that forbids adding the button stays, quietly, and says why when it is pressed (docs/design.md D-27). */
 function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void }): ReactNode {
   const { adding, columnId, onAdd } = props;
   const button = (
@@ -76,7 +81,7 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
       wide
       variant={adding === 'open' ? 'secondary' : 'ghost'}
       icon={<Plus aria-hidden="true" />}
-      // Three buttons of one name: which column each is for is said after it.
+      // Every column has a button of this name: the description says which column it belongs to.
       aria-describedby={columnId}
       onClick={onAdd}
     >

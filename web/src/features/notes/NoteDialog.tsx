@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
-import { NoteContent, NoteType } from '@wentwell/contract/notes';
+import { NoteContent } from '@wentwell/contract/notes';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -11,21 +12,19 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import { columnLooks } from './column-look.ts';
 import type { Draft } from './note-drafts.ts';
 
-const NoteForm = z.object({ content: NoteContent, note_type: NoteType });
-
-const typeOptions = columnLooks.map(({ type, title }) => ({ value: type, label: title }));
+const NoteForm = z.object({ content: NoteContent, note_type: ColumnId });
 
 const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Counting down begins when it begins to matter. */
+/** The counter appears near the limit, where it matters. */
 const countFrom = limits.noteContentMax - 200;
 
-/** Writing a note, or changing one. It keeps a draft of every keystroke and hands on what passes the rules. */
+/** Reports every keystroke as a draft; `onSave` gets only what passes the rules. */
 export function NoteDialog(props: {
   title: 'Add Note' | 'Edit Note';
+  columns: readonly Column[];
   start: Draft;
   /** Anything the person should know before saving. */
   notice?: ReactNode;
@@ -35,30 +34,31 @@ export function NoteDialog(props: {
   onClose: () => void;
   onTyping?: () => void;
 }): ReactNode {
-  const { title, start, notice, onDraft, onSave, onDelete, onClose, onTyping } = props;
+  const { title, columns, start, notice, onDraft, onSave, onDelete, onClose, onTyping } = props;
   const isNew = title === 'Add Note';
   const [addAnother, setAddAnother] = useState(false);
   const saving = useRef(false);
   const form = useForm({ resolver: zodResolver(NoteForm), defaultValues: start });
   const { errors } = form.formState;
   const content = form.watch('content');
-  const noteType = form.watch('note_type');
+  // A draft may name a column that has been removed since.
+  const noteType = resolveColumn(columns, form.watch('note_type'));
   const contentField = form.register('content');
   const textArea = useRef<HTMLTextAreaElement | null>(null);
 
-  // A draft is gone on with, not written into from the front.
+  // Typing continues a draft at its end.
   useEffect(() => {
     const area = textArea.current;
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
 
-  const submit = form.handleSubmit((values) => {
-    // Enter twice is one note.
+  const submit = form.handleSubmit(({ content: text }) => {
+    // Pressing Enter twice must not save twice.
     if (saving.current) return;
     saving.current = true;
-    onSave(values, isNew && addAnother);
+    onSave({ content: text, note_type: noteType }, isNew && addAnother);
     if (isNew && addAnother) {
-      form.reset({ content: '', note_type: values.note_type });
+      form.reset({ content: '', note_type: noteType });
       form.setFocus('content');
       saving.current = false;
     }
@@ -81,7 +81,7 @@ export function NoteDialog(props: {
         {notice}
         <SelectField
           label="Note Type"
-          options={typeOptions}
+          options={columns.map(({ id, title: label }) => ({ value: id, label }))}
           value={noteType}
           onValueChange={(type) => {
             form.setValue('note_type', type);
@@ -93,7 +93,7 @@ export function NoteDialog(props: {
           rows={5}
           required
           dir="auto"
-          placeholder="What is on your mind?"
+          placeholder={findColumn(columns, noteType)?.prompt || 'What is on your mind?'}
           aside={content.length > countFrom && <CharactersLeft content={content} />}
           error={errors.content?.message}
           {...contentField}

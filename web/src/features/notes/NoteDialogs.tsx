@@ -6,6 +6,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
+import type { ColumnLook } from './column-look.ts';
 import { preview } from './note-text.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';
@@ -15,9 +16,10 @@ import type { NoteDialogsState } from './use-note-dialogs.ts';
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   notes: readonly Note[];
+  columns: readonly ColumnLook[];
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { dialogs, notes, personOf } = props;
+  const { dialogs, notes, columns, personOf } = props;
   const { dialog } = dialogs;
   switch (dialog?.kind) {
     case undefined:
@@ -27,6 +29,7 @@ export function NoteDialogs(props: {
         <NoteDialog
           key={dialog.key}
           title="Add Note"
+          columns={columns}
           start={dialog.start}
           onDraft={(draft) => dialogs.keepDraft(null, draft)}
           onSave={dialogs.saveNew}
@@ -40,6 +43,7 @@ export function NoteDialogs(props: {
         <NoteDialog
           key={dialog.key}
           title="Edit Note"
+          columns={columns}
           start={dialog.start}
           notice={<Meanwhile opened={note} now={now} />}
           onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
@@ -53,14 +57,17 @@ export function NoteDialogs(props: {
         />
       );
     }
-    case 'view':
+    case 'view': {
+      const note = notes.find((each) => each.id === dialog.note.id) ?? dialog.note;
       return (
         <NoteViewDialog
-          note={notes.find((each) => each.id === dialog.note.id) ?? dialog.note}
-          author={personOf(dialog.note.author_id)}
+          note={note}
+          column={columns.find(({ id }) => id === note.note_type)}
+          author={personOf(note.author_id)}
           onClose={dialogs.close}
         />
       );
+    }
     case 'delete':
       return (
         <ConfirmDialog

@@ -1,22 +1,25 @@
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Note } from '@wentwell/contract/notes';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-import { columnLooks } from './column-look.ts';
+import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 
 /** Everything that can be done with a note without dragging it. */
 export function NoteMenu(props: {
   note: Note;
+  columns: readonly ColumnLook[];
   rights: NoteRights;
   trigger: ReactElement<object>;
   onEdit: (note: Note) => void;
-  onMove: (note: Note, to: NoteType) => void;
+  onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, rights, trigger, onEdit, onMove, onDelete } = props;
+  const { note, columns, rights, trigger, onEdit, onMove, onDelete } = props;
+  const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu trigger={trigger}>
       {rights.change && (
@@ -24,19 +27,13 @@ export function NoteMenu(props: {
           Edit
         </MenuItem>
       )}
-      {rights.move && (
+      {rights.move && others.length > 0 && (
         <MenuGroup label="Move to…">
-          {columnLooks
-            .filter(({ type }) => type !== note.note_type)
-            .map(({ type, title, icon: Icon, text }) => (
-              <MenuItem
-                key={type}
-                icon={<Icon className={text} />}
-                onSelect={() => onMove(note, type)}
-              >
-                {title}
-              </MenuItem>
-            ))}
+          {others.map(({ id, title, icon: Icon, text }) => (
+            <MenuItem key={id} icon={<Icon className={text} />} onSelect={() => onMove(note, id)}>
+              {title}
+            </MenuItem>
+          ))}
         </MenuGroup>
       )}
       {rights.change && (

@@ -6,34 +6,33 @@ import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import { columnLooks } from './column-look.ts';
+import type { ColumnLook } from './column-look.ts';
 import { NoteText } from './NoteText.tsx';
 
-// In the reader's own language and zone.
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+// Formatted for the reader's locale and time zone.
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A note to be read, where it can not be changed. */
 export function NoteViewDialog(props: {
   note: Note;
+  column: ColumnLook | undefined;
   author: Person;
   onClose: () => void;
 }): ReactNode {
-  const { note, author, onClose } = props;
-  const look = columnLooks.find((column) => column.type === note.note_type);
+  const { note, column, author, onClose } = props;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="View Note">
       <div className="grid gap-4">
-        {look && (
+        {column && (
           <p className="flex items-center gap-2 font-semibold">
             <span
               className={classNames(
                 'inline-flex size-7 items-center justify-center rounded-sm',
-                look.chip,
+                column.chip,
               )}
             >
-              <look.icon aria-hidden="true" className="size-4" />
+              <column.icon aria-hidden="true" className="size-4" />
             </span>
-            {look.title}
+            {column.title}
           </p>
         )}
         <div className="text-base leading-relaxed">
@@ -41,7 +40,7 @@ export function NoteViewDialog(props: {
         </div>
         <p className="flex items-center gap-2 text-xs text-muted">
           <Avatar person={author} size="xs" decorative />
-          {author.name} · {written.format(new Date(note.created_at))}
+          {author.name} · {dateFormat.format(new Date(note.created_at))}
         </p>
       </div>
       <DialogActions>

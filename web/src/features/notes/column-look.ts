@@ -1,54 +1,92 @@
-import { type NoteType, noteColumns } from '@wentwell/contract/notes';
-import { ListChecks, type LucideIcon, Sprout, ThumbsUp } from 'lucide-react';
+import type { Column, ColumnId, ColumnTone } from '@wentwell/contract/columns';
+import {
+  Flame,
+  Lightbulb,
+  ListChecks,
+  type LucideIcon,
+  MessageCircle,
+  Sprout,
+  StickyNote,
+  ThumbsUp,
+} from 'lucide-react';
 
-export interface ColumnLook {
-  type: NoteType;
-  title: string;
+interface ToneLook {
   icon: LucideIcon;
-  /** The well that the cards lie in. */
+  /** The background that the cards lie on. */
   ground: string;
   /** The icon's chip. */
   chip: string;
-  /** The edge of a card, and the outline of the column while a card is over it. */
+  /** The edge of a card. */
   edge: string;
+  /** The outline of the column while a card is over it. */
   outline: string;
   text: string;
 }
 
-const looks: Record<NoteType, Omit<ColumnLook, 'type' | 'title'>> = {
-  went_well: {
+/** A column with everything that tells it apart on screen. */
+export interface ColumnLook extends Column, ToneLook {}
+
+// Whole class names: the style sheet holds only those that the build finds in the sources.
+const toneLooks: Record<ColumnTone, ToneLook> = {
+  success: {
     icon: ThumbsUp,
-    ground: 'bg-column-well',
+    ground: 'bg-column-success',
     chip: 'bg-success-soft text-success-text',
     edge: 'bg-success-solid',
     outline: 'outline-success-solid',
     text: 'text-success-text',
   },
-  to_improve: {
+  warning: {
     icon: Sprout,
-    ground: 'bg-column-improve',
+    ground: 'bg-column-warning',
     chip: 'bg-warning-soft text-warning-text',
     edge: 'bg-warning-solid',
     outline: 'outline-warning-solid',
     text: 'text-warning-text',
   },
-  action: {
-    icon: ListChecks,
-    ground: 'bg-column-action',
+  accent: {
+    icon: Lightbulb,
+    ground: 'bg-column-accent',
     chip: 'bg-accent-soft text-accent-text',
     edge: 'bg-accent-solid',
     outline: 'outline-accent-solid',
     text: 'text-accent-text',
   },
+  danger: {
+    icon: Flame,
+    ground: 'bg-column-danger',
+    chip: 'bg-danger-soft text-danger-text',
+    edge: 'bg-danger-solid',
+    outline: 'outline-danger-solid',
+    text: 'text-danger-text',
+  },
+  info: {
+    icon: MessageCircle,
+    ground: 'bg-column-info',
+    chip: 'bg-info-soft text-info-text',
+    edge: 'bg-info-solid',
+    outline: 'outline-info-solid',
+    text: 'text-info-text',
+  },
+  neutral: {
+    icon: StickyNote,
+    ground: 'bg-column-neutral',
+    chip: 'bg-gray-soft text-gray-text',
+    edge: 'bg-gray-solid',
+    outline: 'outline-gray-solid',
+    text: 'text-gray-text',
+  },
 };
 
-/** The three columns in the order of the board, with everything that tells them apart. */
-export const columnLooks: readonly ColumnLook[] = noteColumns.map(({ type, title }) => ({
-  type,
-  title,
-  ...looks[type],
-}));
+export function columnLooks(columns: readonly Column[]): ColumnLook[] {
+  return columns.map((column) => ({
+    ...column,
+    ...toneLooks[column.tone],
+    ...(column.kind === 'actions' && { icon: ListChecks }),
+  }));
+}
 
-export function columnTitle(type: NoteType): string {
-  return columnLooks.find((column) => column.type === type)?.title ?? '';
+/** Null for a column that the board does not have any more. */
+export function columnTitle(columns: readonly Column[], id: ColumnId): string | null {
+  return columns.find((column) => column.id === id)?.title ?? null;
 }

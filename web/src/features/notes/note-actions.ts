@@ -1,6 +1,7 @@
 // The note actions of the user interface, each of which runs a command.
+import type { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes';
 import { v7 as newId } from 'uuid';
 
 import type { Command } from '#web/live/command-queue';
@@ -11,15 +12,15 @@ export interface NewNote {
   /** The same for the same text, so that a retry cannot add it twice. */
   id: NoteId;
   content: string;
-  note_type: NoteType;
+  note_type: ColumnId;
 }
 
 /** Each resolves to whether the server acknowledged it. A refusal has been reported to the user by then. */
 export interface NoteActions {
   add(note: NewNote): Promise<boolean>;
   /** `note` is the note that the user saw when they changed it. */
-  edit(note: Note, change: { content: string; note_type: NoteType }): Promise<boolean>;
-  move(note: Note, to: NoteType): Promise<boolean>;
+  edit(note: Note, change: { content: string; note_type: ColumnId }): Promise<boolean>;
+  move(note: Note, to: ColumnId): Promise<boolean>;
   remove(note: Note): Promise<boolean>;
 }
 

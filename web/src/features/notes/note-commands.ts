@@ -1,9 +1,10 @@
 // The note commands of the board's queue: the stored intent, its optimistic update, its request, and what happens to the
 // text when it is refused.
 import type { Board } from '@wentwell/contract/board';
+import { ColumnId, columnOfNewNote, defaultColumns } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Note, NoteType } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
@@ -30,16 +31,16 @@ import { type NoteCalls, noteCalls, type Attempt } from './notes.queries.ts';
 const content = z.string().max(limits.noteContentMax);
 
 const NoteIntent = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('add'), id: NoteId, content, note_type: NoteType }),
+  z.object({ act: z.literal('add'), id: NoteId, content, note_type: ColumnId }),
   z.object({
     act: z.literal('edit'),
     id: NoteId,
     content,
-    note_type: NoteType.optional(),
+    note_type: ColumnId.optional(),
     /** The note that the user saw when they changed the text. */
     base: z.object({ version: z.number().int(), content }),
   }),
-  z.object({ act: z.literal('move'), id: NoteId, note_type: NoteType }),
+  z.object({ act: z.literal('move'), id: NoteId, note_type: ColumnId }),
   z.object({ act: z.literal('remove'), id: NoteId }),
 ]);
 export type NoteIntent = z.infer<typeof NoteIntent>;
@@ -192,7 +193,10 @@ function saveDraft(
   if (intent.act !== 'add' && intent.act !== 'edit') return;
   const { error, board, drafts } = refused;
   const note = board?.notes.find((each) => each.id === intent.id);
-  const note_type = intent.note_type ?? note?.note_type ?? 'action';
+  const note_type =
+    intent.note_type ??
+    note?.note_type ??
+    columnOfNewNote(board?.meeting.columns ?? defaultColumns);
   if (intent.act === 'edit' && !isGone(error)) {
     drafts.keep(intent.id, { content: intent.content, note_type });
     return;

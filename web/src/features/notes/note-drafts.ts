@@ -1,30 +1,30 @@
-// What a person has typed and not sent: it survives a reload and a refusal. What is sent, the board's queue keeps.
+// Text that was typed but not sent survives a reload and a refusal. Once sent, the board's command queue keeps it.
+import { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { NoteType } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
 import { readStored, store } from '#web/api/browser-storage';
 
 const Draft = z.object({
-  // Longer than a note may be: cutting is the person's affair, not ours.
+  // Longer than a note may be: it is for the author to shorten a text, not for us to cut it.
   content: z.string().max(limits.noteContentMax * 10),
-  note_type: NoteType,
+  note_type: ColumnId,
 });
 export type Draft = z.infer<typeof Draft>;
 
 const prefix = 'noteDraft';
 
 export interface NoteDrafts {
-  /** The draft of a new note, or of the change of one. */
+  /** Null stands for the new note. */
   read(noteId: NoteId | null): Draft | null;
   keep(noteId: NoteId | null, draft: Draft): void;
   drop(noteId: NoteId | null): void;
-  /** Puts back a new note that was refused, before whatever has been typed since. */
+  /** Restores the text of a refused new note, in front of whatever has been typed since. */
   putBack(draft: Draft): void;
 }
 
-/** The drafts of one person in one meeting; the next person at this browser does not see them. */
+/** The keys name the user, so that the next user of this browser does not see these drafts. */
 export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
   const key = (noteId: NoteId | null): string =>
     `${prefix}:${userId}:${meetingId}:${noteId ?? 'new'}`;
@@ -53,12 +53,12 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
   };
 }
 
-/** Forgets every draft of everybody, for logging out (docs/design.md D-23). */
+/** Deletes the drafts of all users and meetings; called on logout (docs/design.md D-23). */
 export function forgetDrafts(): void {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}:`));
     for (const key of keys) store(key, null);
   } catch {
-    // A browser that refuses its storage has kept nothing.
+    // Without storage there are no drafts.
   }
 }

@@ -1,4 +1,4 @@
-// How notes are dragged: the spec's thresholds, what counts as over a column, and what is said aloud meanwhile.
+// Dragging notes: activation thresholds, which column is under the card, and the screen reader announcements.
 import {
   type Announcements,
   type CollisionDetection,
@@ -14,26 +14,33 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
+import { type Column, ColumnId } from '@wentwell/contract/columns';
 import type { NoteId } from '@wentwell/contract/ids';
-import { type Note, NoteType } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes';
 import { useMemo, useState } from 'react';
 
 import { columnTitle } from './column-look.ts';
 import { preview } from './note-text.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-// Outside the hook on purpose: new options at every render would draw every card anew at every render.
+// Constants outside the hook: new option objects on every render would re-render every card.
 const byMouse = { activationConstraint: { distance: 8 } };
 const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
 
 /**
- * Takes the board's notes and what a drop does; gives the note in the hand, and what dnd-kit is set up with. That
- * stays the same while notes come and go: dnd-kit looks through every card whenever its own set-up is drawn anew.
+ * `setUp` keeps its identity while notes come and go: dnd-kit walks through every card whenever its context
+ * re-renders.
  */
-export function useNoteDrag(notes: readonly Note[], onDrop: (note: Note, to: NoteType) => void) {
+export function useNoteDrag(board: {
+  notes: readonly Note[];
+  columns: readonly Column[];
+  onDrop: (note: Note, to: ColumnId) => void;
+}) {
+  const { notes, columns, onDrop } = board;
   const [lifted, setLifted] = useState<NoteId | null>(null);
   const sensors = useNoteSensors();
   const noteOf = useStableCallback((id: UniqueIdentifier) => notes.find((note) => note.id === id));
+  const titleOf = useStableCallback((id: ColumnId) => columnTitle(columns, id));
   const handleDragStart = useStableCallback(({ active }: DragStartEvent) =>
     setLifted(noteOf(active.id)?.id ?? null),
   );
@@ -48,14 +55,14 @@ export function useNoteDrag(notes: readonly Note[], onDrop: (note: Note, to: Not
       sensors,
       collisionDetection: overColumn,
       accessibility: {
-        announcements: dragAnnouncements(noteOf),
+        announcements: dragAnnouncements(noteOf, titleOf),
         screenReaderInstructions: dragInstructions,
       },
       onDragStart: handleDragStart,
       onDragEnd: handleDragEnd,
       onDragCancel: () => setLifted(null),
     }),
-    [sensors, noteOf, handleDragStart, handleDragEnd],
+    [sensors, noteOf, titleOf, handleDragStart, handleDragEnd],
   );
   const inHand = lifted === null ? undefined : notes.find((note) => note.id === lifted);
   return { inHand, setUp };
@@ -70,17 +77,17 @@ function useNoteSensors() {
   );
 }
 
-/** A column can be dropped on in two places: itself, and its tab on a phone. */
-export function dropId(place: 'column' | 'tab', type: NoteType): string {
-  return `${place}:${type}`;
+/** A column has two drop areas: itself, and its tab on a phone. */
+export function dropId(place: 'column' | 'tab', columnId: ColumnId): string {
+  return `${place}:${columnId}`;
 }
 
-/** Takes what a note was dropped on; gives the kind of note it becomes, or null for no column. */
-function dropTarget(id: UniqueIdentifier | undefined): NoteType | null {
-  return NoteType.safeParse(String(id).split(':')[1]).data ?? null;
+/** The column behind a drop area, or null. */
+function dropTarget(id: UniqueIdentifier | undefined): ColumnId | null {
+  return ColumnId.safeParse(String(id).split(':')[1]).data ?? null;
 }
 
-/** Under the pointer; where there is none (keyboard), what the card lies on most. */
+/** The area under the pointer; for the keyboard, the one that the card overlaps most. */
 const overColumn: CollisionDetection = (args) => {
   const under = pointerWithin(args);
   return under.length > 0 ? under : rectIntersection(args);
@@ -91,12 +98,14 @@ const dragInstructions: ScreenReaderInstructions = {
     'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well.',
 };
 
-/** Takes how to find a note by its id; gives the spoken words. */
-function dragAnnouncements(noteOf: (id: UniqueIdentifier) => Note | undefined): Announcements {
+function dragAnnouncements(
+  noteOf: (id: UniqueIdentifier) => Note | undefined,
+  titleOf: (id: ColumnId) => string | null,
+): Announcements {
   const name = (id: UniqueIdentifier): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
   const over = (id: UniqueIdentifier | undefined): string | null => {
-    const type = dropTarget(id);
-    return type && columnTitle(type);
+    const target = dropTarget(id);
+    return target && titleOf(target);
   };
   return {
     onDragStart: ({ active }) => `Picked up note ${name(active.id)}.`,

@@ -1,5 +1,6 @@
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId } from '@wentwell/contract/ids';
-import type { Note, NoteType } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes';
 import { useEffect, useRef, useState } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';
@@ -42,12 +43,12 @@ export function useNoteDialogs(board: {
     document.getElementById(`note-${shown}`)?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
 
-  function openAdd(noteType: NoteType, start?: Draft): void {
+  function openAdd(columnId: ColumnId, start?: Draft): void {
     openings.current += 1;
-    const draft = start ?? drafts.read(null) ?? { content: '', note_type: noteType };
+    const draft = start ?? drafts.read(null) ?? { content: '', note_type: columnId };
     setDialog({
       kind: 'add',
-      start: { ...draft, note_type: start?.note_type ?? noteType },
+      start: { ...draft, note_type: start?.note_type ?? columnId },
       key: openings.current,
     });
   }
@@ -108,7 +109,7 @@ export function useNoteDialogs(board: {
     else setDialog({ kind: 'delete', note });
   });
 
-  const move = useStableCallback((note: Note, to: NoteType): void => void actions.move(note, to));
+  const move = useStableCallback((note: Note, to: ColumnId): void => void actions.move(note, to));
 
   return {
     dialog,
@@ -116,8 +117,8 @@ export function useNoteDialogs(board: {
     remove,
     move,
     close: () => setDialog(null),
-    add: (noteType: NoteType) => {
-      if (adding === 'open') openAdd(noteType);
+    add: (columnId: ColumnId) => {
+      if (adding === 'open') openAdd(columnId);
       else if (adding === 'not-now') toast.info({ title: addingNotNow, id: 'notes-not-now' });
       else toast.warning({ title: addingOver, id: 'notes-not-now' });
     },

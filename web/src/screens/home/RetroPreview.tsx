@@ -13,7 +13,7 @@ const columns = [
   {
     title: 'Went Well',
     icon: <ThumbsUp />,
-    ground: 'bg-column-well',
+    ground: 'bg-column-success',
     ink: 'text-success-text',
     notes: [
       { text: 'Release day without a single page', by: mia },
@@ -23,7 +23,7 @@ const columns = [
   {
     title: 'To Improve',
     icon: <Sprout />,
-    ground: 'bg-column-improve',
+    ground: 'bg-column-warning',
     ink: 'text-warning-text',
     notes: [
       { text: 'Reviews waited two days', by: jo },
@@ -33,7 +33,7 @@ const columns = [
   {
     title: 'Action Items',
     icon: <ListChecks />,
-    ground: 'bg-column-action',
+    ground: 'bg-column-accent',
     ink: 'text-accent-text',
     notes: [
       { text: 'Reviews first thing in the morning', by: mia },

@@ -1,3 +1,4 @@
+import { defaultColumns } from '@wentwell/contract/columns';
 import type { EventFrame } from '@wentwell/contract/live';
 import { expect, test } from 'vitest';
 
@@ -27,7 +28,7 @@ function phaseChanged(): EventFrame {
 
 test('previews are cut to 30 characters', () => {
   const event = noteCreated(1, makeNote(1, { content: 'x'.repeat(40) }));
-  expect(describeEvent(event)).toEqual({
+  expect(describeEvent(event, defaultColumns)).toEqual({
     seq: 1,
     userId: bob,
     action: 'added a note to Went Well',
@@ -36,9 +37,23 @@ test('previews are cut to 30 characters', () => {
 });
 
 test('a note that lies face down has no preview', () => {
-  expect(describeEvent(noteCreated(1, makeNote(1, { content: '', hidden: true })))?.preview).toBe(
-    '',
-  );
+  expect(
+    describeEvent(noteCreated(1, makeNote(1, { content: '', hidden: true })), defaultColumns)
+      ?.preview,
+  ).toBe('');
+});
+
+test('a note is announced with the title that its column has on this board', () => {
+  const columns = [
+    { id: 'start', title: 'Start', prompt: '', tone: 'info', kind: 'notes' } as const,
+    { id: 'stop', title: 'Stop', prompt: '', tone: 'danger', kind: 'notes' } as const,
+  ];
+  const events = [noteCreated(1, makeNote(1, { note_type: 'stop' })), noteCreated(2)];
+  expect(events.map((event) => describeEvent(event, columns)?.action)).toEqual([
+    'added a note to Stop',
+    'added a note',
+  ]);
+  expect(summarise(events, columns)).toBe('1 new note in Stop.');
 });
 
 test('many changes are one announcement', () => {
@@ -49,7 +64,7 @@ test('many changes are one announcement', () => {
     phaseChanged(),
     { type: 'note_deleted', seq: 5, userId: bob, timestamp: time, data: { note_id: noteIdOf(1) } },
   ] satisfies EventFrame[];
-  expect(summarise(events)).toBe(
+  expect(summarise(events, defaultColumns)).toBe(
     'Phase: Grouping. We put together what belongs together, and add what is missing. 2 new notes in Went Well. 1 new note in Action Items. 1 note deleted.',
   );
 });
@@ -62,7 +77,7 @@ test('nothing worth saying is an empty text', () => {
     timestamp: time,
     data: { meeting: makeMeeting() },
   };
-  expect(summarise([event])).toBe('');
+  expect(summarise([event], defaultColumns)).toBe('');
 });
 
 test('the reveal touches all its notes', () => {

@@ -1,3 +1,4 @@
+import type { Column } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { EventFrame } from '@wentwell/contract/live';
@@ -10,16 +11,23 @@ import { type Activity, describeEvent, summarise, touchedNotes } from './board-n
 type News = ReadonlyMap<NoteId, 'changed' | 'revealed'>;
 
 const noNews: News = new Map();
-const glowTime = 1600;
-const announceEvery = 2000;
+const highlightMs = 1600;
+const announceEveryMs = 2000;
 
-/** The last things that happened: at most five, each for ten seconds. */
+function columnsOf(client: BoardClient): readonly Column[] {
+  return client.getSnapshot().board?.meeting.columns ?? [];
+}
+
+/** The latest entries, each for `boardLimits.activityMaxAge`. */
 export function useRecentActivity(client: BoardClient): readonly Activity[] {
   const [entries, setEntries] = useState<readonly Activity[]>([]);
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const stop = client.subscribeToEvents((events) => {
-      const fresh = events.map(describeEvent).filter((entry) => entry !== null);
+      const columns = columnsOf(client);
+      const fresh = events
+        .map((event) => describeEvent(event, columns))
+        .filter((entry) => entry !== null);
       const kept = fresh.slice(-boardLimits.activityEntries).toReversed();
       if (kept.length === 0) return;
       setEntries((current) => [...kept, ...current].slice(0, boardLimits.activityEntries));
@@ -38,7 +46,7 @@ export function useRecentActivity(client: BoardClient): readonly Activity[] {
   return entries;
 }
 
-/** The notes that others have just touched, for as long as they glow. */
+/** The notes that others have just changed, while their cards are highlighted. */
 export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
@@ -53,7 +61,7 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
           new Map([...current, ...touched.map(({ id, news: kind }) => [id, kind] as const)]),
       );
       clearTimeout(timer);
-      timer = setTimeout(() => setNews(noNews), glowTime);
+      timer = setTimeout(() => setNews(noNews), highlightMs);
     });
     return () => {
       stop();
@@ -63,23 +71,23 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
   return news;
 }
 
-/** What others did, in a sentence, at most once in two seconds. */
+/** The changes of others in a sentence, at most one every two seconds. */
 export function useAnnouncement(client: BoardClient, me: UserId): string {
   const [text, setText] = useState('');
   useEffect(() => {
-    let unsaid: EventFrame[] = [];
+    let pending: EventFrame[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    function say(): void {
+    function announce(): void {
       timer = undefined;
-      const sentence = summarise(unsaid);
-      unsaid = [];
+      const sentence = summarise(pending, columnsOf(client));
+      pending = [];
       if (sentence === '') return;
       setText(sentence);
-      timer = setTimeout(say, announceEvery);
+      timer = setTimeout(announce, announceEveryMs);
     }
     const stop = client.subscribeToEvents((events) => {
-      unsaid.push(...events.filter((event) => event.userId !== me));
-      if (timer === undefined) say();
+      pending.push(...events.filter((event) => event.userId !== me));
+      if (timer === undefined) announce();
     });
     return () => {
       stop();

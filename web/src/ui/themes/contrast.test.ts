@@ -8,7 +8,9 @@ import { defaultThemeId, themeList } from './theme-list.ts';
 /** Which colours meet on screen. A component that pairs two others adds its pair here. */
 
 const grounds = ['canvas', 'surface', 'sunken', 'card', 'overlay'];
-const columns = ['column-well', 'column-improve', 'column-action'];
+const columns = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(
+  (tone) => `column-${tone}`,
+);
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'];
 
 type Pair = readonly [foreground: string, background: string];

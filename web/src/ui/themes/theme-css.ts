@@ -42,9 +42,12 @@ function columnVariables(theme: Theme): ThemeVariables {
   const ground = theme.category === 'dark' ? background.tertiary : background.primary;
   const share = 0.08;
   return {
-    'column-well': mix(theme.hues.success, ground, share),
-    'column-improve': mix(theme.hues.warning, ground, share),
-    'column-action': mix(theme.hues.accent, ground, share),
+    'column-success': mix(theme.hues.success, ground, share),
+    'column-warning': mix(theme.hues.warning, ground, share),
+    'column-accent': mix(theme.hues.accent, ground, share),
+    'column-danger': mix(theme.hues.danger, ground, share),
+    'column-info': mix(theme.hues.info, ground, share),
+    'column-neutral': mix(theme.hues.gray, ground, share),
   };
 }
 

@@ -1,0 +1,123 @@
+// The columns of a board, as each meeting has them: their shape, the default, and what may change under notes.
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { limits } from './limits.ts';
+import { storedKind } from './stored-values.ts';
+import { optionalText, requiredText, withReadableText } from './text.ts';
+
+// Whoever looks columns up by id uses a Map: `constructor` and `__proto__` are valid ids.
+export const ColumnId = z
+  .string()
+  .max(limits.columnIdMax, `A column's id must be at most ${limits.columnIdMax} characters long.`)
+  .regex(/^[a-z0-9_]+$/, "A column's id consists of lower-case letters, digits and underscores.");
+export type ColumnId = z.infer<typeof ColumnId>;
+
+export const ColumnTone = z.enum(['success', 'warning', 'accent', 'danger', 'info', 'neutral']);
+export type ColumnTone = z.infer<typeof ColumnTone>;
+
+/** Any member may edit the notes of a column of kind `actions`: they are what the team agreed on. */
+export const ColumnKind = z.enum(['notes', 'actions']);
+export type ColumnKind = z.infer<typeof ColumnKind>;
+
+export const Column = z.object({
+  id: ColumnId,
+  title: z.string(),
+  /** The question that the column asks; may be empty. */
+  prompt: z.string(),
+  tone: ColumnTone,
+  kind: ColumnKind,
+});
+export type Column = z.infer<typeof Column>;
+
+export const storedColumn = storedKind(Column, []);
+
+/** What a meeting has that was given no other columns. */
+export const defaultColumns: Column[] = [
+  {
+    id: 'went_well',
+    title: 'Went Well',
+    prompt: 'What went well?',
+    tone: 'success',
+    kind: 'notes',
+  },
+  {
+    id: 'to_improve',
+    title: 'To Improve',
+    prompt: 'What could be better?',
+    tone: 'warning',
+    kind: 'notes',
+  },
+  {
+    id: 'action',
+    title: 'Action Items',
+    prompt: 'What will we do about it?',
+    tone: 'accent',
+    kind: 'actions',
+  },
+];
+
+const ColumnInput = Column.extend({
+  title: withReadableText(
+    requiredText(limits.columnTitleMax, 'Please enter a title for the column.'),
+    'A column title',
+  ),
+  prompt: withReadableText(optionalText(limits.columnPromptMax), 'A column prompt'),
+});
+
+const numberOfColumns = `A board has 1 to ${limits.columnsMax} columns.`;
+
+/** All columns of a board, in their order from left to right. */
+export const ColumnsInput = z
+  .array(ColumnInput)
+  .min(1, numberOfColumns)
+  .max(limits.columnsMax, numberOfColumns)
+  .refine(
+    (columns) => new Set(columns.map(({ id }) => id)).size === columns.length,
+    'Each column needs an id of its own.',
+  )
+  .refine(
+    (columns) => columns.filter(({ kind }) => kind === 'actions').length <= 1,
+    'Only one column can be for action items.',
+  );
+
+export function findColumn(columns: readonly Column[], id: ColumnId): Column | undefined {
+  return columns.find((column) => column.id === id);
+}
+
+export function holdsActions(columns: readonly Column[], id: ColumnId): boolean {
+  return findColumn(columns, id)?.kind === 'actions';
+}
+
+/** Where a new note goes that names no column: among the action items, and on a board without them to the last. */
+export function columnOfNewNote(columns: readonly Column[]): ColumnId {
+  const column = columns.find(({ kind }) => kind === 'actions') ?? columns.at(-1);
+  if (!column) throw new Error('A board without columns');
+  return column.id;
+}
+
+/**
+ * A note stays in its own column while that exists. Otherwise it prefers the first column that is not for action items,
+ * because any member may edit those.
+ */
+export function resolveColumn(columns: readonly Column[], id: ColumnId): ColumnId {
+  const column =
+    findColumn(columns, id) ?? columns.find(({ kind }) => kind === 'notes') ?? columns[0];
+  if (!column) throw new Error('A board without columns');
+  return column.id;
+}
+
+/** Columns named in `used` hold notes: they stay, and stay of their kind. Everything else may change. */
+export function columnChangePolicy(
+  before: readonly Column[],
+  after: readonly Column[],
+  used: ReadonlySet<ColumnId>,
+): PolicyResult {
+  for (const { id, kind } of before) {
+    if (!used.has(id)) continue;
+    const kept = findColumn(after, id);
+    if (!kept) return 'COLUMN_HOLDS_NOTES';
+    if (kept.kind !== kind) return 'COLUMN_KIND_FIXED';
+  }
+  return 'allowed';
+}

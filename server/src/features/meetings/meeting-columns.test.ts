@@ -1,0 +1,238 @@
+// The columns of a meeting, through the front door: who sets them, what a board with notes refuses, what others hear.
+import { Board } from '@wentwell/contract/board';
+import { type Column, defaultColumns } from '@wentwell/contract/columns';
+import { EventsPage } from '@wentwell/contract/live';
+import { Meeting } from '@wentwell/contract/meetings';
+import { and, eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { boardEvents } from '#server/live/event-log.table';
+import { buildUser } from '#test/factories';
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+import { meetings } from './meetings.table.ts';
+
+function column(id: string, overrides: Partial<Column> = {}): Column {
+  return { id, title: `Column ${id}`, prompt: '', tone: 'info', kind: 'notes', ...overrides };
+}
+
+const four = [
+  column('liked', { tone: 'success' }),
+  column('lacked_much', { tone: 'danger', prompt: 'What was missing?' }),
+  column('longed_for'),
+  column('next', { kind: 'actions', tone: 'accent' }),
+];
+
+async function setColumns({ call, owner }: MeetingScene, columns: unknown, as = owner) {
+  return call('PUT', '', { as, body: { columns } });
+}
+
+async function columnsOf({ call, member }: MeetingScene): Promise<Column[]> {
+  return Meeting.parse((await call('GET', '', { as: member })).body).columns;
+}
+
+describe('setting the columns of a meeting', () => {
+  it('starts from the three of the specification', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    expect(await columnsOf(scene)).toEqual(defaultColumns);
+  });
+
+  it('is for its owner and team admins, also while it is live', async () => {
+    await using scene = await buildMeetingScene();
+    const { owner, admin, member, outsider } = scene;
+    const statuses = [];
+    for (const as of [outsider, member, admin, owner]) {
+      statuses.push((await setColumns(scene, [column('a'), column(as.id.slice(-4))], as)).status);
+    }
+    expect(statuses).toEqual([404, 403, 200, 200]);
+    expect((await columnsOf(scene))[1]?.id).toBe(owner.id.slice(-4));
+  });
+
+  it('is refused once the meeting is closed', async () => {
+    await using scene = await buildMeetingScene({ status: 'closed' });
+    expect((await setColumns(scene, four)).problem).toMatchObject({
+      status: 409,
+      code: 'MEETING_NOT_EDITABLE',
+    });
+  });
+
+  it.each([1, 2, 4, 6])(
+    'takes %i columns, and everybody gets them as they were set',
+    async (count) => {
+      await using scene = await buildMeetingScene({ phase: 'grouping' });
+      const { app, member, owner, meeting } = scene;
+      await using live = await app.live(member, meeting.id);
+      const columns = [...four, column('x5'), column('x6')].slice(0, count);
+      expect(await setColumns(scene, columns)).toMatchObject({ status: 200, body: { columns } });
+      await live.until(
+        (frame) => frame.type === 'meeting_updated' && frame.data.meeting.columns.length === count,
+      );
+      for (const { id } of columns) {
+        const note = await scene.write(member, { content: id, note_type: id.replaceAll('_', '-') });
+        expect(note.note_type).toBe(id);
+      }
+      const board = Board.parse((await scene.call('GET', '/board', { as: owner })).body);
+      expect(board.meeting.columns).toEqual(columns);
+      expect(board.notes.map(({ note_type }) => note_type)).toEqual(columns.map(({ id }) => id));
+    },
+  );
+
+  it('to what they are already changes nothing and tells nobody', async () => {
+    await using scene = await buildMeetingScene();
+    const before = await scene.told();
+    await setColumns(scene, defaultColumns);
+    expect(await scene.told()).toEqual(before);
+  });
+
+  it('is refused with a sentence where they are not valid', async () => {
+    await using scene = await buildMeetingScene();
+    expect((await setColumns(scene, [column('a'), column('a')])).problem).toMatchObject({
+      status: 422,
+      errors: [{ loc: ['body', 'columns'], msg: 'Each column needs an id of its own.' }],
+    });
+  });
+
+  it('on a board with notes keeps the columns that hold some, of their kind', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { member, write } = scene;
+    await setColumns(scene, four);
+    await write(member, { content: 'x', note_type: 'liked' });
+    const removed = await setColumns(scene, four.slice(1));
+    expect(removed.problem).toMatchObject({
+      status: 409,
+      detail: 'A column that holds notes cannot be removed: move or delete its notes first.',
+    });
+    const asActions = [column('liked', { kind: 'actions' })];
+    expect((await setColumns(scene, asActions)).problem?.code).toBe('COLUMN_KIND_FIXED');
+    expect(await columnsOf(scene)).toEqual(four);
+    const changed = [column('new'), column('liked', { title: 'Loved', tone: 'neutral' })];
+    expect(await setColumns(scene, changed)).toMatchObject({
+      status: 200,
+      body: { columns: changed },
+    });
+  });
+
+  it('and adding notes at the same time never leaves a note without its column', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, notes, call } = scene;
+    await setColumns(scene, four);
+    const add = () =>
+      app.request('POST', notes, { as: member, body: { content: 'x', note_type: 'liked' } });
+    const [removal, ...additions] = await Promise.all([
+      setColumns(scene, four.slice(1)),
+      ...Array.from({ length: 5 }, add),
+    ]);
+    const { meeting, notes: left } = Board.parse(
+      (await call('GET', '/board', { as: member })).body,
+    );
+    const ids = new Set(meeting.columns.map(({ id }) => id));
+    expect(left.filter(({ note_type }) => !ids.has(note_type))).toEqual([]);
+    expect(new Set(additions.map(({ status }) => status))).toEqual(
+      new Set([removal.status === 200 ? 422 : 201]),
+    );
+  });
+});
+
+describe('a note', () => {
+  it('for a column that the meeting has not is 422, new or moved', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, notes, write } = scene;
+    await setColumns(scene, four);
+    const { id } = await write(member, { content: 'x', note_type: 'liked' });
+    const body = { content: 'x', note_type: 'went_well' };
+    for (const answer of [
+      await app.request('POST', notes, { as: member, body }),
+      await app.request('PUT', `${notes}/${id}`, { as: member, body }),
+    ]) {
+      expect(answer.problem).toMatchObject({
+        status: 422,
+        detail: 'This meeting has no such column.',
+        errors: [{ loc: ['body', 'note_type'], msg: 'This meeting has no such column.' }],
+      });
+    }
+  });
+
+  it('that names no column goes to the action items, else into the last column', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { member, write } = scene;
+    const kind = async () => (await write(member, { content: 'x' })).note_type;
+    expect(await kind()).toBe('action');
+    await setColumns(scene, [...defaultColumns, ...four.slice(0, 3)]);
+    expect(await kind()).toBe('action');
+    await using other = await buildMeetingScene({ phase: 'grouping' });
+    await setColumns(other, four.slice(0, 2));
+    expect((await other.write(other.member, { content: 'x' })).note_type).toBe('lacked_much');
+  });
+
+  it('is edited by any member where its column is for action items, whatever that is called', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, member, call, write } = scene;
+    await setColumns(scene, [column('action'), column('plan', { kind: 'actions' })]);
+    const edit = async (note_type: string) => {
+      const { id } = await write(owner, { content: 'x', note_type });
+      return (await call('PUT', `/notes/${id}`, { as: member, body: { content: 'y' } })).status;
+    };
+    expect([await edit('action'), await edit('plan')]).toEqual([403, 200]);
+  });
+
+  it('is told to the board with its column in both spellings', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, owner, meeting, call, write } = scene;
+    await setColumns(scene, four);
+    await using live = await app.live(owner, meeting.id);
+    const { id } = await write(member, { content: 'x', note_type: 'lacked_much' });
+    const created = await live.untilType('note_created');
+    expect(created.data).toMatchObject({
+      note_type: 'lacked-much',
+      note: { note_type: 'lacked_much' },
+    });
+    const body = { note_type: 'longed-for' };
+    await call('PUT', `/notes/${id}`, { as: member, body });
+    expect((await live.untilType('note_moved')).data).toMatchObject({
+      note_type: 'lacked-much',
+      newType: 'longed-for',
+      note: { note_type: 'longed_for' },
+    });
+  });
+
+  it('that is restored after its column was removed goes to a column that is not for action items', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, call, write } = scene;
+    const root = await buildUser(app, { isSuperuser: true });
+    await setColumns(scene, four);
+    const { id } = await write(member, { content: 'x', note_type: 'liked' });
+    await call('DELETE', `/notes/${id}`, { as: member });
+    const left = [column('next', { kind: 'actions' }), column('longed_for')];
+    expect((await setColumns(scene, left)).status).toBe(200);
+    const restored = await app.request('POST', `/api/admin/restore/notes/${id}`, { as: root });
+    expect(restored).toMatchObject({ status: 200, body: { note_type: 'longed_for' } });
+    const { notes } = Board.parse((await call('GET', '/board', { as: member })).body);
+    expect(notes).toMatchObject([{ id, note_type: 'longed_for' }]);
+  });
+});
+
+describe('what the version before has stored', () => {
+  it('reads as a meeting with the default columns, in answers and in the history', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, meeting, owner, call } = scene;
+    await app.db.update(meetings).set({ columns: null }).where(eq(meetings.id, meeting.id));
+    await app.db
+      .update(boardEvents)
+      .set({ event: sql`${boardEvents.event} #- '{data,meeting,columns}'` })
+      .where(
+        and(
+          eq(boardEvents.meetingId, meeting.id),
+          sql`${boardEvents.event} #> '{data,meeting}' is not null`,
+        ),
+      );
+    expect(await columnsOf(scene)).toEqual(defaultColumns);
+    const polled = await call('GET', '/events?since=0', { as: owner });
+    expect(polled.status).toBe(200);
+    const told = EventsPage.parse(polled.body).events.flatMap(({ data }) =>
+      'meeting' in data ? [data.meeting.columns] : [],
+    );
+    expect(told).toEqual([defaultColumns, defaultColumns]);
+    expect((await setColumns(scene, defaultColumns)).status).toBe(200);
+    expect((await setColumns(scene, four)).body).toMatchObject({ columns: four });
+  });
+});
