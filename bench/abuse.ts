@@ -59,7 +59,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The other team at its usual pace: reads its board, and edits a note. Gives the ms of each request. */
+/** The other team at its usual pace: reads its board, and edits a note. Resolves to the ms of each request. */
 async function usualWork(as: Person, { path, notes }: Place): Promise<number[]> {
   const waits: number[] = [];
   const timed = async (ask: () => Promise<number>) => {

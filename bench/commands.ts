@@ -55,7 +55,7 @@ async function measure(what: string, requests: Request[]): Promise<void> {
   print(what.padEnd(34) + columns.map((column) => column.padStart(12)).join(''));
 }
 
-/** A live board in the phase where notes lie open; gives its path. */
+/** Makes a live board in a phase where notes lie open, and returns its path. */
 async function openBoard(): Promise<string> {
   const body = { name: 'Bench', team_id: teamId };
   const meeting = await make(product, { path: '/meetings', as: owner, body });

@@ -21,7 +21,7 @@ export function stamp(): string {
   return `at:${performance.now().toFixed(3)}`;
 }
 
-/** Takes the addresses, each with the headers of its own; gives them opened. */
+/** Resolves once all sockets are open. */
 export async function listen(
   doors: readonly { address: string; headers: Record<string, string> }[],
 ): Promise<Listeners> {

@@ -26,7 +26,7 @@ interface Call {
   body?: unknown;
 }
 
-/** One call; gives the answer's fields, or throws what the product refused. */
+/** Throws where the product refuses the call. */
 export async function call(
   { url }: Pick<Product, 'url'>,
   method: string,
@@ -45,7 +45,7 @@ export async function call(
   return text ? Fields.parse(JSON.parse(text)) : {};
 }
 
-/** One call that makes something; gives its id. */
+/** Returns the id of what the call made. */
 export async function make(product: Product, options: Call): Promise<string> {
   return Made.parse(await call(product, 'POST', options)).id;
 }
@@ -69,7 +69,7 @@ async function join(product: Product, name: string): Promise<Person> {
   return { email, token: SessionToken.parse(await answer.json()).access_token };
 }
 
-/** Takes how many; gives them in one team, which the first of them made. */
+/** All are in one team, which the first of them made. */
 export async function gather(product: Product, count: number): Promise<Crew> {
   const owner = await join(product, 'owner');
   const teamId = await make(product, { path: '/teams', as: owner, body: { name: 'Bench' } });

@@ -14,7 +14,7 @@ const usual: readonly string[] = ['catppuccin-mocha', 'catppuccin-latte'];
 export const theme = 'catppuccin-mocha';
 const drawn = process.env['E2E_ALL_THEMES'] ? themeIds : usual;
 
-/** Takes a picture where pictures are wanted. The README's is one of them, taken anew with UPDATE_README=1. */
+/** Saves a picture if pictures were asked for. The README's is one of them, taken anew with UPDATE_README=1. */
 export async function takePicture(
   page: Page,
   picture: string,
@@ -52,7 +52,7 @@ export async function judge(page: Page, picture: string): Promise<void> {
   expect(await paleIn(page, own), picture).toEqual([]);
 }
 
-/** Gives the theme that was there before. */
+/** Returns the theme that was set before. */
 function setTheme(page: Page, id: string): Promise<string> {
   return page.evaluate((next) => {
     const before = document.documentElement.dataset['theme'] ?? '';

@@ -8,7 +8,7 @@ import { newMeeting } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
 
-/** A live meeting in the grouping phase, where everybody may write and move; gives its page. */
+/** A live meeting in the grouping phase, where everybody may write and move. Returns its page. */
 async function startRetro({ team, robin }: Crew): Promise<string> {
   const { path } = await newMeeting(robin, { id: team.id, name: 'Away' }, { phase: 'grouping' });
   return robin.product.url + path;

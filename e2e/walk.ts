@@ -21,7 +21,7 @@ export const test = base.extend<{ guarded: void }>({
   ],
 });
 
-/** Gives the list that the context's faults will stand in. */
+/** Returns the list to which the context's faults are added. */
 function watch(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
@@ -96,7 +96,7 @@ export function newTeam(owner: Somebody, name: string): Promise<{ id: string }> 
   return call(owner, ['POST', '/api/v1/teams'], { name, description: '' });
 }
 
-/** Invites by the API; gives the invitation and the secret of the email's link. */
+/** Invites by the API. Returns the invitation and the secret of the email's link. */
 export async function invite(owner: Somebody, teamId: string, email: string) {
   const { id } = await call<{ id: string }>(
     owner,
@@ -121,7 +121,7 @@ interface MeetingOptions {
   notes?: readonly (readonly [note_type: string, content: string])[];
 }
 
-/** A meeting of the team in this status and phase, with notes; gives its id and address. */
+/** A meeting of the team in this status and phase, with notes. Returns its id and address. */
 export async function newMeeting(
   owner: Somebody,
   team: { id: string; name: string },

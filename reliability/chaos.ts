@@ -54,7 +54,7 @@ async function withPostgres(run: (postgres: TestPostgres) => Promise<boolean>): 
   }
 }
 
-/** Runs fresh seeds until the time is over; gives whether all went well. */
+/** Runs fresh seeds until the time is over. False where a seed failed. */
 async function endure(postgres: TestPostgres): Promise<boolean> {
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
   const sum = { seeds: 0, steps: 0, commands: 0, logged: 0 };
@@ -100,7 +100,7 @@ async function endure(postgres: TestPostgres): Promise<boolean> {
   return found.length === 0;
 }
 
-/** Runs every mutant until it is found; gives whether all were. */
+/** Runs every mutant until it is found. False where one was not. */
 async function hunt(postgres: TestPostgres): Promise<boolean> {
   const left = [...mutants];
   let survivors = 0;

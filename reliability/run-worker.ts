@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 export type Options = Omit<Job, 'connection' | 'template' | 'database'>;
 
-/** Takes a server with its template, what to run, and who hears of each seed. Rejects where the worker breaks. */
+/** Calls back after each seed. Rejects where the worker process breaks. */
 export function runWorker(
   postgres: TestPostgres,
   options: Options,

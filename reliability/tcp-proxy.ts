@@ -24,7 +24,7 @@ export interface TcpProxy extends AsyncDisposable {
 
 const whole: CableFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
 
-/** Takes the port behind it; `await using` ends it. */
+/** `port` is the port behind the proxy. `await using` ends it. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const muted = new WeakSet<Socket>();

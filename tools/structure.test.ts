@@ -90,4 +90,10 @@ describe('text', () => {
     const text = ["export * from './a.ts';", "export * as a from './a.ts';"].join('\n');
     expect(found('contract/src/notes.ts', text)).toEqual([1]);
   });
+
+  it('refuses comments that repeat the signature', () => {
+    const text =
+      '/** Takes a note; gives its text. */\n// One note; gives it.\n/** Null after the last. */';
+    expect(found('contract/src/notes.ts', text)).toEqual([1, 2]);
+  });
 });

@@ -27,6 +27,16 @@ const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*$/;
 
 type TextRule = { pattern: RegExp; allowedIn?: RegExp; within?: RegExp; message: string };
 
+/** What comments may not say; the places listed are still being rewritten. */
+const COMMENT_RULES: TextRule[] = [
+  {
+    pattern: /(?:\/\*\*|\/\/|^\s*\*) (?:Takes|Gives)\b|; gives\b/,
+    allowedIn: /^(web|server\/src\/live|tools)\//,
+    message:
+      'Say what the caller cannot see in the signature (units, order, errors, side effects), or nothing.',
+  },
+];
+
 const TEXT_RULES: TextRule[] = [
   {
     pattern: /\bprocess\.env\b/,
@@ -122,14 +132,16 @@ export function checkText(path: string, text: string): Problem[] {
   const rules = TEXT_RULES.filter(
     ({ allowedIn, within }) => !allowedIn?.test(path) && (within?.test(path) ?? true),
   );
+  const commentRules = COMMENT_RULES.filter(({ allowedIn }) => !allowedIn?.test(path));
   return text.split('\n').flatMap((written, index) => {
     // A compiler directive lives in a comment; every other rule is about code.
     const code = written.includes('@ts-')
       ? written
       : written.replace(/^\s*(\/\/|\/?\*).*|\s\/\/ .*$/, '');
-    return rules
-      .filter(({ pattern }) => pattern.test(code))
-      .map(({ message }) => ({ path, line: index + 1, message }));
+    return [
+      ...rules.filter(({ pattern }) => pattern.test(code)),
+      ...commentRules.filter(({ pattern }) => pattern.test(written)),
+    ].map(({ message }) => ({ path, line: index + 1, message }));
   });
 }
 

@@ -13,7 +13,7 @@ function fnv(text: string, start: number): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Takes a board as one person sees it; gives 16 hex digits. The order of its notes does not matter. Pure. */
+/** 16 hex digits for a board as one person sees it. The order of its notes does not matter. */
 export function boardHash(board: HashedBoard): string {
   const notes = board.notes
     .map(({ id, version, note_type, hidden, content }) => [id, version, note_type, hidden, content])

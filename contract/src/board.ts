@@ -17,7 +17,6 @@ export const BoardViewer = z.object({
 });
 export type BoardViewer = z.infer<typeof BoardViewer>;
 
-/** Takes the viewer of a board; gives them as policies see them. */
 export function teamContextOfViewer(you: BoardViewer): TeamContext {
   return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
 }
@@ -73,7 +72,7 @@ export const Board = z
   });
 export type Board = z.infer<typeof Board>;
 
-/** Takes a board and the event after its `seq`; gives the board after it. Pure; order is the caller's care. */
+/** Pure. The caller passes the event that follows the board's `seq`; the function does not check it. */
 export function applyEvent(board: Board, event: BoardEvent & { seq: number }): Board {
   const at = { ...board, seq: event.seq };
   switch (event.type) {

@@ -40,7 +40,7 @@ export function hasLink(text: string): boolean {
   return plain.split(/[\s,;()<>"'“”„«»]+/).some(isSite);
 }
 
-/** Takes the schema of a bounded name, and what the field is called; refuses names that hold a link. */
+/** Refuses names that contain a link. `schema` bounds the length, so that the search stays cheap. */
 export function withoutLinks(schema: z.ZodType<string, string>, label: string) {
   const sentence = `${label} cannot contain a link or an email address`;
   return schema.pipe(z.string().refine((name) => !hasLink(name), sentence));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { wholeNumberSentence } from './sentences.ts';
 
-/** Takes the bounds; gives a whole number out of a query, in digits: '' or 0x10 are none, though JavaScript reads them. */
+/** Digits only: JavaScript would also read '' and 0x10 as numbers. */
 export function queryNumber(min: number, max: number) {
   const error = wholeNumberSentence(min, max);
   return z.preprocess(

@@ -208,7 +208,6 @@ export const meetingPolicy = {
     who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;
 
-/** Takes who is asking and a meeting; gives what they may do with it. */
 export function meetingAbilities(
   who: TeamContext,
   meeting: Pick<Meeting, 'owner_id'>,

@@ -193,7 +193,7 @@ function placed(notes: readonly Note[], changed: readonly Note[]): Note[] {
   );
 }
 
-/** Takes a board's notes in order and one event; gives the notes after it, in order. Pure. */
+/** Pure. Expects and returns the notes in the order of the board. */
 export function applyNoteEvent(notes: readonly Note[], event: NoteEvent): Note[] {
   switch (event.type) {
     case 'note_created':

@@ -30,14 +30,14 @@ export function withReadableText<T extends z.ZodType<string>>(name: T, what: str
 /** Any string that can be stored; nothing is trimmed. */
 export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
 
-/** Takes the longest length in characters and the text for an empty field; gives a trimmed string of 1 to `max`. */
+/** A trimmed string of 1 to `max` characters. */
 export function requiredText(max: number, requiredMessage: string) {
   return storableText
     .pipe(z.string().trim().min(1, requiredMessage))
     .pipe(z.string().max(max, `Must be at most ${max} characters long.`));
 }
 
-/** Takes the longest length in characters; gives a trimmed string that may be empty. */
+/** A trimmed string of 0 to `max` characters. */
 export function optionalText(max: number) {
   return storableText.pipe(z.string().trim().max(max, `Must be at most ${max} characters long.`));
 }

@@ -59,12 +59,12 @@ export const userPolicy = {
     who.isSuperuser && who.userId !== person ? 'allowed' : 'FORBIDDEN',
 } as const;
 
-/** Takes the stored names; gives "First Last", or an empty string where there are none. */
+/** "First Last", or an empty string where both are empty. */
 export function fullName(person: { first_name: string; last_name: string }): string {
   return `${person.first_name} ${person.last_name}`.trim();
 }
 
-/** Takes a person; gives the full name, else the part of the address before the @, which is no address. */
+/** The full name, else the part of the address before the @, which reveals no address. */
 export function displayName(person: {
   first_name: string;
   last_name: string;

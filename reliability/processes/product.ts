@@ -31,7 +31,7 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   throw new Error(`it did not come to pass: ${what}`);
 }
 
-/** Takes the settings that matter; gives the product, running and ready: with sample people where they leave it private. */
+/** Resolves once the product is ready. It has sample people where the settings make a private start. */
 export async function startProduct(settings: Record<string, string>): Promise<Product> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -53,7 +53,7 @@ export function removeMember(stage: Stage, user: SimUser): void {
   world.count('member removed');
 }
 
-/** Gives a board a name that it never had. */
+/** Renames a board to a name that it never had. */
 export function renameBoard(stage: Stage, board: SimBoard): void {
   const name = `Sprint ${stage.world.ledger.entries.length}`;
   lead(stage, board, {

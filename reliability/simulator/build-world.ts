@@ -9,7 +9,7 @@ import { Register } from './register.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
 
-/** Takes the seed and a database of one's own; gives the world. `end` it, and close its register after that. */
+/** The database must be this world's own. Call `end`, and close the register after that. */
 export async function buildWorld(
   seed: number,
   connection: DatabaseConnection,

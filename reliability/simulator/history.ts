@@ -73,7 +73,7 @@ export class History {
     return (this.#deleted.get(note) ?? []).some((at) => at > seq);
   }
 
-  /** Takes the next row of the log, and the key of the change that wrote it; throws where it should not be there. */
+  /** Adds the next row of the log and the key of the change that wrote it. Throws where the row is not expected. */
   take(row: LogRow, key: string | null): void {
     const before = this.now;
     if (row.seq !== before.seq + 1) {
@@ -146,7 +146,7 @@ export class History {
   }
 }
 
-/** Takes a wish and what the log says came of it; gives the command, or null where it cannot have come of that. */
+/** The command that an intent became, or null where the logged event cannot be its result. */
 function meant({ intent, by }: Entry, { event }: LogRow, before: OracleBoard): Accepted | null {
   const { type, data } = event;
   const note = data.note_id ?? '';

@@ -31,7 +31,7 @@ function seenIn(board: Board): SeenBoard {
   return { seq, phase: phase.phase, name: meeting.name, hides: meeting.settings.hide_notes, notes };
 }
 
-/** Takes a page's board; throws where it is not what its person may see at that seq. */
+/** Throws where the page's board is not what its user may see at that seq. */
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
   const state = history.states[board.seq];
   if (!state) throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);

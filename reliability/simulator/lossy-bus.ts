@@ -85,7 +85,7 @@ export class LossyBus {
     return this.#stations.filter(({ inbox }) => inbox.length > 0).map(({ name }) => name);
   }
 
-  /** Hands one letter to a station, not always the first. Gives it, or null where there was none. */
+  /** Delivers one waiting message, not always the oldest. Null where none was waiting. */
   deliver(name: string): BusMessage | null {
     const station = this.#stations.find((each) => each.name === name);
     if (!station || station.inbox.length === 0) return null;

@@ -66,7 +66,6 @@ export interface NodeDatabase {
 
 const log = pino({ level: 'silent' });
 
-/** Takes the database, everybody's turnstile, and what to do when the node dies in a change. */
 export function nodeDatabase(
   connection: DatabaseConnection,
   turnstile: Turnstile,

@@ -33,7 +33,7 @@ export interface Observed {
   report(violation: Violation): void;
 }
 
-/** Takes the news of the log into the boards' histories, and who has lost or got a right. */
+/** Adds new log rows and changed rights to the boards' histories. */
 export async function observe(world: Observed, register: Register): Promise<void> {
   if (world.boards.length === 0 || world.violation) return;
   try {

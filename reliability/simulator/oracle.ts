@@ -68,7 +68,7 @@ export const phaseOrder = [
   'closing_ready',
 ];
 
-/** Takes a board and an accepted command; tells why it should have been refused, or null. */
+/** Why an accepted command should have been refused, or null. */
 export function objection(board: OracleBoard, command: Accepted): string | null {
   const note = 'note' in command ? board.notes.get(command.note) : undefined;
   if (board.over && command.kind !== 'restore' && command.kind !== 'return') {
@@ -112,7 +112,7 @@ export function mayRevealToFinish(board: OracleBoard): boolean {
   return !board.over && hasFaceDown(board);
 }
 
-/** Takes a board and the command that the log has next; gives the board after it. */
+/** Applies the command that the log has next. */
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   const seq = board.seq + 1;
   const notes = new Map(board.notes);
@@ -174,7 +174,7 @@ export function foldEcho(board: OracleBoard): OracleBoard {
   return { ...board, seq: board.seq + 1 };
 }
 
-/** Takes a board and who looks; gives what they may see, in its order. */
+/** The notes that a user may see, in the order of the board. */
 export function seenBy(board: OracleBoard, viewer: string): SeenBoard {
   const notes = [...board.notes.values()]
     .filter(({ gone }) => !gone)

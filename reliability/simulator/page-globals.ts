@@ -1,6 +1,6 @@
-// What a browser gives every page by itself: an address, and `fetch`. The client core takes both from there.
+// The globals that the client core reads in a browser: `location` and `fetch`.
 
-/** Takes the site's address and what calls go through; gives how to put everything back. */
+/** Returns a function that restores the former globals. */
 export function setOrigin(origin: string, fetchThrough: typeof fetch): () => void {
   const names = ['fetch', 'location'] as const;
   const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));

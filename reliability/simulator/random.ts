@@ -11,7 +11,7 @@ export interface Random {
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 
-/** Takes a seed; gives its chance (mulberry32). */
+/** mulberry32 */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

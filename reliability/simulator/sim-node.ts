@@ -56,7 +56,6 @@ function methodOf(name: string) {
   return found;
 }
 
-/** Takes the ground it stands on; gives the running node. */
 export async function startNode(name: string, ground: Ground): Promise<SimNode> {
   const { connection, turnstile } = ground;
   let dying: Death | null = null;

@@ -59,7 +59,7 @@ export class SimWorld {
   readonly #register: Register;
   readonly #sockets = new Map<SocketPair, SimNode>();
 
-  /** Takes the seed, a database of one's own, and the open register of it. The world is empty yet. */
+  /** The database must be this world's own, its register open. The world starts empty. */
   constructor(seed: number, connection: DatabaseConnection, register: Register) {
     this.random = randomOf(seed);
     this.#connection = connection;

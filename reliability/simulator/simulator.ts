@@ -40,7 +40,7 @@ export interface Run {
   steps: number;
 }
 
-/** Takes what to run, and a database that is this run's alone; gives what came of it. */
+/** The database must be this run's own. */
 export async function simulate(
   { seed, steps }: Run,
   connection: DatabaseConnection,

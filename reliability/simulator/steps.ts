@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const weights = { ...actionWeights, ...faultWeights };
 const acts = { ...actions, ...faults };
 
-/** Does one thing that chance chooses; gives its name. */
+/** Does one random thing and returns its name. */
 export async function takeStep(stage: Stage): Promise<keyof typeof weights> {
   const name = stage.world.random.weighted(weights);
   await acts[name](stage);

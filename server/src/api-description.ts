@@ -108,7 +108,6 @@ within 30 seconds, and \`&since={seq}\` asks for what happened after a snapshot.
 **The admin calls** are described under \`/api/v1/admin\`; \`/api/admin\` is the same.
 `.trim();
 
-/** Takes the running version; gives what `describeApi` needs. */
 export function apiDescription(runningVersion: string): ApiDescription {
   return {
     title: 'Wentwell',

@@ -94,7 +94,7 @@ export interface AppDeps {
 /** How long a balancer may take to notice that a node is about to go, in ms. */
 const balancerAsks = 2000;
 
-/** Takes what a node runs on; gives its services, its server ready to listen, and how to end it. */
+/** The server is ready to listen but does not listen yet. The caller calls `close`. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, bus, redis, clock, log } = deps;
   const events = eventLog(db, bus);

@@ -17,7 +17,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** Takes a server that does not listen yet, and its routes. */
+/** The server must not listen yet. */
 export function watchAnswers(server: Server, routes: readonly ListedRoute[]): AnswerWatch {
   const wrong = new Set<string>();
   // Words go before parameters, as the router has it.

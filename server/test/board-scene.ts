@@ -54,7 +54,7 @@ export async function letPass(
   }
 }
 
-/** Repeats a board's last event in its log, quicker than by calls; nobody is told. Gives the seq before them. */
+/** Repeats a board's last event in its log, quicker than by calls; nothing is published. Returns the seq before them. */
 export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: number) {
   const ofBoard = eq(boardEvents.meetingId, id);
   const [last] = await app.db

@@ -92,7 +92,7 @@ function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
   return { connection, drop: () => Promise.resolve() };
 }
 
-/** Takes settings over those of a test, and parts of its own; gives the running product. `await using` ends it. */
+/** The running product with a database of its own. `await using` ends it. */
 export async function buildTestApp(
   settings: Record<string, string> = {},
   parts: TestAppParts = {},

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Gives a port of this machine that nobody listens on. Somebody else may take it before it is used: that is rare. */
+/** A port on which nothing listens. Another process may take it before it is used; that is rare. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

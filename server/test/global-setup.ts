@@ -14,7 +14,7 @@ import { connectionTo, dropDatabase, runSql } from '#test/postgres';
 
 const log = pino({ level: 'silent' });
 
-/** Takes the server of DATABASE_URL, or starts one that ends with the run. */
+/** Uses the server of DATABASE_URL, or starts one that ends with the run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['DATABASE_URL'];
   const server = url

@@ -23,7 +23,7 @@ export interface HeldSocket {
   flow(): void;
 }
 
-/** Takes who comes to which meeting of a running product; gives a session that has not started. */
+/** The session has not started. */
 export function holdSocket(
   app: TestApp,
   { user, meeting }: { user: TestUser; meeting: Meeting },

@@ -78,7 +78,7 @@ function unionOf(options: readonly z.core.$ZodType[], ids: KnownIds): fc.Arbitra
   return fc.oneof(...options.map((option) => inputFor(option, ids)));
 }
 
-/** Takes a schema; gives values that look as if it would take them, and mostly it does. */
+/** Values that look valid for the schema, and mostly are. */
 export function inputFor(schema: z.core.$ZodType, ids: KnownIds): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.core.$ZodType>(schema.shape);
@@ -181,7 +181,7 @@ export function hostile(input: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     .map(({ input: value, twist }) => twisted(value, twist));
 }
 
-/** Takes a value out of `hostile`; gives its JSON, with what no serializer would write. */
+/** JSON with what no serializer would write. */
 export function toJson(value: unknown): string {
   const raw: string[] = [];
   const json = JSON.stringify(value, (_key, each: unknown) => {

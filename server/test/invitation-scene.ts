@@ -30,7 +30,7 @@ export async function buildPeople(app: TestApp) {
   };
 }
 
-/** Invites by the call; gives the invitation as the invited person sees it, and the secret out of the email. */
+/** Invites by the API. Returns the invitation as the invited user sees it, and the secret of the email's link. */
 export async function invite(app: TestApp, at: string, { as, to }: { as: TestUser; to: string }) {
   const body = { invited_user_email: to };
   const made = await app.request('POST', at, { as, body });

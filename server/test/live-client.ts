@@ -22,7 +22,7 @@ export interface LiveClient extends AsyncDisposable {
   closed: Promise<number>;
 }
 
-/** Takes a socket's address; gives a client that has been connected, though perhaps not let in. */
+/** Resolves once the socket is open; the server may not have admitted it yet. */
 export async function openLiveClient(
   address: string,
   headers: Record<string, string> = {},

@@ -50,7 +50,7 @@ async function tokenInEmail(app: TestApp, to: string, before: RegExp): Promise<s
   return token;
 }
 
-/** What a person does from registering to the board, with every kind of secret; gives those made on the way. */
+/** What a person does from registering to the board, with every kind of secret. Returns the secrets that were made. */
 async function tellStory(app: TestApp): Promise<Record<string, string>> {
   const { email, guest, password, nextPassword, wrongPassword } = canaries;
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>

@@ -1,7 +1,7 @@
 // A bus that does its worst, and says that it is well: it loses, repeats, delays and garbles what it is given.
 import type { Bus } from '#server/platform/bus/bus';
 
-/** Takes an honest bus and numbers from 0 to 1; gives the lying one. Ending the honest one is the caller's. */
+/** Probabilities are from 0 to 1. The caller closes the wrapped bus. */
 export function lyingBus(honest: Bus, random: () => number): Bus {
   return {
     ...honest,

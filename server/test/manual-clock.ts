@@ -6,7 +6,7 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
-/** Takes when it starts; gives a clock that stands still until it is advanced. */
+/** Stands still until it is advanced. */
 export function manualClock(start = new Date('2026-01-05T09:00:00.000Z')): ManualClock {
   let now = start.getTime();
   let waiting: { at: number; act: () => void }[] = [];

@@ -14,7 +14,7 @@ export interface SceneOptions {
   clock?: Clock;
 }
 
-/** Takes the meeting's state; gives the running product with it. `await using` ends it. */
+/** The running product with a meeting in the given state. `await using` ends it. */
 export async function buildMeetingScene({ phase, status, clock }: SceneOptions = {}) {
   const app = await buildTestApp({}, clock && { clock });
   const [admin, owner, member, outsider] = await Promise.all(

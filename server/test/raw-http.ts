@@ -22,7 +22,7 @@ function read(text: string): RawAnswer {
   };
 }
 
-/** Takes a server's address and what to send; gives what came back until the connection ended. */
+/** Resolves to everything that was received until the connection ended. */
 export function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash/i;
 // Who asks for a login, a ticket or the admin's lists is given them.
 const deletedAt = /^deleted_?at$/i;
 
-/** Takes an answer's body and its path; gives the keys in it that nobody, or only the admin area, may see. */
+/** Keys of the body that nobody, or only the admin area, may see. */
 export function secretKeys(body: unknown, path: string): string[] {
   if (Array.isArray(body)) return body.flatMap((each) => secretKeys(each, path));
   if (typeof body !== 'object' || body === null) return [];

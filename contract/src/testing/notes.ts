@@ -8,7 +8,7 @@ function sampleId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Takes what matters of a note; gives a whole one, open and in the first column. */
+/** By default an open note in the first column. */
 export function makeNote(overrides: Partial<Note> = {}): Note {
   made += 1;
   return {

@@ -1,4 +1,4 @@
-// npm run superuser -- EMAIL [--remove]: gives an account every right there is, or takes it away. Exit codes: 0 it
+// npm run superuser -- EMAIL [--remove]: makes an account a superuser, or a plain user again. Exit codes: 0 it
 // is so now, 1 it cannot be, 2 the command was not understood.
 import { parseArgs } from 'node:util';
 
@@ -18,7 +18,7 @@ interface Options {
   remove: boolean;
 }
 
-/** Gives what is wanted, or what is wrong with the arguments. */
+/** The parsed arguments, or what is wrong with them. */
 function readOptions(): Options | string {
   try {
     const { values, positionals } = parseArgs({

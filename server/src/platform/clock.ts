@@ -2,7 +2,7 @@
 
 export interface Clock {
   now(): Date;
-  /** Runs `act` once after `ms`; gives a function that calls it off. */
+  /** Returns a function that cancels the timer. */
   after(ms: number, act: () => void): () => void;
 }
 

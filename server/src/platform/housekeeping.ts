@@ -22,7 +22,7 @@ export interface HousekeepingDeps {
 
 const roundEvery = 3_600_000;
 
-/** Takes the jobs; gives the keeper, idle until `start`. */
+/** Idle until `start`. */
 export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   let stopped = false;
   let cancel = () => {};

@@ -2,7 +2,7 @@
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 
-/** Takes the contract's schema of an id; gives a new one: UUIDv7, so that rows lie in order of birth. */
+/** UUIDv7, so that rows are stored in the order in which they were created. */
 export function newId<S extends z.ZodType>(schema: S): z.output<S> {
   return schema.parse(v7());
 }

@@ -45,7 +45,6 @@ function tellError(error: unknown) {
   return { type: told.name, ...code, message: messageOf(told), stack: framesOf(told).join('\n') };
 }
 
-/** Takes what kind of lines are wanted and from which level on; gives the log of the process. */
 export function openLog({ production, level, node, to }: LogOptions): Logger {
   const options = { level, base: null, serializers: { err: tellError } };
   if (production) {

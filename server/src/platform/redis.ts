@@ -54,7 +54,7 @@ async function watchSilence(
   }
 }
 
-/** Takes the address; gives the connections, open if Redis is there, and coming back by themselves when it is not. */
+/** Resolves also while Redis is away; the connections come back by themselves. */
 export async function openRedis(url: string, log: BaseLogger): Promise<RedisConnections> {
   const commands = new Redis(url, {
     connectTimeout: 2 * patience,

@@ -79,7 +79,7 @@ export function adminService(deps: AdminDeps) {
   }
 
   return {
-    /** Gives the restored entity; refuses what is not deleted, and what the living have taken meanwhile. */
+    /** Throws NOT_FOUND for what is not deleted, RESTORE_ADDRESS_TAKEN where a new account has the address. */
     async restore(actor: Actor, at: Located): Promise<RestoredRow> {
       try {
         return await db.write(async (tx) => {

@@ -125,7 +125,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
   await forgetReceipts(tx, { mentioning: [person.id, address], of: person.id });
 }
 
-/** Takes the log; gives how each kind goes for good. */
+/** How each kind is deleted permanently. */
 export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Purge> {
   async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
     const heir = await successorOf(tx, meeting);

@@ -54,7 +54,7 @@ export function verificationEmail(link: {
   };
 }
 
-/** Takes where to and the link's secret; gives the email that lets its reader set a new password. */
+/** The email with the link to set a new password. */
 export function resetEmail(to: string, token: string): Email {
   return {
     to,
@@ -74,7 +74,7 @@ export function resetEmail(to: string, token: string): Email {
   };
 }
 
-/** Takes where to, when it was, and what became of the sessions; gives the notice. */
+/** The notice of a changed password. */
 export function passwordChangedEmail(notice: {
   to: string;
   at: Date;

@@ -10,7 +10,7 @@ function livingAt(email: string) {
   return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
 }
 
-/** Takes an address; gives its account, if there is one. */
+/** The address may be written in any case. */
 export async function findAccount(db: Queries, email: string): Promise<UserRow | undefined> {
   const [account] = await db.select().from(users).where(livingAt(email));
   return account;

@@ -25,7 +25,7 @@ export const loginLimits = {
   },
 } as const;
 
-/** Takes how to tell whether an address awaits an invitation: registering is then what somebody asked it to do. */
+/** Registrations of invited addresses do not count: a team asked for them. */
 export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
   return {
     addressLimit: {

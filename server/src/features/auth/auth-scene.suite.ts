@@ -11,13 +11,13 @@ export const DAY = 24 * 3600 * 1000;
 
 let counter = 0;
 
-/** Gives an address that nobody has. */
+/** An address that no account has. */
 export function newAddress(): string {
   counter += 1;
   return `somebody-${counter}@example.com`;
 }
 
-/** Takes the product; gives what people do at its door. */
+/** What people do before and around their login, by HTTP. */
 export function atTheDoorOf(app: TestApp) {
   function post(path: string, body?: unknown, token?: string): Promise<Answer> {
     return app.request('POST', api + path, { body, ...(token && { token }) });
@@ -58,10 +58,10 @@ export function atTheDoorOf(app: TestApp) {
     arrivedToken,
     register,
 
-    /** Gives the address of a new person who may log in and has got no email. */
+    /** Makes an account that may log in and has got no email. Returns its address. */
     addPerson,
 
-    /** Gives a new person who has logged in, at the time of the product's own clock. */
+    /** Makes an account and logs it in, by the clock of the product under test. */
     async signIn(): Promise<TestUser> {
       const email = newAddress();
       const { id } = await app.services.auth.addVerified({ email, password });
@@ -72,14 +72,14 @@ export function atTheDoorOf(app: TestApp) {
       return { id, email, token, sessionId: session.id };
     },
 
-    /** Gives the address of a new person who may log in, having opened the email. */
+    /** Makes an account and verifies it by its email. Returns its address. */
     async registerVerified(): Promise<string> {
       const { email, token } = await register();
       expect((await post('/auth/verify', { token })).status).toBe(200);
       return email;
     },
 
-    /** Gives the token of a new session. */
+    /** Returns the token of a new session. */
     openSession,
 
     validate: (token: string): Promise<Answer> =>

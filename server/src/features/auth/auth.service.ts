@@ -109,8 +109,8 @@ export function authService(deps: AuthDeps) {
   }
 
   /**
-   * Takes address, password and who asks; gives a new session, or refuses without telling which of the two was
-   * wrong.
+   * Throws LOGIN_BAD_CREDENTIALS for an unknown address and for a wrong password alike, after the same work, so
+   * that neither reveals whether the address has an account.
    */
   async function login(input: LoginInput, device: Device): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
@@ -231,7 +231,7 @@ export function authService(deps: AuthDeps) {
     /** Whether somebody has invited this address, and still waits for an answer. */
     isInvited: (email: string): Promise<boolean> => isInvited(db, email),
 
-    /** Takes a caller and the token of the call; gives the session a new one. */
+    /** Replaces the token of the call; the session keeps its end. */
     async refresh(caller: Caller, token: string): Promise<SessionToken> {
       const refreshed = await sessions.refresh(caller, token);
       if (!refreshed) throw new ApiError('SESSION_EXPIRED');

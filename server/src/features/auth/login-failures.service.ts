@@ -116,9 +116,9 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
     },
 
     /**
-     * Takes an account, known or not, where the try comes from, and the check of its password; returns whether it
-     * was right. Refuses with 429 and Retry-After where there is a wait; meanwhile nothing is even checked. A
-     * right one forgets the wrong ones of its own source alone: nobody wins others new tries by it.
+     * Whether the password is right, for known and unknown accounts. Throws 429 with Retry-After during a wait,
+     * without running `check`. A right password resets the count of its own source alone, so that no login gives
+     * others new tries.
      */
     async judge(account: string, source: Source, check: () => Promise<boolean>): Promise<boolean> {
       const counted: Count[] = [];

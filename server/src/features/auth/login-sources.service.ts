@@ -29,7 +29,7 @@ export function loginSourcesService({ db, clock }: LoginSourcesDeps) {
   }
 
   return {
-    /** Takes the person, if the account exists, and the network address; asks the same of the database either way. */
+    /** Runs the same query whether or not the account exists, so that the time reveals nothing. */
     async sourceOf(userId: UserId | undefined, address: string): Promise<Source> {
       const block = addressBlock(address);
       const person = userId ?? newId(UserId);

@@ -22,18 +22,17 @@ function normalised(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Gives the keeping of passwords; one for the whole process, for it is what bounds the work. */
+/** One hasher for the whole process: it bounds how many hashes run at once. */
 export function passwordHasher() {
   const gate = new HashingGate(size);
   // Nobody's password, checked where there is no account, so that the answer takes as long.
   let nobody: Promise<string> | undefined;
 
   return {
-    /** Takes a new password; gives what is stored. */
     hash: (password: string, source = nowhere): Promise<string> =>
       gate.pass(source, () => hash(normalised(password), cost)),
 
-    /** Takes the stored hash, null where there is no account; gives whether the password is right. */
+    /** Does the same work for a `null` hash (no account), and returns false. */
     async isRight(stored: string | null, password: string, source = nowhere): Promise<boolean> {
       // What is no hash is nobody's password either: an account may be without one.
       const own = stored?.startsWith('$argon2') ? stored : null;

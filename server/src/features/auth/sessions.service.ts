@@ -142,7 +142,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return toCaller(found.session, found.user);
     },
 
-    /** Takes a session that was recognised before; gives its caller, or null when it has ended since. */
+    /** Null when the session has ended. */
     async callerOf(id: SessionId): Promise<Caller | null> {
       const [found] = await byId.execute({ id });
       return found ? toCaller(found.session, found.user) : null;
@@ -201,7 +201,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       });
     },
 
-    /** Takes a caller; gives their account and the end of their session, or null if it just ended. */
+    /** Null when the session has just ended. */
     async describe(caller: Caller): Promise<{ user: User; expires_at: string } | null> {
       const [found] = await db
         .select({ user: users, expiresAt: sessions.expiresAt })

@@ -10,10 +10,9 @@ import { lockAccount } from './accounts.service.ts';
 /** What came of it: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
-/** Takes the database and the clock; gives the making and unmaking. */
 export function superusersService({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    /** Takes an address and what its account shall be; an open session has the rights from its next request on. */
+    /** Open sessions have the new rights from their next request on. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);

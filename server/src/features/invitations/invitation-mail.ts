@@ -11,7 +11,6 @@ export function invitationPath(token: string): `/${string}` {
   return `/invitations/${encodeURIComponent(token)}`;
 }
 
-/** Takes where to, who invites into which team, and the link's secret; gives the email. */
 export function invitationEmail(invitation: {
   to: string;
   inviter: { name: string; email: string };

@@ -180,7 +180,7 @@ export function invitationsService(deps: InvitationsDeps) {
     }
   }
 
-  /** Gives the one answer that an invitation takes. */
+  /** Stores the answer. An invitation is answered once; a second answer throws INVITATION_NOT_PENDING. */
   async function settle(
     tx: Tx,
     caller: Caller,

@@ -71,7 +71,7 @@ function statusOf(stored: StoredInvitation): InvitationStatus {
   return stored.isExpired ? 'expired' : 'pending';
 }
 
-/** Takes a stored invitation; gives the entity that its team and the invited person see. */
+/** The invitation as its team and the invited person see it. */
 export function toInvitation(stored: StoredInvitation): Invitation {
   const { invitation, team, sender } = stored;
   const { display_name, full_name, email } = personNames(sender);
@@ -86,7 +86,7 @@ export function toInvitation(stored: StoredInvitation): Invitation {
   };
 }
 
-/** Takes a stored invitation, who looks and their place in its team; gives the row of the team's list. */
+/** The row of the team's list as one member sees it. */
 export function toTeamInvitation(
   stored: StoredInvitation,
   teamContext: TeamContext,

@@ -74,7 +74,7 @@ function requireOrder(meeting: MeetingRow, changes: MeetingChanges, input: Meeti
   );
 }
 
-/** Takes a meeting, the wish and the time; gives what to write, null where all is so already. */
+/** The columns to write, or null where nothing changes. Throws where the meeting's state does not allow it. */
 export function meetingChanges(
   meeting: MeetingRow,
   input: MeetingUpdate,

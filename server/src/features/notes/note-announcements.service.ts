@@ -6,7 +6,7 @@ import type { BoardChange } from '#server/live/event-log';
 
 import { type NoteRow, toNote } from './notes.table.ts';
 
-/** Takes how an event of a note looks to a viewer; gives it masked for all, and in full for its author. */
+/** Masked for everybody; for a hidden note also in full, for its author. */
 function announce(row: NoteRow, eventFor: (note: Note) => NoteEvent): BoardChange {
   const event = eventFor(toNote(row, null));
   if (!row.hidden) return { event };
@@ -41,7 +41,7 @@ export function noteCreated(row: NoteRow): BoardChange {
   return announce(row, written('note_created'));
 }
 
-/** Takes a note before and after; gives an event for each thing that really changed. */
+/** One event for each property that changed. */
 export function noteChanged(before: NoteRow, after: NoteRow): BoardChange[] {
   return [
     ...(before.noteType === after.noteType ? [] : [announce(after, moved(before.noteType))]),

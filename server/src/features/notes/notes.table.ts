@@ -45,8 +45,8 @@ export const notes = pgTable(
 export type NoteRow = typeof notes.$inferSelect;
 
 /**
- * Takes a stored note and who looks at it, null for everybody but its author; gives the entity.
- * The ONE place where a hidden note loses its text: HTTP, snapshots and live events all pass here.
+ * The one place where a hidden note loses its text: HTTP, snapshots and live events all pass here. A `null` viewer is
+ * everybody but the author.
  */
 export function toNote(row: NoteRow, viewer: UserId | null): Note {
   const readable = !row.hidden || row.authorId === viewer;

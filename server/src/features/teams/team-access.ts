@@ -29,7 +29,7 @@ const findTeam = preparedOn((db: Queries) =>
     .prepare('find_team'),
 );
 
-/** Takes a caller and a team; gives both, or refuses with 404 where the caller may not know of it. */
+/** Throws NOT_FOUND for outsiders as for an unknown team, so that existence is not revealed. */
 export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
   const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
   if (!found) throw new ApiError('NOT_FOUND');
@@ -39,7 +39,7 @@ export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): P
   return { team: found.team, teamContext };
 }
 
-/** Takes a caller and a team; gives the caller's place in it, or refuses with 404. */
+/** Throws NOT_FOUND like `accessTeam`. */
 export async function teamContextInTeam(
   db: Queries,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function teamContextInTeam(
 }
 
 /**
- * Takes the team's row lock, which orders all changes of its members, its invitations and itself. For callers who
+ * Locks the team's row, which orders all changes of its members, its invitations and itself. For callers who
  * are not in the team yet; whoever is asks `lockTeam`. Not a lock against new meetings of the team.
  */
 export async function lockTeamRow(tx: Tx, teamId: TeamId): Promise<void> {

@@ -126,7 +126,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
       });
     },
 
-    /** Takes somebody out of the team at once, live boards included. */
+    /** Removes a member at once, and closes their live boards. */
     async remove(actor: Actor, which: MemberAt): Promise<void> {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
@@ -146,7 +146,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
       });
     },
 
-    /** Takes the caller out; the last to go closes the team behind them. */
+    /** Deletes the team when its last member leaves. */
     async leave(caller: Caller, teamId: TeamId): Promise<void> {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, caller, teamId);

@@ -64,7 +64,6 @@ export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number)
   };
 }
 
-/** Takes a membership and its person; gives the row of the members list. */
 export function toTeamMember(membership: MembershipRow, person: UserRow): TeamMember {
   const { full_name: _, ...names } = personNames(person);
   return {

@@ -37,7 +37,6 @@ export function personNames(row: Pick<UserRow, 'firstName' | 'lastName' | 'email
   return { ...names, display_name: displayName(names), full_name: fullName(names) };
 }
 
-/** Takes a stored user; gives the entity that the API answers. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,

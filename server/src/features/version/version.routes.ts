@@ -4,7 +4,7 @@ import { Version } from '@wentwell/contract/version';
 
 import type { Api } from '#server/platform/http/api';
 
-/** Takes the file that the site's build wrote; gives what it says, or the placeholders of an unbuilt tree. */
+/** Reads the file that the site's build wrote. Placeholders where the site was not built. */
 export function readVersion(file: string): Version {
   try {
     return Version.parse(JSON.parse(readFileSync(file, 'utf8')));

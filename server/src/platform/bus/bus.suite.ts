@@ -14,7 +14,7 @@ function ear() {
   return { heard, hear: (message: string) => void heard.push(message) };
 }
 
-/** Takes the bus's name and how to open its ends, healthy. */
+/** `open` resolves to ends that are healthy. */
 export function busSuite(name: string, open: () => Promise<BusEnds>): void {
   describe(name, () => {
     it('carries what is said to everybody who listens, the one who said it too, in its order', async () => {

@@ -32,7 +32,7 @@ export interface RedisBusDeps {
   log: BaseLogger;
 }
 
-/** Takes the connections, whose opening and closing is the caller's; gives the bus. */
+/** The caller opens and closes the connections. */
 export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   const { commands, subscriptions, prefix } = redis;
   const channels = new Map<string, Channel>();

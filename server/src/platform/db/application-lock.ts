@@ -18,7 +18,7 @@ export class FolderInUse extends StartupError {
 const retryEvery = 100;
 const patience = 15_000;
 
-/** Takes the lock on this connection, or says plainly which process has it. */
+/** Acquires the lock on this connection. Throws a StartupError that names the process which holds it. */
 export async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + patience;
   for (;;) {

@@ -73,7 +73,7 @@ function messageIn(fields: unknown): string {
   return String(fields.err);
 }
 
-/** Writes until it is taken; gives the number of the row. */
+/** Writes until the store accepts it. Returns the number of the row. */
 async function keep(db: Database, row: number): Promise<void> {
   await vi.waitFor(() => db.execute(sql`insert into kept values (${row})`), {
     timeout: patience,

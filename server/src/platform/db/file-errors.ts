@@ -14,7 +14,7 @@ const sentences: Record<string, string> = {
   EIO: 'the disk fails',
 };
 
-/** Turns a known failure to use the data folder into a StartupError; gives back any other error as it is. */
+/** Turns a known failure to use the data folder into a StartupError, and returns any other error unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
   const sentence = sentences[String(error.code)];

@@ -86,7 +86,7 @@ async function compareMigrations(db: Queries, folder: string) {
   };
 }
 
-/** Gives the names of what is missing. Throws where a newer program has migrated the database already. */
+/** The names of the missing migrations. Throws where a newer program has migrated the database already. */
 async function missingMigrations(db: Queries, folder: string): Promise<string[]> {
   const { missing, isNewer } = await compareMigrations(db, folder);
   if (!isNewer) return missing;

@@ -69,8 +69,8 @@ export async function removeStaleLock(
 }
 
 /**
- * Removes a lock that names no process, once it is certain that no server works in the folder. Gives the reason
- * where it stays.
+ * Removes a lock that names no process, once it is certain that no server works in the folder. Returns the reason
+ * where the lock stays.
  */
 export async function removeDamagedLock(
   dir: string,

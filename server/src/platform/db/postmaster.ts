@@ -47,7 +47,7 @@ export interface StartOptions {
   /** Where it listened before: kept when it is started again, since pools hold it. */
   endpoint?: Endpoint | undefined;
   settings?: Readonly<Record<string, string>> | undefined;
-  /** Gives up waiting, and ends a server that was started and does not answer yet. */
+  /** Stops waiting, and ends a server that was started and does not answer yet. */
   signal?: AbortSignal | undefined;
 }
 

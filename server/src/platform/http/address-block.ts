@@ -33,7 +33,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** Takes addresses and CIDR ranges; returns whether an address is one of them. */
+/** `ranges` holds addresses and CIDR ranges. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const listed = new BlockList();
   for (const range of ranges) {

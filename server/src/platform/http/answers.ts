@@ -4,7 +4,7 @@ import type { RouteOptions } from 'fastify';
 
 import type { Api } from './api.ts';
 
-/** Takes the statuses of a route's refusals; gives their schemas. 401, 429 and 503 are every route's. */
+/** Adds 401, 429, 500 and 503, which every route may answer. */
 export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) {
   const all: (S | 401 | 429 | 500 | 503)[] = [...statuses, 401, 429, 500, 503];
   return Object.fromEntries(all.map((status) => [status, Problem])) as Record<

@@ -23,12 +23,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Takes a policy's verdict; throws it unless it is 'allowed'. */
+/** Throws an ApiError unless the policy allows. */
 export function authorize(verdict: PolicyResult): void {
   if (verdict !== 'allowed') throw new ApiError(verdict);
 }
 
-/** Takes how long to wait, in ms; gives the 429 that says so. */
+/** A 429 whose Retry-After is rounded up to whole seconds. */
 export function tooMany(waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new ApiError('TOO_MANY_REQUESTS', { 'Retry-After': String(seconds) });

@@ -22,7 +22,7 @@ export interface Actor extends Caller {
   requestId: string;
 }
 
-/** Takes a bearer token; gives who holds it, or null when it is unknown, expired or revoked. */
+/** Null when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>;
 
 declare module 'fastify' {
@@ -37,25 +37,24 @@ declare module 'fastify' {
   }
 }
 
-/** Takes the Authorization header; gives the bearer token in it, or null. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Takes a request of a route that is not public; gives the bearer token that it came with. */
+/** Throws NOT_AUTHENTICATED where the request has no token, which happens on public routes only. */
 export function tokenOf(request: FastifyRequest): string {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new ApiError('NOT_AUTHENTICATED');
   return token;
 }
 
-/** Takes a request of a route that is not public; gives its caller. */
+/** Throws NOT_AUTHENTICATED where nobody is logged in, which happens on public routes only. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
   return request.caller;
 }
 
-/** Takes the same; gives the caller of a deed that the audit log tells of. */
+/** The caller with what the audit log records of the request. */
 export function actorOf(request: FastifyRequest): Actor {
   return { ...callerOf(request), address: request.ip, requestId: request.id };
 }

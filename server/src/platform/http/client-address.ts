@@ -16,7 +16,7 @@ export function dropForwardedPorts(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = forwardedFor(request).join(', ');
 }
 
-/** Takes the proxies whose word counts, as addresses or ranges; returns how to read a request's true address. */
+/** `proxies` are the addresses and ranges whose forwarding headers count. */
 export function clientAddressBehind(
   proxies: readonly string[],
 ): (request: IncomingMessage) => string {

@@ -13,7 +13,7 @@ export interface Command extends Caller {
   ifMatch?: string;
 }
 
-/** Takes a request of a route whose schema has the contract's change headers; gives its command. */
+/** For routes whose schema has the contract's change headers. */
 export function commandOf(request: FastifyRequest): Command {
   const { 'idempotency-key': key, 'if-match': ifMatch } = request.headers;
   return {

@@ -31,13 +31,12 @@ class Names extends z.core.$ZodRegistry<Meta> {
 }
 
 export interface ComponentSchemas {
-  /** Takes a schema; gives its JSON Schema, or a reference where it is named and need not stand `inline`. */
+  /** The JSON Schema, or a reference where the schema has a name and `inline` is not set. */
   describe(schema: z.core.$ZodType, io: Direction, options?: { inline?: boolean }): JsonSchema;
   /** Every component that was referred to. */
   all(): Record<string, JsonSchema>;
 }
 
-/** Takes the names of schemas; gives who describes them. */
 export function componentSchemas(names: ReadonlyMap<z.core.$ZodType, string>): ComponentSchemas {
   const found: Record<string, JsonSchema> = {};
 

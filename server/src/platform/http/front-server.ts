@@ -25,12 +25,12 @@ export interface FrontServer {
   readonly server: Server;
   /** Claims the port on every address of the host. Rejects with the system's error where that fails. */
   listen(place: Place): Promise<void>;
-  /** Gives the listener that answers once `open` is called. Returns the server. */
+  /** Sets the listener that answers once `open` is called. */
   serve(answer: RequestListener): Server;
   open(): void;
   /** Asks clients to close their connections with the answer that they get next. */
   drain(): void;
-  /** Takes no new connections, and resolves when all are closed: after their answers, or by force after 10 s. */
+  /** Accepts no new connections, and resolves when all are closed: after their answers, or by force after 10 s. */
   close(): Promise<void>;
 }
 

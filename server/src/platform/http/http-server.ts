@@ -72,7 +72,7 @@ function build(options: HttpOptions): Api {
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** Takes the settings; gives a server without routes. Bodies of at most 64 KiB, JSON but for the login form. */
+/** A server without routes. Bodies have at most 64 KiB, and are JSON except for the login form. */
 export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   installSentences();

@@ -7,7 +7,7 @@ export interface ListPage<T> {
   total: number;
 }
 
-/** Takes a reply and a page; sets the total and gives the rows to answer with. */
+/** Sets the header with the total. */
 export function listAnswer<T>(reply: FastifyReply, page: ListPage<T>): T[] {
   reply.header(totalCountHeader, page.total);
   return page.rows;

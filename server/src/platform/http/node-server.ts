@@ -5,7 +5,7 @@ import { dropForwardedPorts } from './client-address.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
-/** Takes where site and API are; gives the framework's way to make a server, one for each address. */
+/** The server factory that Fastify asks for; it is called once for each address. */
 export function nodeServer(addresses: Addresses) {
   const ofSite = securityHeaders(addresses, 'site');
   const ofApi = securityHeaders(addresses, 'api');

@@ -28,7 +28,6 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 };
 
-/** Takes a code, the request's id and what only some refusals tell; gives the document. */
 export function problemOf(
   code: ErrorCode,
   requestId: string,

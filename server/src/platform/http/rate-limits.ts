@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 export interface AccountLimit extends RateLimit {
-  /** Takes a request whose input passed its schema; gives the account it is about. */
+  /** Called after the request's input passed its schema. */
   accountOf: (request: FastifyRequest) => string;
 }
 

@@ -46,7 +46,7 @@ export const emptyAnswer = {
 // Cleared away with each receipt that is written, so that the table never grows for long.
 const trimmedAtOnce = 20;
 
-/** Takes a reply and a change's answer; sets status and ETag, and gives the body. */
+/** Sets status and ETag. */
 export function answered<T>(reply: FastifyReply, { status, body, version }: Answer<T>): T {
   reply.status(status);
   return version === undefined ? body : versioned(reply, version, body);

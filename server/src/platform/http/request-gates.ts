@@ -26,11 +26,11 @@ type Enter<K> = (key: K, cost: number, isPaid?: boolean) => Promise<EndTurn>;
 
 export interface RequestGates {
   ofAccount: Enter<UserId>;
-  /** Takes the address itself; those of one block share a gate. */
+  /** Addresses of one block share a gate. */
   ofAddress: Enter<string>;
 }
 
-/** Takes what multiplies the limits, 0 for none, and which addresses have no limit of their own. */
+/** `times` multiplies every limit, 0 lifts them. `exempt` addresses pass without an address gate. */
 export function requestGates(
   { times, exempt }: { times: number; exempt: readonly string[] },
   clock: Clock,

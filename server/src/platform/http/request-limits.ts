@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the request's turn at its gate; null where it has none. */
     endTurn: EndTurn | null;
-    /** Takes up the same turn again; null where it has none. */
+    /** Waits for another turn that is already paid for; null where the request has none. */
     resumeTurn: (() => Promise<EndTurn>) | null;
   }
 }

@@ -9,7 +9,6 @@ export interface Addresses {
   apiOrigin?: string | null;
 }
 
-/** Takes where site and API are, and whose answer it is; gives the headers of every answer. */
 export function securityHeaders({ ownOrigins, apiOrigin }: Addresses, of: 'site' | 'api'): Headers {
   // The policy's grammar has no IPv6 address; there, 'self' alone must do, and does in today's browsers.
   const named = ownOrigins.filter((each) => !new URL(each).hostname.startsWith('['));

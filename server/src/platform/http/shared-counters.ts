@@ -88,7 +88,7 @@ function late(): Promise<never> {
   });
 }
 
-/** Takes a client, or null where the process works alone. */
+/** `redis` is null where the process works alone. */
 export function countersOf(redis: RedisConnections | null): Counters {
   const own = ownCounters();
 

@@ -45,7 +45,7 @@ function fillIn(html: string, { publicUrl, apiOrigin }: SiteAddresses): string {
     );
 }
 
-/** Takes the folder of the built site and where it is; serves it, and answers what nothing else does. */
+/** Serves the built site, and answers every path that no route has. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const file = `${folder}/index.html`;
   const html = existsSync(file) ? fillIn(readFileSync(file, 'utf8'), addresses) : null;

@@ -13,7 +13,7 @@ const known: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Takes the headers of every answer; gives what to do with a connection whose request cannot be read. */
+/** Handles a connection whose request cannot be parsed. */
 export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     // Somebody hung up, or was answered already: there is nobody to tell.

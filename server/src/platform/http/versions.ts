@@ -8,7 +8,7 @@ function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** Takes a reply and what it answers with; sets the ETag and gives the body. */
+/** Sets the ETag. */
 export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
   reply.header('ETag', entityTag(version));
   return body;

@@ -19,7 +19,7 @@ export interface Email {
 
 export type RenderEmail = (mail: Email) => Mail;
 
-/** Takes PUBLIC_URL; gives what turns an email into a mail. No link ever comes from a request's headers. */
+/** Links start with `publicUrl`, never with anything from a request's headers. */
 export function emailRenderer(publicUrl: string): RenderEmail {
   const origin = publicUrl.replace(/\/+$/, '');
   return function renderEmail(mail) {

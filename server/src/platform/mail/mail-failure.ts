@@ -37,7 +37,7 @@ function hide(text: string, part: string): string {
   return result + text.slice(from);
 }
 
-/** Takes what the transport threw; returns it without addresses, links, the subject and anything like a secret. */
+/** The transport's error without addresses, links, the subject and anything like a secret. */
 export function describeFailure(
   error: unknown,
   { recipient, subject }: { recipient: string; subject: string },

@@ -31,12 +31,12 @@ const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const lineBreaksAndControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const subjectMax = 200;
 
-/** Takes a line that may hold what a person typed; gives it without line breaks, controls and bidi tricks. */
+/** Removes line breaks, control characters and bidi overrides from a line that may hold what a person typed. */
 export function oneLine(value: string): string {
   return value.replace(bidiControls, '').replace(lineBreaksAndControls, ' ').trim();
 }
 
-/** Takes what tells the worker that there is something to send; gives the queue. */
+/** `wake` tells the worker that an email waits. */
 export function mailQueue(wake: () => void): QueueMail {
   return async function queueMail(tx, mail) {
     if (!oneAddress.test(mail.to)) throw new Error('a letter goes to exactly one address');
@@ -71,7 +71,7 @@ export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promi
   return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
-/** Takes an email back in the transaction that queued it. */
+/** Removes an email in the transaction that queued it. */
 export async function takeBackMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }

@@ -22,7 +22,7 @@ export interface SmtpOptions {
   requireTls: boolean;
 }
 
-/** Takes SMTP_URL; gives a transport that opens a connection for each letter. */
+/** Opens a connection for each email. */
 export function smtpTransport(url: string, { from, requireTls }: SmtpOptions): MailTransport {
   const mailer = nodemailer.createTransport({
     url,

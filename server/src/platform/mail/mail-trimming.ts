@@ -9,7 +9,7 @@ import { mailOutbox } from './mail-outbox.table.ts';
 
 const sentMailMaxAge = 7 * 24 * 3_600_000;
 
-/** Takes the clock; gives the job that clears away emails sent long ago. What was not sent stays. */
+/** Deletes emails that were sent long ago. Emails that were not sent stay. */
 export function trimSentMail(clock: Clock) {
   return async (queries: Queries): Promise<void> => {
     const before = new Date(clock.now().getTime() - sentMailMaxAge);

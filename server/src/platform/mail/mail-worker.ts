@@ -32,7 +32,7 @@ function inSeconds(seconds: number) {
   return sql`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Takes the outbox and a transport; gives the worker, asleep until `start` or `wake`. */
+/** Idle until `start` or `wake`. */
 export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
   let round: Promise<void> | null = null;
   let asked = false;
@@ -65,7 +65,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     if (!stopped) cancelPoll = clock.after(pollEvery, wake);
   }
 
-  /** Takes some due emails for this node alone. The try is counted first: an email that kills its sender ends. */
+  /** Claims some due emails for this node. The try is counted first, so that an email that kills its sender ends. */
   async function claim(): Promise<OutboxRow[]> {
     const due = db.$with('due').as(
       db
@@ -132,7 +132,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     start: wake,
     /** There may be something to send; returns at once. */
     wake,
-    /** Takes nothing new; resolves when the emails under way are done with. */
+    /** Claims nothing more, and resolves when the emails under way are sent or failed. */
     async stop(): Promise<void> {
       stopped = true;
       asked = false;

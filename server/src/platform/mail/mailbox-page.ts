@@ -34,7 +34,6 @@ function arrival(mail: MailboxEmail): string {
   return `<time datetime="${mail.created_at}">${time}</time>${mail.sent_at ? '' : ' · not sent yet'}`;
 }
 
-/** Takes the newest emails; gives the page that lists them. */
 export function listPage(mails: MailboxEmail[]): string {
   const rows = mails.map(
     (mail) => `<li><a href="/dev/mail/${mail.id}"><strong>${escapeHtml(mail.subject)}</strong>
@@ -63,7 +62,6 @@ function withLinks(text: string): string {
     .join('');
 }
 
-/** Takes an email; gives the page that shows both its parts. */
 export function emailPage(mail: MailboxEmail): string {
   // The frame is without scripts, forms and origin; its links open a window of their own.
   const framed = mail.html.replace(/<head>/i, '<head><base target="_blank">');

@@ -31,7 +31,6 @@ function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
   };
 }
 
-/** Takes the database; gives the reading of its mailbox. */
 export function mailbox(db: Database) {
   return {
     /** The newest emails. */
