@@ -103,6 +103,40 @@ test('a page opened from a drawer comes right after the page below it', async ({
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
+test('a dialog leaves the page where it was scrolled to, and a reload closes it', async ({
+  browser,
+  product,
+  crew,
+}) => {
+  const { token } = crew.robin;
+  const page = await openPage(browser, { ...desk, viewport: sizes.phone, token });
+  await page.goto(`${product.url}/dashboard`);
+  await page.goto(`${product.url}/profile`);
+  const open = page.getByRole('button', { name: 'Delete account' });
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await open.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(0);
+  await open.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await open.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  await open.click();
+  await page.reload();
+  await expect(open).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
 test('a forgotten password is replaced by mail, and every login ends', async ({
   browser,
   product,

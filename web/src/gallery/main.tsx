@@ -1,3 +1,9 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -11,10 +17,16 @@ freezeClock();
 const root = document.getElementById('root');
 if (root === null) throw new Error('gallery.html has no #root');
 
+// Dialogs need a router for the browser's Back.
+const router = createRouter({
+  routeTree: createRootRoute({ component: Gallery }),
+  history: createMemoryHistory(),
+});
+
 createRoot(root).render(
   <StrictMode>
     <UiRoot>
-      <Gallery />
+      <RouterProvider router={router} />
     </UiRoot>
   </StrictMode>,
 );

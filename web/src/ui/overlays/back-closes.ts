@@ -1,68 +1,71 @@
-// Dialogs and the browser's own history: dialog-entries.ts says what happens, this lets it happen.
+// Connects dialog-entries.ts to the router's history.
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 import { DialogEntries } from './dialog-entries.ts';
 
-let entries: DialogEntries | null = null;
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Marks the entry of an open dialog. */
+    dialog?: { depth: number; pageKey: string } | undefined;
+  }
+}
 
-/** While `open`, the browser's Back calls `close` and leaves the page where it is. */
+const entriesByHistory = new WeakMap<RouterHistory, DialogEntries>();
+const traversalTimeoutMs = 1000;
+
+/** While `open`, the browser's Back calls `close` and stays on the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
+  const { history } = useRouter();
   const handleBack = useEffectEvent(close);
   useEffect(() => {
     if (!open) return undefined;
-    entries ??= startEntries();
+    let entries = entriesByHistory.get(history);
+    if (!entries) {
+      entries = connect(history);
+      entriesByHistory.set(history, entries);
+    }
     return entries.add(() => handleBack());
-  }, [open]);
+  }, [open, history]);
 }
 
-const depthKey = 'dialogDepth';
-
-function depthOf(state: unknown): number {
-  if (typeof state !== 'object' || state === null) return 0;
-  const depth: unknown = Reflect.get(state, depthKey);
-  return typeof depth === 'number' ? depth : 0;
+/** The same for a page's own entry and for those of the dialogs open on it. */
+export function pageKeyOf({ state }: Pick<RouterHistory['location'], 'state'>): string {
+  return state.dialog?.pageKey ?? state.__TSR_key ?? '';
 }
 
-function stateWith(depth: number): object {
-  const state: unknown = window.history.state;
-  return { ...(typeof state === 'object' ? state : null), [depthKey]: depth };
-}
-
-function startEntries(): DialogEntries {
-  const { history } = window;
-  // The browser's own, past the router's: what is the same page to it must not make it load again.
-  const { pushState, replaceState } = History.prototype;
-  const made = new DialogEntries({
-    depth: () => depthOf(history.state),
-    href: () => location.href,
-    push: (depth) => pushState.call(history, stateWith(depth), ''),
-    unmark: () => replaceState.call(history, stateWith(0), ''),
-    back: (steps) => history.go(-steps),
-    later: (work) => void setTimeout(work),
-    atLast: (work) => void setTimeout(work, 1000),
-  });
-
-  // Capturing, so before the router.
-  addEventListener(
-    'popstate',
-    (event) => {
-      if (made.arrive()) event.stopImmediatePropagation();
+function connect(history: RouterHistory): DialogEntries {
+  const ignoreBlocker = { ignoreBlocker: true };
+  const entries = new DialogEntries({
+    depth: () => history.location.state.dialog?.depth ?? 0,
+    pushEntry: (depth) => {
+      const { href, state } = history.location;
+      const dialog = { depth, pageKey: pageKeyOf(history.location) };
+      history.push(href, { ...state, dialog }, ignoreBlocker);
+      // Otherwise the router would merge two pushes of one task into one entry.
+      history.flush();
     },
-    { capture: true },
-  );
-
-  addEventListener('beforeunload', () => made.leave());
-
-  const calls = { push: history.pushState, replace: history.replaceState };
-  const native = { push: pushState, replace: replaceState };
-  function take(kind: 'push' | 'replace') {
-    return (...entry: Parameters<History['pushState']>): void => {
-      const place = made.placeFor(kind);
-      if (place === 'later') made.onceThere(() => native[kind].apply(history, entry));
-      else calls[place].apply(history, entry);
-    };
-  }
-  history.pushState = take('push');
-  history.replaceState = take('replace');
-  return made;
+    clearEntry: () => {
+      const { href, state } = history.location;
+      history.replace(href, { ...state, dialog: undefined }, ignoreBlocker);
+    },
+    goBack: (steps) => history.go(-steps),
+    defer: (callback) => void setTimeout(callback),
+    onTimeout: (callback) => void setTimeout(callback, traversalTimeoutMs),
+  });
+  history.subscribe(({ action }) => {
+    if (action.type !== 'PUSH' && action.type !== 'REPLACE') entries.onTraversal();
+  });
+  history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ action, nextLocation }) => {
+      if (action !== 'PUSH' && action !== 'REPLACE') return false;
+      const pageAction = await entries.pageAction(action === 'PUSH' ? 'push' : 'replace');
+      history[pageAction](nextLocation.href, nextLocation.state, ignoreBlocker);
+      history.flush();
+      return true;
+    },
+  });
+  addEventListener('beforeunload', () => entries.onBeforeUnload());
+  return entries;
 }

@@ -7,61 +7,57 @@ interface Entry {
   depth: number;
 }
 
-/** A browser's history of which every step is taken by hand. */
+/** A browser's history; the test runs each asynchronous step. */
 function openHistory() {
   const list: Entry[] = [
     { href: '/before', depth: 0 },
     { href: '/page', depth: 0 },
   ];
-  const due: (() => void)[] = [];
-  const last: (() => void)[] = [];
-  let at = 1;
-  let onTheWay = 0;
-  const present = (): Entry => list[at] ?? { href: '', depth: 0 };
-  function put(entry: Entry): void {
-    list.splice(at + 1, list.length, entry);
-    at += 1;
+  const deferred: (() => void)[] = [];
+  const timeouts: (() => void)[] = [];
+  let index = 1;
+  let pendingSteps = 0;
+  const current = (): Entry => list[index] ?? { href: '', depth: 0 };
+  function push(entry: Entry): void {
+    list.splice(index + 1, list.length, entry);
+    index += 1;
   }
   const entries = new DialogEntries({
-    depth: () => present().depth,
-    href: () => present().href,
-    push: (depth) => put({ href: present().href, depth }),
-    unmark: () => (list[at] = { href: present().href, depth: 0 }),
-    back: (steps) => (onTheWay = steps),
-    later: (work) => due.push(work),
-    atLast: (work) => last.push(work),
+    depth: () => current().depth,
+    pushEntry: (depth) => push({ href: current().href, depth }),
+    clearEntry: () => (list[index] = { href: current().href, depth: 0 }),
+    goBack: (steps) => (pendingSteps = steps),
+    defer: (callback) => deferred.push(callback),
+    onTimeout: (callback) => timeouts.push(callback),
   });
   return {
     entries,
-    /** The task ends, and after it whatever was put off. */
-    settle: () => {
-      for (const work of due.splice(0)) work();
+    runDeferred: () => {
+      for (const callback of deferred.splice(0)) callback();
     },
-    /** A long time passes. */
-    wait: () => {
-      for (const work of last.splice(0)) work();
+    runTimeouts: () => {
+      for (const callback of timeouts.splice(0)) callback();
     },
-    /** The browser has gone back as it was asked to. */
-    arrive: () => {
-      at -= onTheWay;
-      onTheWay = 0;
-      return entries.arrive();
+    /** The browser has gone back as it was told to. */
+    finishGoingBack: () => {
+      index -= pendingSteps;
+      pendingSteps = 0;
+      entries.onTraversal();
     },
-    /** The person presses Back or Forward. */
+    /** The user presses Back or Forward. */
     move: (steps: number) => {
-      at += steps;
-      return entries.arrive();
+      index += steps;
+      entries.onTraversal();
     },
-    /** The router goes to a page. */
-    goTo: (href: string) => {
-      const place = entries.placeFor('push');
-      if (place === 'later') entries.onceThere(() => put({ href, depth: 0 }));
-      else if (place === 'push') put({ href, depth: 0 });
-      else list[at] = { href, depth: 0 };
+    /** The router navigates to a page. */
+    navigate: async (href: string) => {
+      const action = await entries.pageAction('push');
+      if (action === 'push') push({ href, depth: 0 });
+      else list[index] = { href, depth: 0 };
     },
     hrefs: () => list.map(({ href, depth }) => href + '+'.repeat(depth)),
-    isAt: () => present().href + '+'.repeat(present().depth),
-    isOnTheWay: () => onTheWay > 0,
+    current: () => current().href + '+'.repeat(current().depth),
+    isGoingBack: () => pendingSteps > 0,
   };
 }
 
@@ -85,149 +81,151 @@ function openDialog(entries: DialogEntries, refuses = false): Opened {
 test('Back closes the dialog, and the page stays', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
-  expect(history.isAt()).toBe('/page+');
-  expect(history.move(-1)).toBe(true);
-  history.settle();
+  history.runDeferred();
+  expect(history.current()).toBe('/page+');
+  history.move(-1);
+  history.runDeferred();
   expect(dialog.isOpen).toBe(false);
-  expect(history.isAt()).toBe('/page');
-  expect(history.isOnTheWay()).toBe(false);
+  expect(history.current()).toBe('/page');
+  expect(history.isGoingBack()).toBe(false);
 });
 
 test('of two dialogs Back closes the upper one first', () => {
   const history = openHistory();
   const lower = openDialog(history.entries);
   const upper = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+', '/page++']);
   history.move(-1);
   expect([lower.isOpen, upper.isOpen]).toEqual([true, false]);
-  history.settle();
+  history.runDeferred();
   history.move(-1);
   expect(lower.isOpen).toBe(false);
 });
 
-test('a dialog closed otherwise takes its entry along', () => {
+test('a dialog that is closed in another way removes its entry', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.settle();
-  expect(history.isOnTheWay()).toBe(true);
-  expect(history.arrive()).toBe(true);
-  expect(history.isAt()).toBe('/page');
+  history.runDeferred();
+  expect(history.isGoingBack()).toBe(true);
+  history.finishGoingBack();
+  expect(history.current()).toBe('/page');
 });
 
-test('one dialog that opens another leaves it its entry', () => {
+test('a dialog that opens in place of another takes over its entry', () => {
   const history = openHistory();
   const first = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   first.close();
   openDialog(history.entries);
-  history.settle();
-  expect(history.isOnTheWay()).toBe(false);
+  history.runDeferred();
+  expect(history.isGoingBack()).toBe(false);
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
 });
 
-test('a dialog gone before it had an entry leaves none', () => {
+test('a dialog that closes before it has an entry leaves none', () => {
   const history = openHistory();
   openDialog(history.entries).close();
-  history.settle();
+  history.runDeferred();
   expect(history.hrefs()).toEqual(['/before', '/page']);
-  expect(history.isOnTheWay()).toBe(false);
+  expect(history.isGoingBack()).toBe(false);
 });
 
-test('a page opened from a dialog takes the place of its entry', () => {
+test('a page opened from a dialog replaces its entry', async () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.goTo('/next');
-  history.settle();
+  await history.navigate('/next');
+  history.runDeferred();
   expect(history.hrefs()).toEqual(['/before', '/page', '/next']);
-  expect(history.isOnTheWay()).toBe(false);
-  expect(history.move(-1)).toBe(false);
-  expect(history.isAt()).toBe('/page');
+  expect(history.isGoingBack()).toBe(false);
+  history.move(-1);
+  expect(history.current()).toBe('/page');
 });
 
-test('a page opened while the way back is being gone comes after it', () => {
+test('a page opened while the history goes back is added after that', async () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.settle();
-  history.goTo('/next');
-  expect(history.isAt()).toBe('/page+');
-  expect(history.arrive()).toBe(true);
-  history.settle();
+  history.runDeferred();
+  const navigated = history.navigate('/next');
+  expect(history.current()).toBe('/page+');
+  history.finishGoingBack();
+  await navigated;
+  history.runDeferred();
   expect(history.hrefs()).toEqual(['/before', '/page', '/next']);
 });
 
 test('a busy dialog stays open and gets its entry back', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries, true);
-  history.settle();
+  history.runDeferred();
   history.move(-1);
-  history.settle();
+  history.runDeferred();
   expect(dialog.isOpen).toBe(true);
-  expect(history.isAt()).toBe('/page+');
+  expect(history.current()).toBe('/page+');
 });
 
 test('two steps back close the dialog and leave the page', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
-  expect(history.move(-2)).toBe(false);
-  history.settle();
+  history.runDeferred();
+  history.move(-2);
+  history.runDeferred();
   expect(dialog.isOpen).toBe(false);
-  expect(history.isAt()).toBe('/before');
+  expect(history.current()).toBe('/before');
 });
 
 test('Forward to a dialog that is closed shows the page', () => {
   const history = openHistory();
   openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   history.move(-1);
-  history.settle();
-  expect(history.move(1)).toBe(false);
-  expect(history.isAt()).toBe('/page');
-  history.settle();
-  expect(history.isOnTheWay()).toBe(false);
+  history.runDeferred();
+  history.move(1);
+  expect(history.current()).toBe('/page');
+  history.runDeferred();
+  expect(history.isGoingBack()).toBe(false);
 });
 
-test('a browser that never goes back does not keep the next page waiting for ever', () => {
+test('a browser that never goes back does not block the next page forever', async () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.settle();
-  history.goTo('/next');
-  history.wait();
-  expect(history.isAt()).toBe('/next');
+  history.runDeferred();
+  const navigated = history.navigate('/next');
+  history.runTimeouts();
+  await navigated;
+  expect(history.current()).toBe('/next');
 });
 
-test('a document asked for while a dialog closes is not called off by the way back', () => {
+test('loading another document is not cancelled by going back', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.entries.leave();
-  history.settle();
-  expect(history.isOnTheWay()).toBe(false);
+  history.entries.onBeforeUnload();
+  history.runDeferred();
+  expect(history.isGoingBack()).toBe(false);
 });
 
-test('after a download the next dialog takes the entry that was left, and takes it along', () => {
+test('after a download the next dialog takes over the entry that was left, and removes it', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   dialog.close();
-  history.entries.leave();
-  history.settle();
+  history.entries.onBeforeUnload();
+  history.runDeferred();
   const next = openDialog(history.entries);
-  history.settle();
+  history.runDeferred();
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
   next.close();
-  history.settle();
-  expect(history.arrive()).toBe(true);
-  expect(history.isAt()).toBe('/page');
+  history.runDeferred();
+  history.finishGoingBack();
+  expect(history.current()).toBe('/page');
 });

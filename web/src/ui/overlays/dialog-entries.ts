@@ -1,117 +1,99 @@
-// Which of the history's entries belong to open dialogs, as a rule without a browser: each open dialog has one, above
-// the page's own, so that Back closes the topmost instead of leaving the page (docs/design.md D-31).
+// Each open dialog has an entry of its own in the browser's history, above the page's, so that Back closes the topmost
+// dialog instead of leaving the page (docs/design.md D-31). This class decides which entries to add and remove; it does
+// not know the browser.
 
-/** What the rule asks of a browser's history. */
-export interface EntryPort {
-  /** How many dialogs' entries lie between the page's own entry and the present one, that one counted. */
-  depth: () => number;
-  href: () => string;
-  /** Adds an entry of this very page. */
-  push: (depth: number) => void;
-  /** The present entry is no dialog's any more. */
-  unmark: () => void;
-  /** Goes back; that it has happened is told by `arrive`. */
-  back: (steps: number) => void;
-  /** After the present task. */
-  later: (work: () => void) => void;
-  /** When going back has taken so long that the browser must have forgotten it. */
-  atLast: (work: () => void) => void;
-}
-
-interface OpenDialog {
-  href: string;
-  close: () => void;
+export interface HistoryPort {
+  /** How many dialog entries lie above the page's own entry, up to and including the current one. */
+  depth(): number;
+  pushEntry(depth: number): void;
+  /** Makes the current entry an ordinary page entry. */
+  clearEntry(): void;
+  /** Asynchronous, as in browsers; `onTraversal` reports its end. */
+  goBack(steps: number): void;
+  /** Runs the callback in a later task. */
+  defer(callback: () => void): void;
+  /** Runs the callback once a traversal has taken so long that the browser must have dropped it. */
+  onTimeout(callback: () => void): void;
 }
 
 export class DialogEntries {
-  readonly #port: EntryPort;
-  readonly #open: OpenDialog[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #isGoing = false;
-  #isLeaving = false;
-  #timesGone = 0;
-  #isDue = false;
+  readonly #history: HistoryPort;
+  // The close functions of the open dialogs, topmost last.
+  readonly #open: (() => void)[] = [];
+  #traversal: PromiseWithResolvers<void> | null = null;
+  #isUnloading = false;
+  #isScheduled = false;
 
-  constructor(port: EntryPort) {
-    this.#port = port;
-    // A page that was reloaded under an open dialog starts without it.
-    if (port.depth() > 0) port.unmark();
+  constructor(history: HistoryPort) {
+    this.#history = history;
+    // After a reload the entry of a dialog is current, but no dialog is open.
+    if (history.depth() > 0) history.clearEntry();
   }
 
-  /** Takes how an open dialog is closed (it may refuse); gives how to say that it has been. */
+  /** `close` may refuse, as a busy dialog does. Returns a function to call once the dialog is closed. */
   add(close: () => void): () => void {
-    this.#isLeaving = false;
-    const dialog = { href: this.#port.href(), close };
-    this.#open.push(dialog);
-    this.#settleSoon();
+    this.#isUnloading = false;
+    this.#open.push(close);
+    this.#schedule();
     return () => {
-      const at = this.#open.indexOf(dialog);
-      if (at !== -1) this.#open.splice(at, 1);
-      this.#settleSoon();
+      const index = this.#open.indexOf(close);
+      if (index !== -1) this.#open.splice(index, 1);
+      this.#schedule();
     };
   }
 
-  /** The person, or `back`, has moved in the history; gives whether that concerned dialogs alone. */
-  arrive(): boolean {
-    if (this.#isGoing) {
-      this.#isGoing = false;
-      for (const work of this.#waiting.splice(0)) work();
-      this.#settleSoon();
-      return true;
+  /** Call after the browser has moved to another entry, by the user or by `goBack`. */
+  onTraversal(): void {
+    if (this.#traversal) {
+      this.#traversal.resolve();
+      this.#traversal = null;
+      this.#schedule();
+      return;
     }
-    const depth = this.#port.depth();
-    const above = this.#open.slice(depth);
-    // Forward, to the entry of a dialog that is closed: it is a page like any other now.
-    if (depth > this.#open.length) this.#port.unmark();
-    if (above.length === 0) return false;
-    for (const dialog of above.toReversed()) dialog.close();
-    // One that is busy stays open, and gets its entry back.
-    this.#settleSoon();
-    return above.every((dialog) => dialog.href === this.#port.href());
+    const depth = this.#history.depth();
+    // Forward to the entry of a dialog that is closed: it shows the page like any other entry.
+    if (depth > this.#open.length) this.#history.clearEntry();
+    for (const close of this.#open.slice(depth).toReversed()) close();
+    // A dialog that has refused to close gets its entry back.
+    this.#schedule();
   }
 
-  /** How a page's entry goes into the history: in a dialog's place where it is opened from one. */
-  placeFor(kind: 'push' | 'replace'): 'push' | 'replace' | 'later' {
-    if (this.#isGoing) return 'later';
-    return this.#port.depth() > 0 ? 'replace' : kind;
-  }
-
-  /** Does the work as soon as the way back has been gone. */
-  onceThere(work: () => void): void {
-    this.#waiting.push(work);
+  /** How to add a page's entry: in the place of a dialog's, and only after a running traversal, which would undo it. */
+  async pageAction(action: 'push' | 'replace'): Promise<'push' | 'replace'> {
+    await this.#traversal?.promise;
+    return this.#history.depth() > 0 ? 'replace' : action;
   }
 
   /**
-   * Another document has been asked for: going back now would call that off, so the entry stays behind. Where it was
-   * a download after all, the next dialog takes that entry.
+   * Another document is being loaded. Going back now would cancel that, so a dialog's entry stays. If it was a download
+   * after all, the next dialog uses that entry.
    */
-  leave(): void {
-    this.#isLeaving = true;
+  onBeforeUnload(): void {
+    this.#isUnloading = true;
   }
 
-  // Not at once: a dialog that closes for another one, or for another page, leaves its entry to that.
-  #settleSoon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    this.#port.later(() => {
-      this.#isDue = false;
-      this.#settle();
+  // Deferred, because a dialog that closes for another one, or for another page, leaves its entry to that.
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#history.defer(() => {
+      this.#isScheduled = false;
+      this.#reconcile();
     });
   }
 
-  #settle(): void {
-    if (this.#isGoing || this.#isLeaving) return;
-    const depth = this.#port.depth();
+  #reconcile(): void {
+    if (this.#traversal || this.#isUnloading) return;
+    const depth = this.#history.depth();
     if (depth > this.#open.length) {
-      this.#isGoing = true;
-      this.#timesGone += 1;
-      const time = this.#timesGone;
-      this.#port.back(depth - this.#open.length);
-      // Else no page would ever be opened again.
-      this.#port.atLast(() => {
-        if (this.#isGoing && time === this.#timesGone) this.arrive();
+      const traversal = Promise.withResolvers<void>();
+      this.#traversal = traversal;
+      this.#history.goBack(depth - this.#open.length);
+      // Without this a dropped traversal would hold back every later navigation.
+      this.#history.onTimeout(() => {
+        if (this.#traversal === traversal) this.onTraversal();
       });
     }
-    for (let next = depth + 1; next <= this.#open.length; next += 1) this.#port.push(next);
+    for (let next = depth + 1; next <= this.#open.length; next += 1) this.#history.pushEntry(next);
   }
 }
