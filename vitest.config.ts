@@ -26,6 +26,8 @@ export default defineConfig({
       project('tools', ['tools/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts']),
       project('reliability', ['reliability/**/*.test.ts'], {
+        // Each of the concurrent tests has a process that takes a whole core.
+        maxConcurrency: 2,
         globalSetup: ['./server/test/global-setup.ts'],
       }),
     ],

@@ -1,6 +1,7 @@
 // `npm run chaos`: many more seeds of the simulated world than a test run takes, in a process for each core; what they
 // did and found is counted. `--minutes 10`, `--seed 7` (and those after it), `--steps 300`, `--mutants` (the faults that it must find),
-// `--processes 100` (so many kills of real processes instead).
+// `--processes 100` (so many kills of real processes instead), `--fuzz` (bad input for every route instead, as long as
+// `--minutes` says).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -10,6 +11,7 @@ import type { TestProject } from 'vitest/node';
 
 import { setup } from '../server/test/global-setup.ts';
 import type { TestPostgres } from '../server/test/postgres.ts';
+import { findMutant } from './find-mutant.ts';
 import { mutants } from './mutants.ts';
 import { runWorker } from './run-worker.ts';
 import type { Report } from './worker-job.ts';
@@ -21,25 +23,34 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '300' },
     mutants: { type: 'boolean', default: false },
     processes: { type: 'string' },
+    fuzz: { type: 'boolean', default: false },
   },
 });
 const minute = 60_000;
 const workers = Math.max(1, Math.min(8, availableParallelism()));
-const seedsForMutant = 200;
-const mutantPatience = 10 * minute;
+// A process for each mutant: so many are looked for at once.
+const longHunt = { workers: 1, seeds: 200, patience: 10 * minute };
 
 if (values.processes !== undefined) {
-  const args = ['run', '--project', 'reliability', 'reliability/processes'];
-  const env = { ...process.env, CHAOS_KILLS: values.processes };
-  const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
-    env,
+  await runTests('reliability', 'reliability/processes', { CHAOS_KILLS: values.processes });
+} else if (values.fuzz) {
+  await runTests('server', 'server/test/fuzz.test.ts', {
+    FUZZ_SECONDS: `${60 * Number(values.minutes)}`,
+  });
+} else {
+  const isFine = await withPostgres(values.mutants ? hunt : endure);
+  if (!isFine) process.exitCode = 1;
+}
+
+/** Tests that look longer when the environment tells them to. */
+async function runTests(project: string, files: string, env: Record<string, string>) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, files];
+  const vitest = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
     stdio: 'inherit',
   });
   await once(vitest, 'exit');
   process.exitCode = vitest.exitCode ?? 1;
-} else {
-  const isFine = await withPostgres(values.mutants ? hunt : endure);
-  if (!isFine) process.exitCode = 1;
 }
 
 async function withPostgres(run: (postgres: TestPostgres) => Promise<boolean>): Promise<boolean> {
@@ -81,10 +92,16 @@ async function endure(postgres: TestPostgres): Promise<boolean> {
     // A worker that found something has ended: another goes on behind it.
     for (let seed = first + index; Date.now() < until;) {
       const job = { firstSeed: seed, stride: workers, steps, until, mutant: null };
-      await runWorker(postgres, { ...job, seeds: Number.MAX_SAFE_INTEGER }, (report) => {
-        seed = report.seed + workers;
-        heard(report);
-      });
+      await runWorker(
+        postgres,
+        { ...job, seeds: Number.MAX_SAFE_INTEGER },
+        {
+          heard(report) {
+            seed = report.seed + workers;
+            heard(report);
+          },
+        },
+      );
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
@@ -106,17 +123,10 @@ async function hunt(postgres: TestPostgres): Promise<boolean> {
   let survivors = 0;
   async function work(): Promise<void> {
     for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-      let seeds = 0;
-      let violation: string | null = null;
-      const until = Date.now() + mutantPatience;
-      const job = { firstSeed: 1, stride: 1, seeds: seedsForMutant, steps: 150, until };
-      await runWorker(postgres, { ...job, mutant: mutant.name }, (report) => {
-        seeds += 1;
-        violation = report.violation;
-      });
-      if (violation === null) survivors += 1;
-      const verdict = violation === null ? 'SURVIVED' : 'found after';
-      console.log(`${mutant.name}: ${verdict} ${seeds} seeds: ${String(violation)}`);
+      const report = await findMutant(postgres, mutant, longHunt);
+      if (report === null) survivors += 1;
+      const outcome = report ? `found by seed ${report.seed}: ${report.violation}` : 'SURVIVED';
+      console.log(`${mutant.name}: ${outcome}`);
     }
   }
   await Promise.all(Array.from({ length: workers }, work));

@@ -10,11 +10,17 @@ const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 export type Options = Omit<Job, 'connection' | 'template' | 'database'>;
 
-/** Calls back after each seed. Rejects where the worker process breaks. */
+export interface Listener {
+  /** Called after each seed. */
+  heard: (report: Report) => void;
+  enough?: AbortSignal;
+}
+
+/** Rejects where the worker process breaks. `enough` ends it after the seed that is under way. */
 export function runWorker(
   postgres: TestPostgres,
   options: Options,
-  heard: (report: Report) => void,
+  { heard, enough }: Listener,
 ): Promise<void> {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], execArgv: [] });
   let errors = '';
@@ -24,11 +30,15 @@ export function runWorker(
   child.on('message', (message) => {
     heard(Report.parse(message));
   });
+  // One that has ended meanwhile need not hear it.
+  const end = () => void (child.connected && child.send('enough', () => {}));
+  enough?.addEventListener('abort', end);
   const { connection, template } = postgres;
   const database = `${template}_${randomUUID().slice(0, 8)}`;
   child.send({ ...options, connection, template, database } satisfies Job);
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
+      enough?.removeEventListener('abort', end);
       if (code === 0) resolve();
       else reject(new Error(`a worker ended with ${code}:\n${errors}`));
     });

@@ -5,6 +5,9 @@ import { Job, type Report } from './worker-job.ts';
 
 const storyLines = 80;
 
+/** The parent may say that what is left need not run. */
+let isOver = false;
+
 async function work(job: Job): Promise<void> {
   const mutant = mutants.find(({ name }) => name === job.mutant);
   if (mutant) become(mutant);
@@ -15,7 +18,8 @@ async function work(job: Job): Promise<void> {
   await runSql(server, `create database "${job.database}" template "${job.template}"`);
   try {
     let seed = job.firstSeed;
-    for (let run = 0; run < job.seeds && Date.now() < job.until; run += 1, seed += job.stride) {
+    const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !isOver;
+    for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
       const outcome = await simulate(
         { seed, steps: job.steps },
         connectionTo(server, job.database),
@@ -32,6 +36,9 @@ async function work(job: Job): Promise<void> {
 }
 
 process.once('message', (message) => {
+  process.on('message', () => {
+    isOver = true;
+  });
   void work(Job.parse(message)).then(
     () => process.disconnect(),
     (error: unknown) => {

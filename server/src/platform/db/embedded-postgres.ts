@@ -35,6 +35,8 @@ export interface EmbeddedPostgresOptions {
   transport?: Transport;
   /** Calls the start off. */
   signal?: AbortSignal;
+  /** How long to wait for a server that refuses us, in ms; tests wait less than everybody else. */
+  patience?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -75,7 +77,7 @@ export async function startEmbeddedPostgres(
 
 async function startIn(
   dataDir: string,
-  { log, settings, transport, signal: startSignal }: EmbeddedPostgresOptions,
+  { log, settings, transport, patience, signal: startSignal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const isWindows = process.platform === 'win32';
   const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
@@ -90,7 +92,7 @@ async function startIn(
   watch();
 
   async function bringUp(): Promise<Postmaster> {
-    const found = await ensurePostmaster(cluster, { endpoint, settings, signal });
+    const found = await ensurePostmaster(cluster, { endpoint, settings, patience, signal });
     try {
       await takeApplicationLock(found.client, dataDir);
       await makeDatabase(found);

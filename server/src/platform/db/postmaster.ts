@@ -49,13 +49,15 @@ export interface StartOptions {
   settings?: Readonly<Record<string, string>> | undefined;
   /** Stops waiting, and ends a server that was started and does not answer yet. */
   signal?: AbortSignal | undefined;
+  /** How long a server that refuses us may take to change its mind, in ms. */
+  patience?: number | undefined;
 }
 
 /** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
 type Finding = Postmaster | ApiError | 'busy' | 'none';
 
 const retryEvery = 250;
-const patience = 15_000;
+const usualPatience = 15_000;
 /** How long a server that was started may be mute; one that recovers is not mute. */
 const launchPatience = 60_000;
 const slowestStop = 60_000;
@@ -75,6 +77,7 @@ const fixedSettings = {
 
 /** Adopts the server of this cluster or starts one, patient while a dead one's locks clear. */
 export async function ensurePostmaster(cluster: Cluster, start: StartOptions): Promise<Postmaster> {
+  const patience = start.patience ?? usualPatience;
   let deadline = Date.now() + patience;
   for (;;) {
     start.signal?.throwIfAborted();
