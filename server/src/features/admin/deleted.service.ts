@@ -103,7 +103,11 @@ const read: Record<DeletedKind, Read> = {
       .orderBy(...newestDeletion(notes))
       .offset(asked.skip)
       .limit(asked.limit);
-    return rows.map((row) => ({ entity: toNote(row, caller.userId), deletedAt: row.deletedAt }));
+    // Named by its row: notes of two boards may have one public id.
+    return rows.map((row) => ({
+      entity: { ...toNote(row, caller.userId), id: row.id },
+      deletedAt: row.deletedAt,
+    }));
   },
 
   async teams(db, caller, asked) {

@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import { invitations } from '#server/features/invitations/invitations.table';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { eraseBoards, eraseNotes } from '#server/live/erasure';
@@ -41,8 +41,8 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
-  await eraseNotes(tx, gone.meetingId, [id]);
-  await forgetReceipts(tx, { mentioning: [id] });
+  await eraseNotes(tx, gone.meetingId, [noteIdOf(gone)]);
+  await forgetReceipts(tx, { mentioning: [noteIdOf(gone)] });
 }
 
 async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
@@ -148,11 +148,11 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
   async function purgeNotesOf(tx: Tx, caller: Caller, authorId: UserId): Promise<void> {
     const gone = await tx.delete(notes).where(eq(notes.authorId, authorId)).returning();
     for (const [meetingId, onBoard] of Map.groupBy(gone, (note) => note.meetingId)) {
-      const ids = onBoard.map(({ id }) => id);
+      const ids = onBoard.map(noteIdOf);
       await eraseNotes(tx, meetingId, ids);
-      for (const { id, deletedAt } of onBoard) {
-        if (deletedAt) continue;
-        const event = { type: 'note_deleted' as const, data: { note_id: id } };
+      for (const note of onBoard) {
+        if (note.deletedAt) continue;
+        const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
         await log.append(tx, { meetingId, actorId: caller.userId }, { event });
       }
     }

@@ -1,9 +1,11 @@
+import { Board } from '@wentwell/contract/board';
 // Neither the answer nor the work behind it tells an outsider that a meeting or a note exists.
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
@@ -56,38 +58,90 @@ it('a foreign meeting is refused like an unknown one, after the same number of s
   }
 });
 
-it('an id that another board or author has is answered like a fresh one, with another id', async () => {
+it('an id that a note of another board has is answered like a fresh one, and names a note of its own', async () => {
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
-  const colleague = await here.note(here.member, 'untouched too');
   const statements = vi.spyOn(pg.Client.prototype, 'query');
 
-  async function add(id: NoteId) {
+  async function ask(method: string, below: string, body?: object) {
     const before = statements.mock.calls.length;
-    const body = { content: 'mine', id };
-    const answer = await app.request('POST', `${here.path}/notes`, { as: here.owner, body });
-    expect(answer.status).toBe(201);
-    const made = Note.parse(answer.body);
-    return { made, statements: statements.mock.calls.length - before };
+    const path = here.path + below;
+    const { status, body: answer } = await app.request(method, path, { as: here.owner, body });
+    return { status, answer, statements: statements.mock.calls.length - before };
+  }
+
+  /** A note's life from its making to its deletion, without what differs between any two notes. */
+  async function live(id: NoteId) {
+    const made = await ask('POST', '/notes', { content: 'mine', id });
+    const answers = [
+      made,
+      await ask('POST', '/notes', { content: 'mine', id }),
+      await ask('GET', `/notes/${id}`),
+      await ask('PUT', `/notes/${id}`, { content: 'edited' }),
+      await ask('PUT', `/notes/${id}`, { note_type: 'action' }),
+    ];
+    const { body: board } = await app.request('GET', `${here.path}/board`, { as: here.member });
+    expect(Board.parse(board).notes.map((note) => note.id)).toContain(id);
+    answers.push(
+      await ask('DELETE', `/notes/${id}`),
+      await ask('GET', `/notes/${id}`),
+      await ask('POST', '/notes', { content: 'mine', id }),
+    );
+    const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
+    const told = EventsPage.parse(history.body).events.filter(
+      ({ data }) => 'note_id' in data && data.note_id === id,
+    );
+    return {
+      id: Note.parse(made.answer).id,
+      answers: answers.map(({ status, statements: needed }) => ({ status, needed })),
+      told: told.map(({ type }) => type),
+    };
   }
 
   const freshId = newId(NoteId);
-  const fresh = await add(freshId);
-  expect(fresh.made.id).toBe(freshId);
-  for (const { id } of [foreign, colleague]) {
-    const { made, statements: needed } = await add(id);
-    expect(made.id).not.toBe(id);
-    expect(made).toMatchObject({ content: 'mine', author_id: here.owner.id });
-    expect(needed).toBe(fresh.statements);
-    const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
-    const { events } = EventsPage.parse(history.body);
-    expect(events.filter((event) => event.type === 'note_created')).toContainEqual(
-      expect.objectContaining({ data: expect.objectContaining({ note_id: made.id }) }),
-    );
-  }
+  const fresh = await live(freshId);
+  expect(fresh.id).toBe(freshId);
+  expect(fresh.answers.map(({ status }) => status)).toEqual([
+    201, 200, 200, 200, 200, 204, 404, 409,
+  ]);
+  expect(await live(foreign.id)).toEqual({ ...fresh, id: foreign.id });
   const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
+});
+
+it('a deleted note whose id another board has comes back, and goes for good, alone', async () => {
+  await using app = await buildTestApp();
+  const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
+  const root = await buildUser(app, { isSuperuser: true });
+  const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
+  const body = { content: 'mine', id: foreign.id };
+  await app.request('POST', `${here.path}/notes`, { as: here.owner, body });
+  const path = `${here.path}/notes/${foreign.id}`;
+  await app.request('DELETE', path, { as: here.owner });
+  const list = await app.request('GET', '/api/v1/admin/deleted/notes', { as: root });
+  const [deleted] = z.array(Note).parse(list.body);
+  const at = deleted?.id ?? '';
+  const restored = await app.request('POST', `/api/v1/admin/restore/notes/${at}`, { as: root });
+  expect(restored.status).toBe(200);
+  expect((await app.request('GET', path, { as: here.member })).body).toMatchObject(body);
+  await app.request('DELETE', path, { as: here.owner });
+  const gone = await app.request('DELETE', `/api/v1/admin/permanent/notes/${at}`, { as: root });
+  expect(gone.status).toBe(204);
+  const board = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
+  expect(JSON.stringify(board.body)).not.toContain('mine');
+  const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
+  expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
+});
+
+it('an id that a note of somebody else on the same board has is replaced by another', async () => {
+  await using app = await buildTestApp();
+  const { note, path, owner, member } = await buildBoard(app);
+  const { id } = await note(member, 'untouched');
+  const body = { content: 'mine', id };
+  const added = await app.request('POST', `${path}/notes`, { as: owner, body });
+  expect(added.status).toBe(201);
+  expect(Note.parse(added.body).id).not.toBe(id);
 });
 
 it('the same request with a foreign id and a key is answered alike again, and adds nothing', async () => {

@@ -4,7 +4,7 @@ import { type Note, type NoteEvent, toLiveNoteType } from '@wentwell/contract/no
 
 import type { BoardChange } from '#server/live/event-log';
 
-import { type NoteRow, toNote } from './notes.table.ts';
+import { noteIdOf, type NoteRow, toNote } from './notes.table.ts';
 
 /** Masked for everybody; for a hidden note also in full, for its author. */
 function announce(row: NoteRow, eventFor: (note: Note) => NoteEvent): BoardChange {
@@ -54,8 +54,8 @@ export function noteAsStored(row: NoteRow): BoardChange {
   return announce(row, written('note_updated'));
 }
 
-export function noteDeleted({ id }: NoteRow): BoardChange {
-  return { event: { type: 'note_deleted', data: { note_id: id } } };
+export function noteDeleted(row: NoteRow): BoardChange {
+  return { event: { type: 'note_deleted', data: { note_id: noteIdOf(row) } } };
 }
 
 /** The reveal: one event carries all texts (docs/retro.md R-23). */

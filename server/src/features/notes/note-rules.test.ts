@@ -123,7 +123,11 @@ describe('adding', () => {
     const answer = await app.request('POST', there, { as: outsider, body });
     expect(answer).toMatchObject({ status: 201, body: { content: 'theirs' } });
     expect((await app.request('GET', there, { as: outsider })).body).toEqual([answer.body]);
-    expect(answer.body).not.toMatchObject({ id: note.id });
+    // The answer does not tell that another board has the id.
+    expect(answer.body).toMatchObject({ id: note.id, version: 1 });
+    const edit = { content: 'theirs, edited' };
+    const edited = await app.request('PUT', `${there}/${note.id}`, { as: outsider, body: edit });
+    expect(edited).toMatchObject({ status: 200, body: edit });
     expect((await app.request('GET', notes, { as: member })).body).toEqual([note]);
   });
 });

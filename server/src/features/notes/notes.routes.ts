@@ -64,8 +64,8 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         description:
           'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
           "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
-          'already holds the id that was sent: nothing is added. An id that is taken elsewhere is replaced by another ' +
-          'one, which the answer tells. A board takes 1000 notes.',
+          'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
+          'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
         headers: CreateHeaders,
         params: boardParams,
         body: NoteInput,

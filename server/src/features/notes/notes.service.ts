@@ -11,7 +11,7 @@ import {
   storedNote,
 } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
@@ -44,12 +44,20 @@ import {
 } from './note-announcements.service.ts';
 import { columnForNewNote, requireColumn } from './note-columns.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
-import { type NoteRow, notes, toNote } from './notes.table.ts';
+import { hasNoteId, noteIdOf, type NoteRow, notes, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
   db: Database;
   receipts: ReceiptBook;
   log: EventLog;
+}
+
+/** What a new note's row is stored under. */
+type NoteIds = Pick<NoteRow, 'id' | 'publicId'>;
+
+/** The ids of a note whose id a row of another board has. */
+function besideAnother(noteId: NoteId): NoteIds {
+  return { id: newId(NoteId), publicId: noteId };
 }
 
 /** Which note of which board. */
@@ -92,7 +100,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     const [row] = await tx
       .select()
       .from(notes)
-      .where(and(onBoard(meetingId), eq(notes.id, noteId)));
+      .where(and(onBoard(meetingId), hasNoteId(noteId)));
     if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
@@ -109,23 +117,35 @@ export function notesService({ db, receipts, log }: NotesDeps) {
   }
 
   /**
-   * Finds what an earlier try of the same request stored, and otherwise the id that the new note gets. An id that
-   * another board or author has is not used and not refused: an answer of its own would reveal that it exists.
+   * Finds what an earlier try of the same request stored, and otherwise the ids that the new note gets: what other
+   * boards hold changes neither its answer nor the number of statements. What is on this board everybody here sees.
    */
-  async function lookUp(tx: Tx, author: Caller, { meetingId, noteId }: NoteAt) {
-    const [row] = await tx.select().from(notes).where(eq(notes.id, noteId));
-    if (!row) return { stored: null, id: noteId };
-    if (row.meetingId !== meetingId || row.authorId !== author.userId) {
-      return { stored: null, id: newId(NoteId) };
+  async function lookUp(
+    tx: Tx,
+    author: Caller,
+    { meetingId, noteId }: NoteAt,
+  ): Promise<{ stored: NoteRow | null; ids: NoteIds }> {
+    const ofThatId = or(eq(notes.id, noteId), eq(notes.publicId, noteId));
+    const rows = await tx.select().from(notes).where(ofThatId);
+    const here = rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
+    if (!here) {
+      const isTaken = rows.some(({ id }) => id === noteId);
+      return {
+        stored: null,
+        ids: isTaken ? besideAnother(noteId) : { id: noteId, publicId: null },
+      };
     }
-    if (row.deletedAt) throw new ApiError('ID_TAKEN');
-    return { stored: row, id: noteId };
+    if (here.authorId !== author.userId) {
+      return { stored: null, ids: { id: newId(NoteId), publicId: null } };
+    }
+    if (here.deletedAt) throw new ApiError('ID_TAKEN');
+    return { stored: here, ids: here };
   }
 
   async function insert(
     tx: Tx,
     access: MeetingAccess,
-    input: Pick<Note, 'id' | 'content' | 'note_type'>,
+    input: Pick<Note, 'content' | 'note_type'> & NoteIds,
   ): Promise<NoteRow> {
     const { meeting, teamContext } = access;
     await requireRoom(tx, meeting.id);
@@ -133,6 +153,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       .insert(notes)
       .values({
         id: input.id,
+        publicId: input.publicId,
         meetingId: meeting.id,
         teamId: meeting.teamId,
         authorId: teamContext.userId,
@@ -144,7 +165,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       .onConflictDoNothing()
       .returning();
     // Another board took the id between the look and the insert.
-    return row ?? insert(tx, access, { ...input, id: newId(NoteId) });
+    return row ?? insert(tx, access, { ...input, ...besideAnother(noteIdOf(input)) });
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
@@ -161,7 +182,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     const [after] = await tx
       .update(notes)
       .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
-      .where(eq(notes.id, noteId))
+      .where(eq(notes.id, before.id))
       .returning();
     if (!after) throw new ApiError('NOT_FOUND');
     const on = { meetingId, actorId: command.userId };
@@ -182,7 +203,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       const [row] = await db
         .select()
         .from(notes)
-        .where(and(onBoard(meetingId), eq(notes.id, noteId)));
+        .where(and(onBoard(meetingId), hasNoteId(noteId)));
       return row ? noteAsStored(row) : null;
     },
 
@@ -194,12 +215,12 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         async work(tx) {
           const access = await lockMeeting(tx, command, meetingId);
           const at = { meetingId, noteId: input.id ?? newId(NoteId) };
-          const { stored, id } = await lookUp(tx, command, at);
+          const { stored, ids } = await lookUp(tx, command, at);
           if (stored) return noteAnswer(stored, command);
           const policyMeeting = meetingNow(access);
           authorize(notePolicy.add(access.teamContext, policyMeeting));
           const note_type = columnForNewNote(policyMeeting, input);
-          const row = await insert(tx, access, { content: input.content, note_type, id });
+          const row = await insert(tx, access, { content: input.content, note_type, ...ids });
           await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
           return noteAnswer(row, command, 201);
         },
@@ -253,12 +274,12 @@ export function notesService({ db, receipts, log }: NotesDeps) {
      * Puts a deleted note back on its board, whose lock is held; face down only where notes still are. Its column may
      * have been removed meanwhile.
      */
-    async restore(tx: Tx, caller: Caller, noteId: NoteId): Promise<void> {
+    async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
       const [found] = await tx
         .select({ note: notes, meeting: meetings })
         .from(notes)
         .innerJoin(meetings, eq(meetings.id, notes.meetingId))
-        .where(eq(notes.id, noteId));
+        .where(eq(notes.id, rowId));
       if (!found) throw new ApiError('NOT_FOUND');
       const { note, meeting } = found;
       await requireRoom(tx, meeting.id);
@@ -272,7 +293,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
           version: sql`${notes.version} + 1`,
           updatedAt: databaseNow,
         })
-        .where(eq(notes.id, noteId))
+        .where(eq(notes.id, rowId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
       await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));

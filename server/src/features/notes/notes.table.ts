@@ -1,7 +1,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -13,6 +13,8 @@ export const notes = pgTable(
   'notes',
   {
     id: uuid().$type<NoteId>().primaryKey(),
+    /** The id under which its board knows the note, where a note of another board has that id; else null. */
+    publicId: uuid().$type<NoteId>(),
     meetingId: uuid()
       .$type<MeetingId>()
       .notNull()
@@ -35,6 +37,9 @@ export const notes = pgTable(
   },
   (table) => [
     index('notes_board').on(table.meetingId, table.position),
+    index('notes_public_id')
+      .on(table.publicId)
+      .where(sql`${table.publicId} is not null`),
     index('notes_author').on(table.authorId, table.createdAt),
     index('notes_face_down')
       .on(table.meetingId)
@@ -45,13 +50,26 @@ export const notes = pgTable(
 export type NoteRow = typeof notes.$inferSelect;
 
 /**
+ * The id by which calls and events name a note of one board. Clients choose ids, and a board takes whatever id they
+ * choose: where the row of another board has it already, refusing or changing it would reveal that it exists.
+ */
+export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): NoteId {
+  return publicId ?? id;
+}
+
+/** The same as a condition; names one note of a board. */
+export function hasNoteId(noteId: NoteId) {
+  return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
+}
+
+/**
  * The one place where a hidden note loses its text: HTTP, snapshots and live events all pass here. A `null` viewer is
  * everybody but the author.
  */
 export function toNote(row: NoteRow, viewer: UserId | null): Note {
   const readable = !row.hidden || row.authorId === viewer;
   return {
-    id: row.id,
+    id: noteIdOf(row),
     meeting_id: row.meetingId,
     author_id: row.authorId,
     content: readable ? row.content : '',
