@@ -5,10 +5,14 @@ import { startProduct } from './product.ts';
 
 const fullBoard = 1000;
 const rounds = { seconds: 10, every: 300 };
+/** They take turns, so that none comes near its own limit of requests: a board read costs ten of its twenty a second. */
+const observers = 8;
 
 interface Place {
   path: string;
   notes: string[];
+  /** Anybody in the team may edit it. */
+  action: string;
 }
 
 type Ask = (worker: number, turn: number) => Promise<number>;
@@ -50,8 +54,13 @@ async function buildBoard(as: Person, teamId: string, count: number): Promise<Pl
     }
   };
   await Promise.all([add(), add(), add(), add()]);
+  const action = await make(product, {
+    path: `${path}/notes`,
+    as,
+    body: { content: 'To do', note_type: 'action' },
+  });
   await call(product, 'POST', { path: `${path}/phase/next`, as });
-  return { path, notes };
+  return { path, notes, action };
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -59,9 +68,10 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The other team at its usual pace: reads its board, and edits a note. Resolves to the ms of each request. */
-async function usualWork(as: Person, { path, notes }: Place): Promise<number[]> {
+/** The other team at its usual pace: its people read their board and edit a note. Returns the ms of each request. */
+async function usualWork(team: readonly Person[], { path, action }: Place): Promise<number[]> {
   const waits: number[] = [];
+  let turn = 0;
   const timed = async (ask: () => Promise<number>) => {
     const began = performance.now();
     const answer = await ask();
@@ -70,9 +80,11 @@ async function usualWork(as: Person, { path, notes }: Place): Promise<number[]> 
   };
   for (const until = performance.now() + rounds.seconds * 1000; performance.now() < until;) {
     const next = new Promise((resolve) => setTimeout(resolve, rounds.every));
+    const as = team[turn++ % team.length];
+    if (!as) throw new Error('nobody is there to observe');
     await timed(() => status('GET', { path: `${path}/board`, as }));
     const body = { content: `Edited ${waits.length}` };
-    await timed(() => status('PUT', { path: `${path}/notes/${notes[0] ?? ''}`, as, body }));
+    await timed(() => status('PUT', { path: `${path}/notes/${action}`, as, body }));
     await next;
   }
   return waits;
@@ -94,11 +106,10 @@ async function underAbuse<T>(workers: number, ask: Ask, work: () => Promise<T>) 
   return { result, answers };
 }
 
-const [abuser, other] = await gather(product, 2).then(({ people }) => people);
-if (!abuser || !other) throw new Error('two people are needed');
-const teamOf = (as: Person) => make(product, { path: '/teams', as, body: { name: 'Own' } });
-const victim = await buildBoard(other, await teamOf(other), 30);
-const target = await buildBoard(abuser, await teamOf(abuser), fullBoard);
+const team = await gather(product, observers);
+const { owner: abuser, teamId: ownTeam } = await gather(product, 1, 'abusing-');
+const victim = await buildBoard(team.owner, team.teamId, 30);
+const target = await buildBoard(abuser, ownTeam, fullBoard - 1);
 
 const long = 'y'.repeat(1900);
 let deleted = 1;
@@ -130,8 +141,8 @@ const kinds: [string, number, Ask][] = [
   ],
 ];
 
-await usualWork(other, victim);
-const quiet = await usualWork(other, victim);
+await usualWork(team.people, victim);
+const quiet = await usualWork(team.people, victim);
 const quietP95 = percentile(quiet, 0.95);
 const line = (what: string, waits: readonly number[], more = '') =>
   console.log(
@@ -139,7 +150,7 @@ const line = (what: string, waits: readonly number[], more = '') =>
   );
 line('quiet', quiet);
 for (const [what, workers, ask] of kinds) {
-  const { result, answers } = await underAbuse(workers, ask, () => usualWork(other, victim));
+  const { result, answers } = await underAbuse(workers, ask, () => usualWork(team.people, victim));
   const times = percentile(result, 0.95) / quietP95;
   const told = [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ');
   line(what, result, `${times.toFixed(1)} times quiet; the account was answered ${told}`);

@@ -69,13 +69,13 @@ async function join(product: Product, name: string): Promise<Person> {
   return { email, token: SessionToken.parse(await answer.json()).access_token };
 }
 
-/** All are in one team, which the first of them made. */
-export async function gather(product: Product, count: number): Promise<Crew> {
-  const owner = await join(product, 'owner');
+/** Registers `count` people in one team, which the first of them makes. The prefix tells two crews apart. */
+export async function gather(product: Product, count: number, prefix = ''): Promise<Crew> {
+  const owner = await join(product, `${prefix}owner`);
   const teamId = await make(product, { path: '/teams', as: owner, body: { name: 'Bench' } });
   const people = [owner];
   for (let n = 1; n < count; n += 1) {
-    const person = await join(product, `person-${n}`);
+    const person = await join(product, `${prefix}person-${n}`);
     const path = `/teams/${teamId}/invitations`;
     const body = { invited_user_email: person.email };
     const invitation = await make(product, { path, as: owner, body });
