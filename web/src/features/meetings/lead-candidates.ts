@@ -14,8 +14,15 @@ export function leadCandidates(
   ownerId: UserId,
   online: ReadonlySet<UserId>,
 ): Candidate[] {
-  return members
-    .filter(({ user }) => user.is_active && user.id !== ownerId)
-    .map(({ user }) => ({ id: user.id, name: user.display_name, isOnline: online.has(user.id) }))
-    .toSorted((a, b) => Number(b.isOnline) - Number(a.isOnline) || a.name.localeCompare(b.name));
+  return (
+    members
+      .filter(({ user }) => user.is_active && user.id !== ownerId)
+      // The whole address, as in presence: its part before the @ may be that of two people.
+      .map(({ user }) => ({
+        id: user.id,
+        name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+        isOnline: online.has(user.id),
+      }))
+      .toSorted((a, b) => Number(b.isOnline) - Number(a.isOnline) || a.name.localeCompare(b.name))
+  );
 }

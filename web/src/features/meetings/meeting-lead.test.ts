@@ -50,3 +50,12 @@ it('those who are here come first, then by name; without the owner and the deact
   const names = leadCandidates(members, owner, new Set([owner, id(2)])).map(({ name }) => name);
   expect(names).toEqual(['Zoe Young', 'Ben Okri', 'Cy Dee']);
 });
+
+it('who has a name is called by it, and everybody else by the whole address', () => {
+  const nameless = member(3, 'robin');
+  const user = { ...nameless.user, first_name: '', last_name: '' };
+  const members = [member(2, 'Zoe Young'), { ...nameless, user }];
+  const names = leadCandidates(members, owner, new Set()).map(({ name }) => name);
+  expect(names).toEqual([user.email, 'Zoe Young'].toSorted((a, b) => a.localeCompare(b)));
+  expect(user.email).toContain('@');
+});
