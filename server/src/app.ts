@@ -210,8 +210,14 @@ export async function buildApp(deps: AppDeps) {
       check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
       degradedBy: () => rooms.delayedBy(),
     });
-    versionRoutes(open, version);
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
+  });
+  await http.register(async (open: Api) => {
+    // By address alone: which version answers is told also while the database is away.
+    open.addHook('onRequest', async (request) => {
+      request.endTurn = await gates.ofAddress(request.ip, 1);
+    });
+    versionRoutes(open, version);
   });
   await http.register(
     async (api: Api) => {

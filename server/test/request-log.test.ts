@@ -1,6 +1,7 @@
 // What an operator reads of requests and of refused sockets.
 import { connect } from 'node:net';
 
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';
@@ -50,6 +51,28 @@ it('a client that hangs up in the midst of its body is not taken for a database 
   const messages = () => lines().map(({ msg }) => msg);
   await expect.poll(messages, { timeout: 10_000 }).toContain('the client went away');
   expect(messages()).not.toContain('database away');
+});
+
+it('a request that the database could not serve is one warning that says why, without a stack', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({}, { log });
+  const { owner, path } = await buildBoard(app);
+  await app.db.execute(
+    sql.raw(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'going down' using errcode = '57P01'; end $$`),
+  );
+  await app.db.execute(
+    sql`create trigger refuse before insert on board_events execute function refuse()`,
+  );
+  const body = { content: 'A note' };
+  const answer = await app.request('POST', `${path}/notes`, { as: owner, body });
+  expect(answer.status).toBe(503);
+  const reqId = answer.headers.get('x-request-id');
+  const warnings = lines().filter((line) => line['reqId'] === reqId && line.level > 30);
+  expect(warnings).toMatchObject([
+    { msg: 'database away', cause: { code: '57P01', message: 'going down' } },
+  ]);
+  expect(JSON.stringify(warnings)).not.toMatch(/stack|\.ts:/);
 });
 
 it.each(['proxy.id-2026_11', 'a'.repeat(64), '01234567'])(

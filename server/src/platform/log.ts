@@ -45,8 +45,16 @@ function tellError(error: unknown) {
   return { type: told.name, ...code, message: messageOf(told), stack: framesOf(told).join('\n') };
 }
 
+/** The same of what lies behind an error, without where in the code it was. */
+function tellCause(error: unknown) {
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  const { stack: _, ...told } = { stack: '', ...tellError(cause) };
+  return told;
+}
+
 export function openLog({ production, level, node, to }: LogOptions): Logger {
-  const options = { level, base: null, serializers: { err: tellError } };
+  const options = { level, base: null, serializers: { err: tellError, cause: tellCause } };
   if (production) {
     const machineReadable = { ...options, base: node === undefined ? null : { node } };
     return to ? pino(machineReadable, to) : pino(machineReadable);

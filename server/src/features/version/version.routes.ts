@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { Problem } from '@wentwell/contract/errors';
 import { Version } from '@wentwell/contract/version';
 
 import type { Api } from '#server/platform/http/api';
@@ -15,7 +16,7 @@ export function readVersion(file: string): Version {
 
 /** GET /version.json for programs, GET /api/version for people: the same bare JSON. */
 export function versionRoutes(api: Api, version: Version): void {
-  const said = { tags: ['Service'], response: { 200: Version } };
+  const said = { tags: ['Service'], response: { 200: Version, 429: Problem } };
   const config = { public: true };
   api.get(
     '/version.json',

@@ -99,11 +99,12 @@ export function answerWithProblems(app: Api): void {
       return sendProblem(reply, 'BAD_REQUEST');
     }
     if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, 'database away');
+      // In an outage every request ends here: where in the code it was does not matter.
+      request.log.warn({ cause: error }, 'database away');
       return sendProblem(reply, 'UNAVAILABLE');
     }
     if (isDatabaseRefusing(error)) {
-      request.log.error({ err: error }, 'the database refuses');
+      request.log.error({ cause: error }, 'the database refuses');
       return sendProblem(reply, 'UNAVAILABLE');
     }
     const status = error.statusCode ?? 500;

@@ -167,6 +167,15 @@ describe('an account', () => {
     await Promise.all(flood);
   });
 
+  it('that asks for the version alone waits at the gate of its address, too', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
+    for (const path of ['/version.json', '/api/version']) {
+      const asked = Array.from({ length: 60 }, () => app.request('GET', path));
+      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+      expect(statuses, path).toContain(429);
+    }
+  });
+
   it('that is not known yet waits at the gate of its address: unknown tokens are refused at last', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
     const answers = await Promise.all(
