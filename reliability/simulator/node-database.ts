@@ -129,7 +129,7 @@ export function nodeDatabase(
   });
 
   const write = db.write.bind(db);
-  db.write = async (work) => {
+  db.write = async (work, options) => {
     let dies: Death | null = null;
     const result = await write(async (tx) => {
       const { afterCommit } = tx;
@@ -147,7 +147,7 @@ export function nodeDatabase(
         throw new NodeIsDead('stopped before COMMIT');
       }
       return done;
-    });
+    }, options);
     if (dies !== null) died(dies);
     if (dies === 'before-answer') throw new NodeIsDead('stopped after COMMIT');
     return result;

@@ -74,6 +74,15 @@ export function isDatabaseRefusing(error: unknown): boolean {
   return refusingStates.has(sqlStateOf(error) ?? '');
 }
 
+/** Whether a named statement is not there any more, or gives other columns since the schema was changed. */
+export function isStaleStatement(error: unknown): boolean {
+  for (const each of causes(error)) {
+    if (codeOf(each) === '26000') return true;
+    if ('routine' in each && each.routine === 'RevalidateCachedQuery') return true;
+  }
+  return false;
+}
+
 /** The SQLSTATE an error carries, Drizzle's wrapping taken off. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const each of causes(error)) {

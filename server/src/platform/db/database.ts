@@ -6,8 +6,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-import { DatabaseAway, isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
-import { countTraffic, type Traffic } from '#server/platform/db/traffic';
+import {
+  DatabaseAway,
+  isDatabaseAway,
+  isStaleStatement,
+  sqlStateOf,
+} from '#server/platform/db/database-errors';
+import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
 
 export type DatabaseConnection = Pick<
   pg.ClientConfig,
@@ -28,11 +33,26 @@ export interface DatabaseOptions {
 export type Queries = Omit<NodePgDatabase, 'transaction'>;
 
 export interface Tx extends Queries {
+  /** Resolves when the transaction is open. Only a pipelined one may not be yet when its work begins. */
+  readonly began: Promise<unknown>;
   /**
    * Runs the hook after COMMIT, in the order of asking; a rollback drops it. A hook hands over and
    * returns: nobody waits for it, and its failure does not undo the commit.
    */
   afterCommit(hook: () => void): void;
+  /**
+   * Sends a statement together with COMMIT, without waiting for its answer in between. Where it fails, nothing is
+   * committed; what it answers nobody sees.
+   */
+  beforeCommit(send: () => Promise<unknown>): void;
+}
+
+export interface WriteOptions {
+  /**
+   * Sends BEGIN together with the first statements of the work. Where BEGIN fails, these have run without a
+   * transaction: they change nothing that matters, and the work awaits `tx.began` with their answers.
+   */
+  pipelined?: boolean;
 }
 
 export interface Database extends Queries {
@@ -40,8 +60,11 @@ export interface Database extends Queries {
    * Runs the work in one transaction, again from the start where PostgreSQL asks for it: the work
    * changes nothing outside the transaction but through afterCommit. When the connection is lost
    * during COMMIT the outcome is unknown: DatabaseAway is thrown and no hook runs.
+   *
+   * Statements that are not awaited one by one are sent together, and PostgreSQL runs them in their order, each on
+   * what was committed when it began.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs the work on one unchanging view of the database: what it reads is all of one moment. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
@@ -67,6 +90,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   const { lockTimeoutMs = 3000, idleInTransactionTimeoutMs = 2000 } = options;
   const pool = new pg.Pool({
     ...connection,
+    // A query does not wait for the answer to the one before it.
+    pipeline: true,
     max: maxConnections,
     application_name: 'wentwell',
     connectionTimeoutMillis: 5000,
@@ -83,10 +108,11 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     if (!closing) log.warn({ err: error }, 'a database connection was lost');
   });
   const traffic: Traffic = { statements: 0, roundTrips: 0 };
+  const names = new StatementNames();
   pool.on('connect', (client) => {
     // The pool does not listen to connections in use, and an unheard error ends the process.
     client.on('error', () => undefined);
-    countTraffic(client, traffic);
+    watchStatements(client, { names, traffic });
   });
   const probes = new pg.Pool({
     ...connection,
@@ -105,15 +131,15 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();
   let closing: Promise<void> | undefined;
 
-  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs a transaction again from the start where PostgreSQL asks for it. */
+  async function persist<T>(run: () => Promise<Committed<T>>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { result, hooks } = await runTransaction(work);
+        const { result, hooks } = await run();
         runHooks(hooks, log);
         return result;
       } catch (error) {
-        const state = sqlStateOf(error);
-        if (attempt < attempts && state !== undefined && retriedStates.has(state)) continue;
+        if (attempt < attempts && isRetried(error)) continue;
         return rethrow(error);
       }
     }
@@ -121,18 +147,29 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
 
   async function runTransaction<T>(
     work: (tx: Tx) => Promise<T>,
-    begin = 'begin',
+    { begin = 'begin', pipelined = false }: WriteOptions & { begin?: string } = {},
   ): Promise<Committed<T>> {
     const client = await pool.connect();
     const hooks: Hook[] = [];
+    const last: (() => Promise<unknown>)[] = [];
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      const began = client.query(begin);
+      // Heard of below, where it is awaited.
+      began.catch(() => undefined);
+      if (!pipelined) await began;
       const session = sessions.get(client) ?? drizzle(client, { casing });
       sessions.set(client, session);
-      const tx = Object.assign(session, { afterCommit: (hook: Hook) => void hooks.push(hook) });
+      const tx = Object.assign(session, {
+        began,
+        afterCommit: (hook: Hook) => void hooks.push(hook),
+        beforeCommit: (send: () => Promise<unknown>) => void last.push(send),
+      });
       const result = await work(tx);
-      const { command } = await client.query('commit');
+      await began;
+      // A query of Drizzle is sent when somebody asks for its answer.
+      const sent = last.map((send) => send().then(() => undefined));
+      const [{ command }] = await Promise.all([client.query('commit'), ...sent]);
       // PostgreSQL answers COMMIT of a failed transaction with a polite ROLLBACK.
       if (command !== 'COMMIT') throw new Error('a failed query was caught inside a transaction');
       return { result, hooks };
@@ -145,15 +182,21 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   }
 
   return Object.assign(drizzle(pool, { casing }), {
-    write,
-    async snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    write: <T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions) =>
+      persist(() => runTransaction(work, options)),
+    snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
       const begin = 'begin isolation level repeatable read read only';
-      return (await runTransaction(work, begin).catch(rethrow)).result;
+      return persist(() => runTransaction(work, { begin }));
     },
     probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
     traffic,
     close: () => (closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined)),
   });
+}
+
+function isRetried(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
 }
 
 function rethrow(error: unknown): never {
