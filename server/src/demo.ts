@@ -42,9 +42,12 @@ function callerFor(user: User): Caller {
     userId: user.id,
     sessionId: newId(SessionId),
     email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
     displayName: displayName(user),
     fullName: fullName(user),
     isSuperuser: false,
+    isVerified: user.is_verified,
   };
 }
 

@@ -52,9 +52,12 @@ export function holdSocket(
     userId: user.id,
     sessionId: user.sessionId,
     email: user.email,
+    firstName: '',
+    lastName: '',
     displayName: user.email,
     fullName: '',
     isSuperuser: false,
+    isVerified: true,
   };
   const { team_id: teamId, phase, status } = meeting;
   const result: HeldSocket = {

@@ -7,7 +7,7 @@ import type { User } from '@wentwell/contract/users';
 import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
+import { personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -31,16 +31,24 @@ const userAgentMax = 300;
 
 type SessionRow = typeof sessions.$inferSelect;
 
-function toCaller(session: SessionRow, user: UserRow): Caller {
-  const { display_name: displayName, full_name: fullName } = personNames(user);
-  return {
-    userId: user.id,
-    sessionId: session.id,
-    email: user.email,
-    displayName,
-    fullName,
-    isSuperuser: user.isSuperuser,
-  };
+// What a request needs of its account, and no more: the password's hash stays in the database.
+const callerColumns = {
+  sessionId: sessions.id,
+  userId: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  isSuperuser: users.isSuperuser,
+  isVerified: sql<boolean>`${users.verifiedAt} is not null`,
+};
+
+function toCaller(
+  found: Omit<Caller, 'displayName' | 'fullName'> & Record<string, unknown>,
+): Caller {
+  const { sessionId, userId, email, firstName, lastName, isSuperuser, isVerified } = found;
+  const { display_name: displayName, full_name: fullName } = personNames(found);
+  const names = { firstName, lastName, displayName, fullName };
+  return { sessionId, userId, email, ...names, isSuperuser, isVerified };
 }
 
 const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
@@ -52,8 +60,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   // The one query that every request makes: prepared, and one round trip.
   const byToken = db
     .select({
-      session: sessions,
-      user: users,
+      ...callerColumns,
       unmarked: sql<boolean>`${isUnmarked}`,
       replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
     })
@@ -69,7 +76,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     )
     .prepare('session_by_token');
   const byId = db
-    .select({ session: sessions, user: users })
+    .select(callerColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sql.placeholder('id')), isLivingSession, ofLivingPerson))
@@ -134,18 +141,18 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       const [found] = await byToken.execute({ tokenHash: hashSecret(token) });
       if (!found) return null;
       if (found.replacedLongAgo) {
-        log.warn({ sessionId: found.session.id }, 'a replaced token was used: its session ends');
-        await end(found.session.id);
+        log.warn({ sessionId: found.sessionId }, 'a replaced token was used: its session ends');
+        await end(found.sessionId);
         return null;
       }
-      if (found.unmarked) markUsed(found.session.id);
-      return toCaller(found.session, found.user);
+      if (found.unmarked) markUsed(found.sessionId);
+      return toCaller(found);
     },
 
     /** Null when the session has ended. */
     async callerOf(id: SessionId): Promise<Caller | null> {
       const [found] = await byId.execute({ id });
-      return found ? toCaller(found.session, found.user) : null;
+      return found ? toCaller(found) : null;
     },
 
     /** Opens a session in the caller's transaction, and clears away those of the person that are over. */

@@ -81,15 +81,16 @@ export function boardService(deps: BoardDeps) {
     /** The events after `since`, for who cannot hold a socket; too far behind: fetch the snapshot. */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
       const { meeting } = await access(caller, meetingId);
+      const { seq, epoch } = meeting;
+      const page = { meeting_id: meetingId, seq, epoch, resync: false, events: [] };
+      // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
+      if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
       const events = await log.after(meetingId, since, liveLimits.resumeMax);
-      const seq = Math.max(meeting.seq, events.at(-1)?.seq ?? 0);
-      const resync = since > seq || seq - since > liveLimits.resumeMax;
       return {
-        meeting_id: meetingId,
-        seq,
-        epoch: meeting.epoch,
-        resync,
-        events: resync ? [] : events.map((event) => frameFor(event, caller.userId)),
+        ...page,
+        // Some may have been added since the meeting was read.
+        seq: Math.max(seq, events.at(-1)?.seq ?? 0),
+        events: events.map((event) => frameFor(event, caller.userId)),
       };
     },
 

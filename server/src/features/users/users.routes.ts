@@ -40,10 +40,10 @@ export function usersRoutes(api: Api, users: UsersService): void {
         tags,
         summary: 'Get my account',
         description: 'Who the token belongs to.',
-        response: { 200: User, ...errorResponses(404) },
+        response: { 200: User, ...errorResponses() },
       },
     },
-    async (request) => users.get(callerOf(request), callerOf(request).userId),
+    async (request) => users.me(callerOf(request)),
   );
 
   api.patch(

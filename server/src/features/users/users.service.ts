@@ -11,7 +11,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 
-import { toUser, type UserRow, users } from './users.table.ts';
+import { personNames, toUser, type UserRow, users } from './users.table.ts';
 
 export interface UsersDeps {
   db: Database;
@@ -72,6 +72,17 @@ export function usersService(deps: UsersDeps) {
   }
 
   return {
+    /** The caller's own account, as the request's authentication has just read it: without another query. */
+    me(caller: Caller): User {
+      return {
+        id: caller.userId,
+        ...personNames(caller),
+        is_active: true,
+        is_superuser: caller.isSuperuser,
+        is_verified: caller.isVerified,
+      };
+    },
+
     /** One person; to somebody outside the circle there is none. */
     async get(caller: Caller, id: UserId): Promise<User> {
       return toUser(found(await visible(db, caller, id)));

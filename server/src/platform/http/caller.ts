@@ -9,10 +9,13 @@ export interface Caller {
   userId: UserId;
   sessionId: SessionId;
   email: string;
+  firstName: string;
+  lastName: string;
   displayName: string;
   /** First and last name; empty where there are none. */
   fullName: string;
   isSuperuser: boolean;
+  isVerified: boolean;
 }
 
 /** A caller with where the request came from, for the audit log. */

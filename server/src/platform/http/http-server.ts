@@ -8,13 +8,10 @@ import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 
+import { answerSerializer } from './answer-serializer.ts';
 import { declareOwnAnswers } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
@@ -77,7 +74,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   installSentences();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerSerializer);
   declareOwnAnswers(app);
   listRoutes(app);
   // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.

@@ -1,0 +1,29 @@
+// What leaves the server is what the route's schema names, checked once.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { answerSerializer } from './answer-serializer.ts';
+
+const Person = z.object({ name: z.string() });
+
+function serializer(schema: z.ZodType) {
+  return answerSerializer({ schema, method: 'GET', url: '/people', httpStatus: '200' });
+}
+
+test('an answer loses what its schema does not name, at every depth', () => {
+  const secret = { name: 'Ada', passwordHash: 'x' };
+  expect(serializer(z.object({ people: z.array(Person) }))({ people: [secret], secret })).toBe(
+    '{"people":[{"name":"Ada"}]}',
+  );
+});
+
+test('an answer that is not as described fails without being sent', () => {
+  expect(() => serializer(Person)({ name: 1 })).toThrow('the answer of GET /people');
+});
+
+test('every value of an answer is checked once', () => {
+  let checks = 0;
+  const counted = z.string().refine(() => (checks += 1) > 0);
+  serializer(z.object({ name: counted }))({ name: 'Ada' });
+  expect(checks).toBe(1);
+});
