@@ -1,6 +1,7 @@
 // What somebody new meets: three steps from an empty account to a live retro, and the others' way into it.
 import { expect, type Page } from '@playwright/test';
 
+import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -11,140 +12,137 @@ import {
   newPerson,
   newTeam,
   signedInAs,
-  sizes,
 } from './walk.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Your first retro in three steps' });
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
+atEachSize(test, (size) => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-    test('three steps lead from an empty account to a live retro', async ({
-      page,
-      context,
-      product,
-    }) => {
-      const lone = await newPerson(product, `first-${size}@example.com`);
-      await signedInAs(context, lone.token);
-      await page.goto(`${product.url}/dashboard`);
-      const card = steps(page);
-      await expect(card.getByText('As soon as there is a team.')).toBeVisible();
-      await card.getByPlaceholder('First name').fill('Robin');
-      await card.getByRole('button', { name: 'Save Name' }).click();
-      await expect(card.getByText('Last name is required')).toBeVisible();
-      await card.getByPlaceholder('Last name').fill('Field');
-      await card.getByRole('button', { name: 'Save Name' }).click();
-      await expect(card.getByPlaceholder('Last name')).toHaveCount(0);
-      await expect(card.getByPlaceholder('Team name, e.g. Payments')).toBeFocused();
-      const held = Promise.withResolvers<void>();
-      await page.route('**/api/v1/teams/*/meetings*', async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);
-      await card.getByRole('button', { name: 'Create Team' }).click();
-      await expect(
-        card.getByRole('heading', { name: 'Your name and your team (done)' }),
-      ).toBeVisible();
-
-      const field = card.getByRole('textbox', { name: 'Email addresses' });
-      await expect(field).toBeFocused();
-      held.resolve();
-      const send = card.getByRole('button', { name: 'Send Invitations' });
-      await send.click();
-      await expect(card.getByText('Please enter at least one email address.')).toBeVisible();
-      await field.fill('ben@nowhere');
-      await send.click();
-      await expect(card.getByText('Not an email address: ben@nowhere')).toBeVisible();
-      const [cyd, dee] = [`cyd-${size}@example.com`, `dee-${size}@example.com`];
-      await field.fill(`${cyd}, ${lone.email}\n${dee}`);
-      await send.click();
-      const sent = card.getByRole('list', { name: 'Invitations sent' });
-      await expect(sent.getByRole('listitem')).toHaveCount(3);
-      // What was refused stays to be mended, and says why.
-      await expect(field).toHaveValue(lone.email);
-      await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
-      await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
-      await expect(page.getByText('Invitation link copied.')).toBeVisible();
-      const link = await page.evaluate(() => navigator.clipboard.readText());
-      const mail = await product.mail.next({ to: cyd });
-      expect(mail.links).toContain(link);
-      await expectNoSidewaysScroll(page);
-
-      await card.getByRole('button', { name: 'Start a retro' }).click();
-      const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
-      await dialog.getByLabel('Meeting name').fill('Our first');
-      await dialog.getByRole('button', { name: 'Create Meeting' }).click();
-      await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
-      await page.goto(`${product.url}/dashboard`);
-      await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
-      await expect(card).toHaveCount(0);
+  test('three steps lead from an empty account to a live retro', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const lone = await newPerson(product, `first-${size}@example.com`);
+    await signedInAs(context, lone.token);
+    await page.goto(`${product.url}/dashboard`);
+    const card = steps(page);
+    await expect(card.getByText('As soon as there is a team.')).toBeVisible();
+    await card.getByPlaceholder('First name').fill('Robin');
+    await card.getByRole('button', { name: 'Save Name' }).click();
+    await expect(card.getByText('Last name is required')).toBeVisible();
+    await card.getByPlaceholder('Last name').fill('Field');
+    await card.getByRole('button', { name: 'Save Name' }).click();
+    await expect(card.getByPlaceholder('Last name')).toHaveCount(0);
+    await expect(card.getByPlaceholder('Team name, e.g. Payments')).toBeFocused();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/teams/*/meetings*', async (route) => {
+      await held.promise;
+      await route.continue();
     });
+    await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);
+    await card.getByRole('button', { name: 'Create Team' }).click();
+    await expect(
+      card.getByRole('heading', { name: 'Your name and your team (done)' }),
+    ).toBeVisible();
 
-    test('who accepts an invitation finds the live meeting of the team', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const team = await newTeam(rocket.ada, `Landing ${size}`);
-      await newMeeting(rocket.ada, { id: team.id, name: 'Under way' });
-      const guest = await newPerson(product, `comer-${size}@example.com`);
-      const { path } = await invite(rocket.ada, team.id, guest.email);
-      await signedInAs(context, guest.token);
-      await page.goto(product.url + path);
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await expect(page).toHaveURL(`${product.url}/dashboard`);
-      await page.getByRole('link', { name: 'Join Under way' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
-    });
+    const field = card.getByRole('textbox', { name: 'Email addresses' });
+    await expect(field).toBeFocused();
+    held.resolve();
+    const send = card.getByRole('button', { name: 'Send Invitations' });
+    await send.click();
+    await expect(card.getByText('Please enter at least one email address.')).toBeVisible();
+    await field.fill('ben@nowhere');
+    await send.click();
+    await expect(card.getByText('Not an email address: ben@nowhere')).toBeVisible();
+    const [cyd, dee] = [`cyd-${size}@example.com`, `dee-${size}@example.com`];
+    await field.fill(`${cyd}, ${lone.email}\n${dee}`);
+    await send.click();
+    const sent = card.getByRole('list', { name: 'Invitations sent' });
+    await expect(sent.getByRole('listitem')).toHaveCount(3);
+    // What was refused stays to be mended, and says why.
+    await expect(field).toHaveValue(lone.email);
+    await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
+    await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
+    await expect(page.getByText('Invitation link copied.')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const mail = await product.mail.next({ to: cyd });
+    expect(mail.links).toContain(link);
+    await expectNoSidewaysScroll(page);
 
-    test('an invited person without a name is asked for it beside the live meeting', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const team = await newTeam(rocket.ada, `Nameless ${size}`);
-      await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
-      const guest = await newPerson(product, `nameless-${size}@example.com`);
-      const { path } = await invite(rocket.ada, team.id, guest.email);
-      await signedInAs(context, guest.token);
-      await page.goto(product.url + path);
-      await page.getByRole('button', { name: 'Accept' }).click();
-      await expect(page.getByRole('link', { name: 'Join Running' })).toBeVisible();
-      const card = page.getByRole('region', { name: 'What is your name?' });
-      await expectNoSidewaysScroll(page);
-      await card.getByPlaceholder('First name').fill('Gus');
-      await card.getByPlaceholder('Last name').fill('Guest');
-      await card.getByRole('button', { name: 'Save Name' }).click();
-      await expect(card).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
-    });
-
-    test('who has met before sees no first steps, also while lists fail', async ({
-      page,
-      context,
-      product,
-    }) => {
-      const somebody = await newPerson(product, `met-${size}@example.com`);
-      const team = await newTeam(somebody, `Met before ${size}`);
-      await signedInAs(context, somebody.token);
-      await newMeeting(somebody, { id: team.id, name: `Met ${size}` }, { status: 'planned' });
-      await inTeam(context, team.id);
-      await page.goto(`${product.url}/dashboard`);
-      await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
-      await expect(steps(page)).toHaveCount(0);
-      await page.route('**/api/v1/teams/*/meetings*', (route) =>
-        route.fulfill({ status: 400, json: {} }),
-      );
-      await page.reload();
-      await expect(page.getByText('Failed to load meetings')).toBeVisible();
-      await expect(steps(page)).toHaveCount(0);
-    });
+    await card.getByRole('button', { name: 'Start a retro' }).click();
+    const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
+    await dialog.getByLabel('Meeting name').fill('Our first');
+    await dialog.getByRole('button', { name: 'Create Meeting' }).click();
+    await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
+    await expect(card).toHaveCount(0);
   });
-}
+
+  test('who accepts an invitation finds the live meeting of the team', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Landing ${size}`);
+    await newMeeting(rocket.ada, { id: team.id, name: 'Under way' });
+    const guest = await newPerson(product, `comer-${size}@example.com`);
+    const { path } = await invite(rocket.ada, team.id, guest.email);
+    await signedInAs(context, guest.token);
+    await page.goto(product.url + path);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await page.getByRole('link', { name: 'Join Under way' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
+  });
+
+  test('an invited person without a name is asked for it beside the live meeting', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Nameless ${size}`);
+    await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
+    const guest = await newPerson(product, `nameless-${size}@example.com`);
+    const { path } = await invite(rocket.ada, team.id, guest.email);
+    await signedInAs(context, guest.token);
+    await page.goto(product.url + path);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByRole('link', { name: 'Join Running' })).toBeVisible();
+    const card = page.getByRole('region', { name: 'What is your name?' });
+    await expectNoSidewaysScroll(page);
+    await card.getByPlaceholder('First name').fill('Gus');
+    await card.getByPlaceholder('Last name').fill('Guest');
+    await card.getByRole('button', { name: 'Save Name' }).click();
+    await expect(card).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
+  });
+
+  test('who has met before sees no first steps, also while lists fail', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const somebody = await newPerson(product, `met-${size}@example.com`);
+    const team = await newTeam(somebody, `Met before ${size}`);
+    await signedInAs(context, somebody.token);
+    await newMeeting(somebody, { id: team.id, name: `Met ${size}` }, { status: 'planned' });
+    await inTeam(context, team.id);
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
+    await expect(steps(page)).toHaveCount(0);
+    await page.route('**/api/v1/teams/*/meetings*', (route) =>
+      route.fulfill({ status: 400, json: {} }),
+    );
+    await page.reload();
+    await expect(page.getByText('Failed to load meetings')).toBeVisible();
+    await expect(steps(page)).toHaveCount(0);
+  });
+});
 
 test('the landing page leads the signed-in into the product', async ({
   page,

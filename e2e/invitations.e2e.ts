@@ -1,4 +1,5 @@
 // Invitations from both sides: the public page in all its states, the dashboard's card, the team's list.
+import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -13,97 +14,90 @@ import {
   newPerson,
   newTeam,
   signedInAs,
-  sizes,
   waitAhead,
 } from './walk.ts';
 
 const byToken = '**/api/v1/teams/invitations/token/*';
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport });
+atEachSize(test, (size) => {
+  test('the invitation page of visitors: invalid, loading, failed, and the way in', async ({
+    page,
+    product,
+    rocket,
+  }) => {
+    const email = `guest-${size}@example.com`;
+    const { path } = await invite(rocket.ada, rocket.teamId, email);
+    await page.goto(`${product.url}/invitations/short`);
+    await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
+    await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
+    await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
+    await expectNoSidewaysScroll(page);
 
-    test('the invitation page of visitors: invalid, loading, failed, and the way in', async ({
-      page,
-      product,
-      rocket,
-    }) => {
-      const email = `guest-${size}@example.com`;
-      const { path } = await invite(rocket.ada, rocket.teamId, email);
-      await page.goto(`${product.url}/invitations/short`);
-      await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
-      await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
-      await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
-      await expectNoSidewaysScroll(page);
-
-      const letGo = await holdBack(page, byToken);
-      await page.goto(product.url + path);
-      await expect(page.getByText('Loading invitation')).toBeAttached();
-      await letGo();
-      await expect(
-        page.getByRole('heading', { name: spec.invitation.authentication }),
-      ).toBeVisible();
-      const back = `redirect=${encodeURIComponent(path)}`;
-      await expect(page.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
-        'href',
-        `/login?${back}`,
-      );
-      await page.unrouteAll();
-      await page.clock.install();
-      await answerWith(page, byToken, 502);
-      await page.reload();
-      await waitAhead(page, page.getByText(spec.generic[502]));
-      await page.unrouteAll();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.clock.resume();
-      await page.getByRole('link', { name: spec.invitation.register }).click();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expect(page.getByLabel('Email')).toHaveJSProperty('readOnly', true);
-      await expect(page.getByText(spec.register.invited)).toBeVisible();
-      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);
-      await expectNoSidewaysScroll(page);
-    });
-
-    test('the invitation page of the invited: decline is local, accept joins', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const guest = await newPerson(product, `invited-${size}@example.com`);
-      const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
-      await signedInAs(context, guest.token);
-      await page.goto(product.url + path);
-      await expect(page.getByRole('heading', { name: 'Rocket' })).toBeVisible();
-      for (const fact of ['Pending', guest.email, 'Ada Byron']) {
-        await expect(page.getByText(fact, { exact: true })).toBeVisible();
-      }
-      await expectNoSidewaysScroll(page);
-      const calls: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() !== 'GET') calls.push(request.url());
-      });
-      await page.getByRole('button', { name: spec.invitation.decline }).click();
-      await expect(page).toHaveURL(`${product.url}/dashboard`);
-      await expect(page.getByText(spec.invitationToasts.declined)).toBeVisible();
-      expect(calls).toEqual([]);
-
-      await page.goto(product.url + path);
-      await answerWith(page, `${byToken}/accept`, 500);
-      await page.getByRole('button', { name: spec.invitation.accept }).click();
-      await expect(page.getByText(spec.invitationToasts.linkAcceptFailed)).toBeVisible();
-      await expect(page.getByText(spec.invitationToasts.linkAcceptFallback)).toBeVisible();
-      await page.unrouteAll();
-      await page.getByRole('button', { name: spec.invitation.accept }).click();
-      await expect(page).toHaveURL(`${product.url}/dashboard`);
-      await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
-      await page.goto(product.url + path);
-      await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
-      await expect(page.getByRole('button', { name: spec.invitation.accept })).toHaveCount(0);
-    });
+    const letGo = await holdBack(page, byToken);
+    await page.goto(product.url + path);
+    await expect(page.getByText('Loading invitation')).toBeAttached();
+    await letGo();
+    await expect(page.getByRole('heading', { name: spec.invitation.authentication })).toBeVisible();
+    const back = `redirect=${encodeURIComponent(path)}`;
+    await expect(page.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
+      'href',
+      `/login?${back}`,
+    );
+    await page.unrouteAll();
+    await page.clock.install();
+    await answerWith(page, byToken, 502);
+    await page.reload();
+    await waitAhead(page, page.getByText(spec.generic[502]));
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.clock.resume();
+    await page.getByRole('link', { name: spec.invitation.register }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).toHaveJSProperty('readOnly', true);
+    await expect(page.getByText(spec.register.invited)).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);
+    await expectNoSidewaysScroll(page);
   });
-}
+
+  test('the invitation page of the invited: decline is local, accept joins', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const guest = await newPerson(product, `invited-${size}@example.com`);
+    const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
+    await signedInAs(context, guest.token);
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { name: 'Rocket' })).toBeVisible();
+    for (const fact of ['Pending', guest.email, 'Ada Byron']) {
+      await expect(page.getByText(fact, { exact: true })).toBeVisible();
+    }
+    await expectNoSidewaysScroll(page);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') calls.push(request.url());
+    });
+    await page.getByRole('button', { name: spec.invitation.decline }).click();
+    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await expect(page.getByText(spec.invitationToasts.declined)).toBeVisible();
+    expect(calls).toEqual([]);
+
+    await page.goto(product.url + path);
+    await answerWith(page, `${byToken}/accept`, 500);
+    await page.getByRole('button', { name: spec.invitation.accept }).click();
+    await expect(page.getByText(spec.invitationToasts.linkAcceptFailed)).toBeVisible();
+    await expect(page.getByText(spec.invitationToasts.linkAcceptFallback)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: spec.invitation.accept }).click();
+    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
+    await page.goto(product.url + path);
+    await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
+    await expect(page.getByRole('button', { name: spec.invitation.accept })).toHaveCount(0);
+  });
+});
 
 test('declined, canceled and expired invitations say so', async ({
   page,

@@ -1,8 +1,7 @@
 // The landing page as specified: its sections, links, anchors, and its own light and dark mode.
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
-
-const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+import { sizes } from './visit.ts';
 
 test('shows its sections in their order', async ({ page, product }) => {
   await page.goto(product.url);

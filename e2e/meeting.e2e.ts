@@ -1,4 +1,5 @@
 // The meeting page: loading, missing, failing, live, closed, and what it says of its connection.
+import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -11,143 +12,135 @@ import {
   holdBack,
   newMeeting,
   signedInAs,
-  sizes,
   waitAhead,
 } from './walk.ts';
 
 const head = /\/api\/v1\/meetings\/[0-9a-f-]{36}$/;
 const board = '**/api/v1/meetings/*/board';
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport });
+atEachSize(test, () => {
+  test('on the way, not there, or not to be had', async ({ page, context, product, rocket }) => {
+    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
+    await signedInAs(context, rocket.ada.token);
+    const letHead = await holdBack(page, head);
+    const letBoard = await holdBack(page, board);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByRole('status').getByText('Loading meeting')).toBeVisible();
+    await letHead();
+    await expect(page.getByText(spec.board.loading)).toBeVisible();
+    await letBoard();
+    await expect(page.getByText(spec.board.empty)).toBeVisible();
+    await expect(page.getByText(spec.board.emptyText)).toBeVisible();
+    await page.unrouteAll();
 
-    test('on the way, not there, or not to be had', async ({ page, context, product, rocket }) => {
-      const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
-      await signedInAs(context, rocket.ada.token);
-      const letHead = await holdBack(page, head);
-      const letBoard = await holdBack(page, board);
-      await page.goto(product.url + meeting.path);
-      await expect(page.getByRole('status').getByText('Loading meeting')).toBeVisible();
-      await letHead();
-      await expect(page.getByText(spec.board.loading)).toBeVisible();
-      await letBoard();
-      await expect(page.getByText(spec.board.empty)).toBeVisible();
-      await expect(page.getByText(spec.board.emptyText)).toBeVisible();
-      await page.unrouteAll();
+    await page.clock.install();
+    await answerWith(page, board, { status: 500, detail: 'The board is gone fishing.' });
+    await page.goto(product.url + meeting.path);
+    await waitAhead(page, page.getByText(spec.board.error));
+    await expect(page.getByText('The board is gone fishing.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(spec.board.empty)).toBeVisible();
 
-      await page.clock.install();
-      await answerWith(page, board, { status: 500, detail: 'The board is gone fishing.' });
-      await page.goto(product.url + meeting.path);
-      await waitAhead(page, page.getByText(spec.board.error));
-      await expect(page.getByText('The board is gone fishing.')).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await page.unrouteAll();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText(spec.board.empty)).toBeVisible();
+    await answerWith(page, /\/api\/v1\/meetings\//, 503);
+    await page.goto(product.url + meeting.path);
+    await waitAhead(page, page.getByText(spec.meeting.error));
+    await expectNoSidewaysScroll(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(spec.board.empty)).toBeVisible();
 
-      await answerWith(page, /\/api\/v1\/meetings\//, 503);
-      await page.goto(product.url + meeting.path);
-      await waitAhead(page, page.getByText(spec.meeting.error));
-      await expectNoSidewaysScroll(page);
-      await page.unrouteAll();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText(spec.board.empty)).toBeVisible();
-
-      await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
-      await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
-    });
-
-    test('the owner leads through all phases; what fails is said', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const options = { phase: 'joining' };
-      const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' }, options);
-      await signedInAs(context, rocket.ada.token);
-      await page.goto(product.url + meeting.path);
-      await expect(page.getByRole('heading', { level: 1, name: spec.meeting.title })).toBeVisible();
-      await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
-      await expect(page.getByText(spec.meeting.present)).toBeVisible();
-      await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-      const next = page.getByRole('button', { name: spec.meeting.next('') });
-      await answerWith(page, '**/phase/next', { status: 409, detail: 'Not on.' });
-      await next.click();
-      await expect(page.getByText(spec.meetingToasts.nextFailed)).toBeVisible();
-      await page.unrouteAll();
-      const labels = Object.values(spec.phases);
-      for (const label of labels.slice(1)) {
-        await page.getByRole('button', { name: spec.meeting.next(label) }).click();
-        const current = page.locator('[aria-current=step]');
-        await expect(current).toContainText(label);
-      }
-      await expect(page.getByRole('button', { name: spec.meeting.finalPhase })).toBeDisabled();
-      await page.getByRole('button', { name: spec.meeting.jump }).click();
-      const phaseItems = page.getByRole('group', { name: 'Phases' }).getByRole('menuitem');
-      await expect(phaseItems).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
-      await expect(page.getByRole('menuitem', { name: spec.phases.closing_ready })).toHaveAttribute(
-        'aria-disabled',
-        'true',
-      );
-      const sent = page.waitForRequest('**/phase/transition');
-      await answerWith(page, '**/phase/transition', { status: 409, detail: 'Not off.' });
-      await page.getByRole('menuitem', { name: spec.phases.voting }).click();
-      expect((await sent).postDataJSON()).toEqual({ phase: 'voting', duration_minutes: null });
-      await expect(page.getByText(spec.meetingToasts.jumpFailed)).toBeVisible();
-      await page.unrouteAll();
-      await page.getByRole('button', { name: spec.meeting.jump }).click();
-      await page.getByRole('menuitem', { name: spec.phases.voting }).click();
-      await expect(page.getByText(spec.meeting.notesDisabled)).toBeVisible();
-      await expect(
-        page.getByRole('status').filter({ hasText: spec.noteToasts.notNow }),
-      ).toBeVisible();
-      await expectNoSidewaysScroll(page);
-
-      await page.getByRole('button', { name: spec.meeting.finish }).click();
-      const ask = page.getByRole('alertdialog');
-      await answerWith(page, head, { status: 409, detail: 'Not over.', method: 'PUT' });
-      await ask.getByRole('button', { name: /Finish/ }).click();
-      await expect(page.getByText(spec.meetingToasts.finishFailed)).toBeVisible();
-      await page.unrouteAll();
-      const finished = page.waitForRequest((request) => request.method() === 'PUT');
-      await ask.getByRole('button', { name: /Finish/ }).click();
-      expect(Object.keys((await finished).postDataJSON()).toSorted()).toEqual([
-        'end_time',
-        'status',
-      ]);
-      await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
-    });
-
-    test('a closed meeting is to be read, not changed', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const meeting = await newMeeting(
-        rocket.ada,
-        { id: rocket.teamId, name: 'Over' },
-        { status: 'closed', notes: [['went_well', 'Kept for reading']] },
-      );
-      await signedInAs(context, rocket.ada.token);
-      await page.goto(product.url + meeting.path);
-      await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
-      await expect(page.getByRole('button', { name: spec.board.addNote })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
-      const note = page.getByRole('article', { name: /Kept for reading/ });
-      await note.focus();
-      await page.keyboard.press('Enter');
-      const view = page.getByRole('dialog');
-      await expect(view.getByText('Kept for reading')).toBeVisible();
-      await expect(view.getByRole('textbox')).toHaveCount(0);
-      await view.getByRole('button', { name: spec.board.close }).last().click();
-      await expect(note).toBeFocused();
-      await expectNoSidewaysScroll(page);
-    });
+    await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
+    await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
   });
-}
+
+  test('the owner leads through all phases; what fails is said', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const options = { phase: 'joining' };
+    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' }, options);
+    await signedInAs(context, rocket.ada.token);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByRole('heading', { level: 1, name: spec.meeting.title })).toBeVisible();
+    await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+    await expect(page.getByText(spec.meeting.present)).toBeVisible();
+    await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+    const next = page.getByRole('button', { name: spec.meeting.next('') });
+    await answerWith(page, '**/phase/next', { status: 409, detail: 'Not on.' });
+    await next.click();
+    await expect(page.getByText(spec.meetingToasts.nextFailed)).toBeVisible();
+    await page.unrouteAll();
+    const labels = Object.values(spec.phases);
+    for (const label of labels.slice(1)) {
+      await page.getByRole('button', { name: spec.meeting.next(label) }).click();
+      const current = page.locator('[aria-current=step]');
+      await expect(current).toContainText(label);
+    }
+    await expect(page.getByRole('button', { name: spec.meeting.finalPhase })).toBeDisabled();
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    const phaseItems = page.getByRole('group', { name: 'Phases' }).getByRole('menuitem');
+    await expect(phaseItems).toHaveText(labels.map((label) => new RegExp(`^${label}`)));
+    await expect(page.getByRole('menuitem', { name: spec.phases.closing_ready })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    const sent = page.waitForRequest('**/phase/transition');
+    await answerWith(page, '**/phase/transition', { status: 409, detail: 'Not off.' });
+    await page.getByRole('menuitem', { name: spec.phases.voting }).click();
+    expect((await sent).postDataJSON()).toEqual({ phase: 'voting', duration_minutes: null });
+    await expect(page.getByText(spec.meetingToasts.jumpFailed)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('menuitem', { name: spec.phases.voting }).click();
+    await expect(page.getByText(spec.meeting.notesDisabled)).toBeVisible();
+    await expect(
+      page.getByRole('status').filter({ hasText: spec.noteToasts.notNow }),
+    ).toBeVisible();
+    await expectNoSidewaysScroll(page);
+
+    await page.getByRole('button', { name: spec.meeting.finish }).click();
+    const ask = page.getByRole('alertdialog');
+    await answerWith(page, head, { status: 409, detail: 'Not over.', method: 'PUT' });
+    await ask.getByRole('button', { name: /Finish/ }).click();
+    await expect(page.getByText(spec.meetingToasts.finishFailed)).toBeVisible();
+    await page.unrouteAll();
+    const finished = page.waitForRequest((request) => request.method() === 'PUT');
+    await ask.getByRole('button', { name: /Finish/ }).click();
+    expect(Object.keys((await finished).postDataJSON()).toSorted()).toEqual(['end_time', 'status']);
+    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  });
+
+  test('a closed meeting is to be read, not changed', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const meeting = await newMeeting(
+      rocket.ada,
+      { id: rocket.teamId, name: 'Over' },
+      { status: 'closed', notes: [['went_well', 'Kept for reading']] },
+    );
+    await signedInAs(context, rocket.ada.token);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: spec.board.addNote })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
+    const note = page.getByRole('article', { name: /Kept for reading/ });
+    await note.focus();
+    await page.keyboard.press('Enter');
+    const view = page.getByRole('dialog');
+    await expect(view.getByText('Kept for reading')).toBeVisible();
+    await expect(view.getByRole('textbox')).toHaveCount(0);
+    await view.getByRole('button', { name: spec.board.close }).last().click();
+    await expect(note).toBeFocused();
+    await expectNoSidewaysScroll(page);
+  });
+});
 
 test('who does not own the meeting sees its controls, and why they do nothing', async ({
   page,

@@ -1,6 +1,7 @@
 // Dashboard and meetings list: their states, their table, and the four dialogs that change a meeting.
 import type { Page } from '@playwright/test';
 
+import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -17,7 +18,6 @@ import {
   newPerson,
   newTeam,
   signedInAs,
-  sizes,
   waitAhead,
 } from './walk.ts';
 
@@ -27,194 +27,186 @@ const ofTeam = '**/api/v1/teams/*/meetings*';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport });
+atEachSize(test, (size) => {
+  test('without a team, without meetings, and while they come', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const lone = await newPerson(product, `lone-${size}@example.com`);
+    await signedInAs(context, lone.token);
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByText(`Welcome, ${lone.email}`)).toBeVisible();
+    await expect(page.getByText(spec.dashboard.noTeams)).toBeVisible();
+    await expect(page.getByText(spec.dashboard.none)).toBeVisible();
+    await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toBeVisible();
+    const tiles = page.getByRole('region', { name: spec.dashboard.overview });
+    const { teams, members, upcoming } = spec.dashboard;
+    for (const label of [teams, members, upcoming]) {
+      await expect(tiles.getByText(label, { exact: true })).toBeVisible();
+    }
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${product.url}/meetings`);
+    await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
+    await page.goto(`${product.url}/team-members`);
+    await expect(page.getByText(spec.members.noTeam)).toBeVisible();
 
-    test('without a team, without meetings, and while they come', async ({
-      page,
-      context,
-      product,
-    }) => {
-      const lone = await newPerson(product, `lone-${size}@example.com`);
-      await signedInAs(context, lone.token);
-      await page.goto(`${product.url}/dashboard`);
-      await expect(page.getByText(`Welcome, ${lone.email}`)).toBeVisible();
-      await expect(page.getByText(spec.dashboard.noTeams)).toBeVisible();
-      await expect(page.getByText(spec.dashboard.none)).toBeVisible();
-      await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toBeVisible();
-      const tiles = page.getByRole('region', { name: spec.dashboard.overview });
-      const { teams, members, upcoming } = spec.dashboard;
-      for (const label of [teams, members, upcoming]) {
-        await expect(tiles.getByText(label, { exact: true })).toBeVisible();
-      }
-      await expectNoSidewaysScroll(page);
-      await page.goto(`${product.url}/meetings`);
-      await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
-      await page.goto(`${product.url}/team-members`);
-      await expect(page.getByText(spec.members.noTeam)).toBeVisible();
+    await newTeam(lone, 'Lonely');
+    await page.goto(`${product.url}/meetings`);
+    await expect(page.getByText(spec.meetings.showing('Lonely'))).toBeVisible();
+    await expect(page.getByText(spec.meetings.empty)).toBeVisible();
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByText(spec.meetings.empty)).toBeVisible();
+    await expect(page.getByRole('heading', { name: spec.dashboard.latest })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
 
-      await newTeam(lone, 'Lonely');
-      await page.goto(`${product.url}/meetings`);
-      await expect(page.getByText(spec.meetings.showing('Lonely'))).toBeVisible();
-      await expect(page.getByText(spec.meetings.empty)).toBeVisible();
-      await page.goto(`${product.url}/dashboard`);
-      await expect(page.getByText(spec.meetings.empty)).toBeVisible();
-      await expect(page.getByRole('heading', { name: spec.dashboard.latest })).toBeVisible();
-      await expectNoSidewaysScroll(page);
-    });
+  test('rows of every status, with what can be done and why not', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Statuses ${size}`);
+    for (const [status, label] of Object.entries(spec.meetingStatus)) {
+      const name = `A ${label} one`;
+      await newMeeting(rocket.ada, { id: team.id, name }, { status: statusOf(status) });
+    }
+    await signedInAs(context, rocket.ada.token);
+    await inTeam(context, team.id);
+    await page.goto(`${product.url}/meetings`);
+    const table = page.getByRole('table', { name: spec.meetings.list });
+    await expect(table.getByRole('row')).toHaveCount(6);
+    if (size === 'desk') {
+      for (const column of Object.values(spec.meetingColumns)) {
+        await expect(table.getByRole('columnheader', { name: column })).toBeVisible();
+      }
+    }
+    for (const [status, label] of Object.entries(spec.meetingStatus)) {
+      const row = rowOf(page, `A ${label} one`);
+      await expect(row.getByText(label, { exact: true })).toBeVisible();
+      await expect(row.getByRole('button', { name: /^Start/ })).toHaveCount(
+        status === 'planned' ? 1 : 0,
+      );
+      const edit = row.getByRole('button', { name: /^Edit/ });
+      if (status === 'planned' || status === 'live') {
+        await expect(edit).not.toHaveAttribute('aria-disabled', 'true');
+      } else {
+        await expectReason(page, edit, spec.meetings.cannotEdit(status));
+      }
+    }
+    await expect(rowOf(page, 'A Planned one').getByText(spec.meetings.notScheduled)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'A Live one', exact: true }).click();
+    await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+    await page.getByRole('button', { name: 'Back to meetings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
+  });
 
-    test('rows of every status, with what can be done and why not', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const team = await newTeam(rocket.ada, `Statuses ${size}`);
-      for (const [status, label] of Object.entries(spec.meetingStatus)) {
-        const name = `A ${label} one`;
-        await newMeeting(rocket.ada, { id: team.id, name }, { status: statusOf(status) });
-      }
-      await signedInAs(context, rocket.ada.token);
-      await inTeam(context, team.id);
-      await page.goto(`${product.url}/meetings`);
-      const table = page.getByRole('table', { name: spec.meetings.list });
-      await expect(table.getByRole('row')).toHaveCount(6);
-      if (size === 'desk') {
-        for (const column of Object.values(spec.meetingColumns)) {
-          await expect(table.getByRole('columnheader', { name: column })).toBeVisible();
-        }
-      }
-      for (const [status, label] of Object.entries(spec.meetingStatus)) {
-        const row = rowOf(page, `A ${label} one`);
-        await expect(row.getByText(label, { exact: true })).toBeVisible();
-        await expect(row.getByRole('button', { name: /^Start/ })).toHaveCount(
-          status === 'planned' ? 1 : 0,
-        );
-        const edit = row.getByRole('button', { name: /^Edit/ });
-        if (status === 'planned' || status === 'live') {
-          await expect(edit).not.toHaveAttribute('aria-disabled', 'true');
-        } else {
-          await expectReason(page, edit, spec.meetings.cannotEdit(status));
-        }
-      }
-      await expect(
-        rowOf(page, 'A Planned one').getByText(spec.meetings.notScheduled),
-      ).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('link', { name: 'A Live one', exact: true }).click();
-      await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
-      await page.getByRole('button', { name: 'Back to meetings' }).click();
-      await expect(
-        page.getByRole('heading', { level: 1, name: spec.meetings.title }),
-      ).toBeVisible();
-    });
+  test('create, edit, start, delete: every rule and every toast', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Dialogs ${size}`);
+    await signedInAs(context, rocket.ada.token);
+    await inTeam(context, team.id);
+    await page.goto(`${product.url}/meetings`);
+    await page.getByRole('button', { name: spec.meetings.create }).first().click();
+    const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
+    const submit = dialog.getByRole('button', { name: 'Create Meeting' });
+    await expect(dialog.getByRole('combobox', { name: 'Team' })).toHaveValue(team.id);
+    await submit.click();
+    await expect(dialog.getByText(spec.meetingRules.create)).toBeVisible();
+    await expect(dialog.getByLabel('Meeting name')).toBeFocused();
+    await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
+    await expect(dialog.getByText(spec.meetingDialogs.atNine)).toBeVisible();
+    await dialog.getByLabel('Meeting name').fill('Sprint 1');
+    await submit.click();
+    await expect(dialog.getByText(spec.meetingRules.schedule)).toBeVisible();
+    await dialog.getByLabel('Date').fill('2020-01-01');
+    await submit.click();
+    await expect(dialog.getByText('The date cannot be before today.')).toBeVisible();
+    await dialog.getByLabel('Date').fill('2099-05-04');
+    await answerWith(page, meetingCalls, { status: 422, detail: 'No such day.', method: 'POST' });
+    await submit.click();
+    await expect(page.getByText(spec.meetingToasts.createFailed)).toBeVisible();
+    await expect(page.getByText('No such day.')).toBeVisible();
+    await expect(dialog.getByLabel('Meeting name')).toHaveValue('Sprint 1');
+    await expectNoSidewaysScroll(page);
+    await page.unrouteAll();
+    await submit.click();
+    await expect(page.getByText(spec.meetingToasts.created)).toBeVisible();
+    await expect(rowOf(page, 'Sprint 1').getByText('4 May 2099, 09:00')).toBeVisible();
 
-    test('create, edit, start, delete: every rule and every toast', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const team = await newTeam(rocket.ada, `Dialogs ${size}`);
-      await signedInAs(context, rocket.ada.token);
-      await inTeam(context, team.id);
-      await page.goto(`${product.url}/meetings`);
-      await page.getByRole('button', { name: spec.meetings.create }).first().click();
-      const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
-      const submit = dialog.getByRole('button', { name: 'Create Meeting' });
-      await expect(dialog.getByRole('combobox', { name: 'Team' })).toHaveValue(team.id);
-      await submit.click();
-      await expect(dialog.getByText(spec.meetingRules.create)).toBeVisible();
-      await expect(dialog.getByLabel('Meeting name')).toBeFocused();
-      await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
-      await expect(dialog.getByText(spec.meetingDialogs.atNine)).toBeVisible();
-      await dialog.getByLabel('Meeting name').fill('Sprint 1');
-      await submit.click();
-      await expect(dialog.getByText(spec.meetingRules.schedule)).toBeVisible();
-      await dialog.getByLabel('Date').fill('2020-01-01');
-      await submit.click();
-      await expect(dialog.getByText('The date cannot be before today.')).toBeVisible();
-      await dialog.getByLabel('Date').fill('2099-05-04');
-      await answerWith(page, meetingCalls, { status: 422, detail: 'No such day.', method: 'POST' });
-      await submit.click();
-      await expect(page.getByText(spec.meetingToasts.createFailed)).toBeVisible();
-      await expect(page.getByText('No such day.')).toBeVisible();
-      await expect(dialog.getByLabel('Meeting name')).toHaveValue('Sprint 1');
-      await expectNoSidewaysScroll(page);
+    await test.step('edited', async () => {
+      await rowOf(page, 'Sprint 1').getByRole('button', { name: 'Edit Sprint 1' }).click();
+      const edit = page.getByRole('dialog', { name: spec.meetingDialogs.edit });
+      await edit.getByLabel('Meeting name').fill(' ');
+      const save = edit.getByRole('button', { name: 'Save Changes' });
+      await save.click();
+      await expect(edit.getByText(spec.meetingRules.edit)).toBeVisible();
+      await expect(edit.getByLabel('Meeting name')).toBeFocused();
+      await edit.getByLabel('Meeting name').fill('Sprint One');
+      await answerWith(page, oneMeeting, { status: 409, detail: 'Not any more.', method: 'PUT' });
+      await save.click();
+      await expect(page.getByText(spec.meetingToasts.updateFailed)).toBeVisible();
+      await expect(page.getByText('Not any more.')).toBeVisible();
       await page.unrouteAll();
-      await submit.click();
-      await expect(page.getByText(spec.meetingToasts.created)).toBeVisible();
-      await expect(rowOf(page, 'Sprint 1').getByText('4 May 2099, 09:00')).toBeVisible();
+      await save.click();
+      await expect(page.getByText(spec.meetingToasts.updated)).toBeVisible();
+    });
 
-      await test.step('edited', async () => {
-        await rowOf(page, 'Sprint 1').getByRole('button', { name: 'Edit Sprint 1' }).click();
-        const edit = page.getByRole('dialog', { name: spec.meetingDialogs.edit });
-        await edit.getByLabel('Meeting name').fill(' ');
-        const save = edit.getByRole('button', { name: 'Save Changes' });
-        await save.click();
-        await expect(edit.getByText(spec.meetingRules.edit)).toBeVisible();
-        await expect(edit.getByLabel('Meeting name')).toBeFocused();
-        await edit.getByLabel('Meeting name').fill('Sprint One');
-        await answerWith(page, oneMeeting, { status: 409, detail: 'Not any more.', method: 'PUT' });
-        await save.click();
-        await expect(page.getByText(spec.meetingToasts.updateFailed)).toBeVisible();
-        await expect(page.getByText('Not any more.')).toBeVisible();
-        await page.unrouteAll();
-        await save.click();
-        await expect(page.getByText(spec.meetingToasts.updated)).toBeVisible();
-      });
+    await test.step('started', async () => {
+      await page.getByRole('button', { name: 'Start Sprint One' }).click();
+      const ask = page.getByRole('alertdialog', { name: spec.meetingDialogs.start });
+      const start = ask.getByRole('button', { name: spec.meetingDialogs.start });
+      await answerWith(page, oneMeeting, { status: 500, method: 'PUT' });
+      await start.click();
+      await expect(page.getByText(spec.meetingToasts.startFailed)).toBeVisible();
+      await page.unrouteAll();
+      await start.click();
+      await expect(page.getByText(spec.meetingToasts.started)).toBeVisible();
+      // Whoever starts a meeting is taken to it.
+      await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+      await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+      await page.getByRole('button', { name: 'Back to meetings' }).click();
+      await expect(rowOf(page, 'Sprint One').getByText(spec.meetingStatus.live)).toBeVisible();
+    });
 
-      await test.step('started', async () => {
-        await page.getByRole('button', { name: 'Start Sprint One' }).click();
-        const ask = page.getByRole('alertdialog', { name: spec.meetingDialogs.start });
-        const start = ask.getByRole('button', { name: spec.meetingDialogs.start });
-        await answerWith(page, oneMeeting, { status: 500, method: 'PUT' });
-        await start.click();
-        await expect(page.getByText(spec.meetingToasts.startFailed)).toBeVisible();
-        await page.unrouteAll();
-        await start.click();
-        await expect(page.getByText(spec.meetingToasts.started)).toBeVisible();
-        // Whoever starts a meeting is taken to it.
-        await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
-        await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
-        await page.getByRole('button', { name: 'Back to meetings' }).click();
-        await expect(rowOf(page, 'Sprint One').getByText(spec.meetingStatus.live)).toBeVisible();
-      });
+    await test.step('renamed while live, its start stays', async () => {
+      const startOf = async () => {
+        const meetings: { name: string; start_time: string }[] = await call(rocket.ada, [
+          'GET',
+          `/api/v1/teams/${team.id}/meetings`,
+        ]);
+        return meetings[0]?.start_time;
+      };
+      const before = await startOf();
+      await page.getByRole('button', { name: 'Edit Sprint One' }).click();
+      const edit = page.getByRole('dialog', { name: spec.meetingDialogs.edit });
+      await edit.getByLabel('Meeting name').fill('Sprint One, renamed');
+      await edit.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(rowOf(page, 'Sprint One, renamed')).toBeVisible();
+      expect(await startOf()).toBe(before);
+    });
 
-      await test.step('renamed while live, its start stays', async () => {
-        const startOf = async () => {
-          const meetings: { name: string; start_time: string }[] = await call(rocket.ada, [
-            'GET',
-            `/api/v1/teams/${team.id}/meetings`,
-          ]);
-          return meetings[0]?.start_time;
-        };
-        const before = await startOf();
-        await page.getByRole('button', { name: 'Edit Sprint One' }).click();
-        const edit = page.getByRole('dialog', { name: spec.meetingDialogs.edit });
-        await edit.getByLabel('Meeting name').fill('Sprint One, renamed');
-        await edit.getByRole('button', { name: 'Save Changes' }).click();
-        await expect(rowOf(page, 'Sprint One, renamed')).toBeVisible();
-        expect(await startOf()).toBe(before);
-      });
-
-      await test.step('deleted', async () => {
-        await page.getByRole('button', { name: 'Delete Sprint One' }).click();
-        const ask = page.getByRole('alertdialog', { name: spec.meetingDialogs.deleteTitle });
-        const question = spec.meetingDialogs.deleteQuestion('Sprint One, renamed');
-        await expect(ask.getByText(question)).toBeVisible();
-        await page.route(oneMeeting, (route) => route.abort());
-        await ask.getByRole('button', { name: 'Delete' }).click();
-        await expect(page.getByText(spec.meetingToasts.deleteFailed)).toBeVisible();
-        await page.unrouteAll();
-        await ask.getByRole('button', { name: 'Delete' }).click();
-        await expect(page.getByText(spec.meetingToasts.deleted)).toBeVisible();
-        await expect(page.getByText(spec.meetings.empty)).toBeVisible();
-      });
+    await test.step('deleted', async () => {
+      await page.getByRole('button', { name: 'Delete Sprint One' }).click();
+      const ask = page.getByRole('alertdialog', { name: spec.meetingDialogs.deleteTitle });
+      const question = spec.meetingDialogs.deleteQuestion('Sprint One, renamed');
+      await expect(ask.getByText(question)).toBeVisible();
+      await page.route(oneMeeting, (route) => route.abort());
+      await ask.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText(spec.meetingToasts.deleteFailed)).toBeVisible();
+      await page.unrouteAll();
+      await ask.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText(spec.meetingToasts.deleted)).toBeVisible();
+      await expect(page.getByText(spec.meetings.empty)).toBeVisible();
     });
   });
-}
+});
 
 type Status = keyof typeof spec.meetingStatus;
 function statusOf(text: string): Status {

@@ -1,18 +1,10 @@
 // What the specification puts in an order, shows only under a condition, or gives a size.
 import type { Locator } from '@playwright/test';
 
+import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import {
-  expect,
-  invite,
-  inTeam,
-  newMeeting,
-  newPerson,
-  newTeam,
-  signedInAs,
-  sizes,
-} from './walk.ts';
+import { expect, invite, inTeam, newMeeting, newPerson, newTeam, signedInAs } from './walk.ts';
 
 const smallestTarget = 44;
 
@@ -23,82 +15,74 @@ function controlsIn(element: Locator): Promise<(string | null)[]> {
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent));
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport });
-
-    test('an invitation is accepted by the first button and declined by the second', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const guest = await newPerson(product, `asked-${size}@example.com`);
-      const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
-      await signedInAs(context, guest.token);
-      const both = [spec.invitation.accept, spec.invitation.decline];
-      const answers = page.getByRole('button', { name: /^(Accept|Decline)$/ });
-      await page.goto(product.url + path);
-      await expect(answers).toHaveText(both);
-      await page.goto(`${product.url}/dashboard`);
-      await expect(answers).toHaveText(both);
-    });
-
-    test('a meeting’s row offers view, start, edit, delete', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const team = await newTeam(rocket.ada, `Order ${size}`);
-      await newMeeting(rocket.ada, { id: team.id, name: 'Soon' }, { status: 'planned' });
-      await signedInAs(context, rocket.ada.token);
-      await inTeam(context, team.id);
-      const inOrder = ['View Soon', 'Start Soon', 'Edit Soon', 'Delete Soon'];
-      for (const path of ['/meetings', '/dashboard']) {
-        await page.goto(product.url + path);
-        const actions = page.getByRole('row', { name: 'Soon' }).getByRole('cell').last();
-        await expect(actions).toBeVisible();
-        expect(await controlsIn(actions)).toEqual(inOrder);
-      }
-    });
-
-    test('every button of a note is a target of 44 by 44 px', async ({
-      page,
-      context,
-      product,
-      rocket,
-    }) => {
-      const notes = [
-        ['went_well', 'Own, to be edited'],
-        ['went_well', 'Another'],
-      ] as const;
-      const meeting = await newMeeting(
-        rocket.ada,
-        { id: rocket.teamId, name: 'Targets' },
-        { notes },
-      );
-      await signedInAs(context, rocket.ada.token);
-      await page.goto(product.url + meeting.path);
-      const buttons = page.getByRole('article').first().getByRole('button');
-      await expect(buttons.filter({ visible: true }).first()).toBeVisible();
-      const targets = await buttons.evaluateAll((all) =>
-        all
-          // What lets the pointer through is no target: the card below it is.
-          .filter((each) => getComputedStyle(each).pointerEvents !== 'none')
-          .map((each) => {
-            const { width, height, left, right } = each.getBoundingClientRect();
-            return { name: each.getAttribute('aria-label'), width, height, left, right };
-          }),
-      );
-      expect(targets.length).toBeGreaterThanOrEqual(2);
-      for (const { name, width, height } of targets) {
-        expect(width, `${name} is too narrow`).toBeGreaterThanOrEqual(smallestTarget);
-        expect(height, `${name} is too low`).toBeGreaterThanOrEqual(smallestTarget);
-      }
-    });
+atEachSize(test, (size) => {
+  test('an invitation is accepted by the first button and declined by the second', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const guest = await newPerson(product, `asked-${size}@example.com`);
+    const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
+    await signedInAs(context, guest.token);
+    const both = [spec.invitation.accept, spec.invitation.decline];
+    const answers = page.getByRole('button', { name: /^(Accept|Decline)$/ });
+    await page.goto(product.url + path);
+    await expect(answers).toHaveText(both);
+    await page.goto(`${product.url}/dashboard`);
+    await expect(answers).toHaveText(both);
   });
-}
+
+  test('a meeting’s row offers view, start, edit, delete', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const team = await newTeam(rocket.ada, `Order ${size}`);
+    await newMeeting(rocket.ada, { id: team.id, name: 'Soon' }, { status: 'planned' });
+    await signedInAs(context, rocket.ada.token);
+    await inTeam(context, team.id);
+    const inOrder = ['View Soon', 'Start Soon', 'Edit Soon', 'Delete Soon'];
+    for (const path of ['/meetings', '/dashboard']) {
+      await page.goto(product.url + path);
+      const actions = page.getByRole('row', { name: 'Soon' }).getByRole('cell').last();
+      await expect(actions).toBeVisible();
+      expect(await controlsIn(actions)).toEqual(inOrder);
+    }
+  });
+
+  test('every button of a note is a target of 44 by 44 px', async ({
+    page,
+    context,
+    product,
+    rocket,
+  }) => {
+    const notes = [
+      ['went_well', 'Own, to be edited'],
+      ['went_well', 'Another'],
+    ] as const;
+    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Targets' }, { notes });
+    await signedInAs(context, rocket.ada.token);
+    await page.goto(product.url + meeting.path);
+    const buttons = page.getByRole('article').first().getByRole('button');
+    await expect(buttons.filter({ visible: true }).first()).toBeVisible();
+    const targets = await buttons.evaluateAll((all) =>
+      all
+        // What lets the pointer through is no target: the card below it is.
+        .filter((each) => getComputedStyle(each).pointerEvents !== 'none')
+        .map((each) => {
+          const { width, height, left, right } = each.getBoundingClientRect();
+          return { name: each.getAttribute('aria-label'), width, height, left, right };
+        }),
+    );
+    expect(targets.length).toBeGreaterThanOrEqual(2);
+    for (const { name, width, height } of targets) {
+      expect(width, `${name} is too narrow`).toBeGreaterThanOrEqual(smallestTarget);
+      expect(height, `${name} is too low`).toBeGreaterThanOrEqual(smallestTarget);
+    }
+  });
+});
 
 test('the participants panel shows you, who is online, who was, and the quick view', async ({
   page,

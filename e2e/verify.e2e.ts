@@ -1,7 +1,8 @@
 // Verifying an address: by itself only in the browser that registered it, with a click elsewhere, and by a password
 // where it was registered more than once.
+import { atEachSize } from './each-size.ts';
 import type { Product } from './product.ts';
-import { call, expect, expectNoSidewaysScroll, password, sizes, test } from './walk.ts';
+import { call, expect, expectNoSidewaysScroll, password, test } from './walk.ts';
 
 const pass = { name: 'Password', exact: true };
 const confirm = { name: 'Verify email address' };
@@ -19,77 +20,73 @@ async function linkTo(product: Product, email: string): Promise<string> {
   return mail.links.find((url) => url.includes('/verify?')) ?? '';
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test.describe(size, () => {
-    test.use({ viewport });
-
-    test('a browser that did not register shows the address and waits for a click', async ({
-      page,
-      product,
-    }) => {
-      const email = `elsewhere-${size}@example.com`;
-      const calls: string[] = [];
-      page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-      await page.goto(await registerByApi(product, email));
-      await expect(page.getByText(email)).toBeVisible();
-      await expect(page.getByRole('button', confirm)).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      expect(calls).not.toContain('/api/v1/auth/verify');
-      await page.getByRole('button', confirm).click();
-      await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
-      await page.getByRole('link', { name: 'Continue to Login' }).click();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expect(page.getByRole('textbox', pass)).toBeFocused();
-    });
-
-    test('an address that a stranger registered too is its owner’s by the password', async ({
-      page,
-      product,
-    }) => {
-      const email = `hijacked-${size}@example.com`;
-      await registerByApi(product, email, 'Strange1password');
-      await page.goto(`${product.url}/register`);
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('textbox', pass).fill(password);
-      await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-
-      await page.goto(await linkTo(product, email));
-      await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('textbox', pass).fill('Neither1 of them');
-      await page.getByRole('button', confirm).click();
-      await expect(page.getByRole('alert')).toContainText('has this password');
-      await expect(page.getByRole('textbox', pass)).toBeFocused();
-      await page.getByRole('textbox', pass).fill(password);
-      await page.getByRole('button', confirm).click();
-      await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
-      const stranger = new URLSearchParams({ username: email, password: 'Strange1password' });
-      const answer = await fetch(`${product.url}/api/v1/auth/login`, {
-        method: 'POST',
-        body: stranger,
-      });
-      expect(answer.status).toBe(400);
-    });
-
-    test('a link that has ended knows its address, and sends another with one click', async ({
-      page,
-      product,
-    }) => {
-      const email = `late-${size}@example.com`;
-      const old = await registerByApi(product, email);
-      await call({ product, token: null }, ['POST', '/api/v1/auth/resend-verification'], { email });
-      await linkTo(product, email);
-      await page.goto(old);
-      await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
-      await expect(page.getByText(email)).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Send a new link' }).click();
-      await expect(page.getByText('A new link is on its way')).toBeVisible();
-      // The new link was asked for here, so the page behind it verifies by itself.
-      await page.goto(await linkTo(product, email));
-      await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
-    });
+atEachSize(test, (size) => {
+  test('a browser that did not register shows the address and waits for a click', async ({
+    page,
+    product,
+  }) => {
+    const email = `elsewhere-${size}@example.com`;
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await page.goto(await registerByApi(product, email));
+    await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByRole('button', confirm)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    expect(calls).not.toContain('/api/v1/auth/verify');
+    await page.getByRole('button', confirm).click();
+    await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
+    await page.getByRole('link', { name: 'Continue to Login' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByRole('textbox', pass)).toBeFocused();
   });
-}
+
+  test('an address that a stranger registered too is its owner’s by the password', async ({
+    page,
+    product,
+  }) => {
+    const email = `hijacked-${size}@example.com`;
+    await registerByApi(product, email, 'Strange1password');
+    await page.goto(`${product.url}/register`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', pass).fill(password);
+    await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+
+    await page.goto(await linkTo(product, email));
+    await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('textbox', pass).fill('Neither1 of them');
+    await page.getByRole('button', confirm).click();
+    await expect(page.getByRole('alert')).toContainText('has this password');
+    await expect(page.getByRole('textbox', pass)).toBeFocused();
+    await page.getByRole('textbox', pass).fill(password);
+    await page.getByRole('button', confirm).click();
+    await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
+    const stranger = new URLSearchParams({ username: email, password: 'Strange1password' });
+    const answer = await fetch(`${product.url}/api/v1/auth/login`, {
+      method: 'POST',
+      body: stranger,
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test('a link that has ended knows its address, and sends another with one click', async ({
+    page,
+    product,
+  }) => {
+    const email = `late-${size}@example.com`;
+    const old = await registerByApi(product, email);
+    await call({ product, token: null }, ['POST', '/api/v1/auth/resend-verification'], { email });
+    await linkTo(product, email);
+    await page.goto(old);
+    await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByText('A new link is on its way')).toBeVisible();
+    // The new link was asked for here, so the page behind it verifies by itself.
+    await page.goto(await linkTo(product, email));
+    await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
+  });
+});
