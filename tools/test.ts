@@ -65,11 +65,11 @@ async function runE2e(): Promise<boolean> {
   if (!(await buildSiteIfStale())) return false;
   const browser = await findBrowser();
   if (browser === undefined) return false;
-  const asked = Object.entries(looks).filter(([option]) => process.argv.includes(option));
+  const chosen = Object.entries(looks).filter(([option]) => process.argv.includes(option));
   const env = {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    ...Object.fromEntries(asked.map(([, variable]) => [variable, '1'])),
+    ...Object.fromEntries(chosen.map(([, variable]) => [variable, '1'])),
   };
   const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });

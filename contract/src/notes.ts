@@ -186,7 +186,7 @@ export const notePolicy = {
   },
 } as const;
 
-function placed(notes: readonly Note[], changed: readonly Note[]): Note[] {
+function upsertNotes(notes: readonly Note[], changed: readonly Note[]): Note[] {
   const ids = new Set(changed.map((note) => note.id));
   return [...notes.filter((note) => !ids.has(note.id)), ...changed].toSorted(
     (a, b) => a.position - b.position,
@@ -199,10 +199,10 @@ export function applyNoteEvent(notes: readonly Note[], event: NoteEvent): Note[]
     case 'note_created':
     case 'note_updated':
     case 'note_moved':
-      return placed(notes, [event.data.note]);
+      return upsertNotes(notes, [event.data.note]);
     case 'note_deleted':
       return notes.filter((note) => note.id !== event.data.note_id);
     case 'notes_revealed':
-      return placed(notes, event.data.notes);
+      return upsertNotes(notes, event.data.notes);
   }
 }

@@ -30,7 +30,7 @@ export class SimClock {
     let dead = false;
     return {
       now: () => new Date(this.#now + skew()),
-      after: (ms, act) => this.#after(ms, () => dead || act()),
+      setTimer: (ms, act) => this.#after(ms, () => dead || act()),
       end: () => (dead = true),
     };
   }

@@ -301,7 +301,7 @@ export async function buildApp(deps: AppDeps) {
       draining = true;
       front.drain();
       // A balancer asks now and then whether to send people here: it must hear that first.
-      if (config.production) await new Promise<void>((go) => void clock.after(balancerAsks, go));
+      if (config.production) await new Promise<void>((go) => void clock.setTimer(balancerAsks, go));
       await gateway.close();
       await front.close();
       await http.close();

@@ -12,7 +12,7 @@ import type { Caller } from './platform/http/caller.ts';
 import { newId } from './platform/ids.ts';
 
 const password = 'Wentwell1';
-const people = [
+const sampleUsers = [
   { email: 'robin@example.com', first_name: 'Robin', last_name: 'Field' },
   { email: 'sasha@example.com', first_name: 'Sasha', last_name: 'Brook' },
 ] as const;
@@ -51,7 +51,7 @@ function callerFor(user: User): Caller {
   };
 }
 
-const signIn = { emails: people.map(({ email }) => email), password };
+const signIn = { emails: sampleUsers.map(({ email }) => email), password };
 
 /**
  * Fills an empty product on a private start, and returns how to sign in where there are sample accounts, else null.
@@ -76,10 +76,10 @@ export async function prepareDemo(
 async function seed(services: App['services']) {
   const { auth, samples, teams, invitations, meetings, phases, notes } = services;
   await samples.reactivate();
-  if (!(await auth.isEmpty())) return (await auth.isTaken(people[0].email)) ? signIn : null;
+  if (!(await auth.isEmpty())) return (await auth.isTaken(sampleUsers[0].email)) ? signIn : null;
   const users = [
-    await auth.addVerified({ ...people[0], password }),
-    await auth.addVerified({ ...people[1], password }),
+    await auth.addVerified({ ...sampleUsers[0], password }),
+    await auth.addVerified({ ...sampleUsers[1], password }),
   ] as const;
   await samples.mark(users.map(({ id }) => id));
   const [robin, sasha] = [callerFor(users[0]), callerFor(users[1])];

@@ -31,7 +31,7 @@ async function stopEverything(): Promise<void> {
 let config: Config | undefined;
 
 /** Says something to the operator; in production, where machines read the output, by a line of the log. */
-let say = (text: string): void => {
+let report = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   config = readConfig(process.env);
   const node = `${hostname()}-${process.pid}`;
   const log = openLog({ production: config.production, level: config.logLevel, node });
-  if (config.production) say = (text) => log.info(text);
+  if (config.production) report = (text) => log.info(text);
   // First of all: a taken port is said before anything is opened, and who asks meanwhile hears "starting".
   const front = frontServer(config, log);
   await front.listen(config);
@@ -84,15 +84,15 @@ async function start(): Promise<void> {
   const demo = await prepareDemo(app, config, log);
   await app.listen();
 
-  if (!config.production) say('');
-  say(`Wentwell is ready: ${config.publicUrl}`);
+  if (!config.production) report('');
+  report(`Wentwell is ready: ${config.publicUrl}`);
   if (demo) {
-    say(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
+    report(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }
-  if (config.devMailbox) say(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
-  if (config.metricsPort) say('METRICS_PORT has no effect yet: there are no metrics.');
-  if (!config.rateLimits) say('RATE LIMITS ARE OFF: for load tests alone.');
-  if (!config.production) say('  Ctrl+C stops it.\n');
+  if (config.devMailbox) report(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
+  if (config.metricsPort) report('METRICS_PORT has no effect yet: there are no metrics.');
+  if (!config.rateLimits) report('RATE LIMITS ARE OFF: for load tests alone.');
+  if (!config.production) report('  Ctrl+C stops it.\n');
 }
 
 const starting = start();
@@ -100,7 +100,7 @@ const starting = start();
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  say('Wentwell stops …');
+  report('Wentwell stops …');
   // Something that hangs must not keep the machine from shutting down.
   setTimeout(() => process.exit(1), 25_000).unref();
   // What is being started would otherwise be left behind.

@@ -26,14 +26,14 @@ export async function buildPeople(app: TestApp) {
     guest,
     outsider,
     team,
-    at: `${api}/teams/${team.id}/invitations`,
+    invitationsPath: `${api}/teams/${team.id}/invitations`,
   };
 }
 
 /** Invites by the API. Returns the invitation as the invited user sees it, and the secret of the email's link. */
-export async function invite(app: TestApp, at: string, { as, to }: { as: TestUser; to: string }) {
+export async function invite(app: TestApp, path: string, { as, to }: { as: TestUser; to: string }) {
   const body = { invited_user_email: to };
-  const made = await app.request('POST', at, { as, body });
+  const made = await app.request('POST', path, { as, body });
   const { can_cancel: _, ...invitation } = TeamInvitation.parse(made.body);
   const mail = await app.mail.next({ to });
   const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1] ?? '';

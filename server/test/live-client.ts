@@ -7,12 +7,12 @@ const patience = 10_000;
 export interface LiveClient extends AsyncDisposable {
   /** Everything received so far. */
   frames: readonly ServerFrame[];
-  /** Notes that somebody asked to look at again (S-28), apart from the rest. */
-  shown: readonly StoredNoteFrame[];
+  /** Frames that answer a client's `note_updated` (docs/live-protocol.md S-28), apart from the rest. */
+  storedNotes: readonly StoredNoteFrame[];
   /** Resolves with the first frame, received or to come, that `matches`. */
   until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
-  /** Resolves with the first note shown again, received or to come. */
-  untilShown(): Promise<StoredNoteFrame>;
+  /** Resolves with the first stored note, received or to come. */
+  untilStoredNote(): Promise<StoredNoteFrame>;
   /** The first frame of a type. */
   untilType<T extends ServerFrame['type']>(type: T): Promise<Extract<ServerFrame, { type: T }>>;
   send(frame: unknown): void;
@@ -29,12 +29,12 @@ export async function openLiveClient(
 ): Promise<LiveClient> {
   const socket = new WebSocket(address, { headers });
   const frames: ServerFrame[] = [];
-  const shown: StoredNoteFrame[] = [];
+  const storedNotes: StoredNoteFrame[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
     const frame: unknown = JSON.parse(data.toString());
     const stored = StoredNoteFrame.safeParse(frame).data;
-    if (stored) shown.push(stored);
+    if (stored) storedNotes.push(stored);
     else frames.push(ServerFrame.parse(frame));
     for (const look of waiting) look();
   });
@@ -76,7 +76,7 @@ export async function openLiveClient(
 
   return {
     frames,
-    shown,
+    storedNotes,
     until,
     async roundTrip() {
       const pongs = (): number => frames.filter(({ type }) => type === 'pong').length;
@@ -84,7 +84,7 @@ export async function openLiveClient(
       send({ type: 'ping' });
       await lookOut(() => (pongs() > before ? true : undefined));
     },
-    untilShown: () => lookOut(() => shown[0]),
+    untilStoredNote: () => lookOut(() => storedNotes[0]),
     async untilType<T extends ServerFrame['type']>(type: T) {
       const isIt = (frame: ServerFrame): frame is Extract<ServerFrame, { type: T }> =>
         frame.type === type;

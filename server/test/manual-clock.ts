@@ -12,7 +12,7 @@ export function manualClock(start = new Date('2026-01-05T09:00:00.000Z')): Manua
   let waiting: { at: number; act: () => void }[] = [];
   return {
     now: () => new Date(now),
-    after(ms, act) {
+    setTimer(ms, act) {
       const timer = { at: now + ms, act };
       waiting.push(timer);
       return () => {

@@ -45,8 +45,8 @@ export async function buildMeetingScene({ phase, status, clock }: SceneOptions =
     async write(as: TestUser, body: object): Promise<Note> {
       return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
     },
-    /** The types of everything that the board was told, as its owner may see it. */
-    async told(): Promise<string[]> {
+    /** The types of all events of the board, as its owner may see them. */
+    async eventTypes(): Promise<string[]> {
       const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
       return EventsPage.parse(answer.body).events.map(({ type }) => type);
     },

@@ -16,27 +16,29 @@ export async function buildPeople(app: TestApp) {
   const outsider = await buildUser(app);
   const superuser = await buildUser(app, { isSuperuser: true });
   const team = await buildTeam(app, { admin, members: [member] });
-  return { admin, member, outsider, superuser, team, at: `${api}/teams/${team.id}` };
+  return { admin, member, outsider, superuser, team, teamPath: `${api}/teams/${team.id}` };
 }
 
 export function removePath(teamId: TeamId, userId: string, prefix = '/api/v1/admin'): string {
   return `${prefix}/teams/${teamId}/remove-user/${userId}`;
 }
 
-/** What two refusals must have in common so that they tell nothing apart. */
-export function tells({ status, problem }: Pick<Answer, 'status' | 'problem'>) {
+/** What must be equal in two refusals so that a caller cannot tell them apart. */
+export function comparable({ status, problem }: Pick<Answer, 'status' | 'problem'>) {
   return { status, problem: { ...problem, request_id: '' } };
 }
 
 export async function setRole(
   app: TestApp,
-  at: { teamId: TeamId; user: TestUser },
+  membership: { teamId: TeamId; user: TestUser },
   role: TeamRole,
 ): Promise<void> {
   await app.db
     .update(memberships)
     .set({ role })
-    .where(and(eq(memberships.teamId, at.teamId), eq(memberships.userId, at.user.id)));
+    .where(
+      and(eq(memberships.teamId, membership.teamId), eq(memberships.userId, membership.user.id)),
+    );
 }
 
 /** Everybody in the team whose account is there, and how many of them are admins. */
@@ -46,5 +48,5 @@ export async function headcount(app: TestApp, teamId: TeamId) {
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt)));
-  return { people: rows.length, admins: rows.filter(({ role }) => role === 'admin').length };
+  return { members: rows.length, admins: rows.filter(({ role }) => role === 'admin').length };
 }

@@ -46,8 +46,8 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<string>): 
       ? { connection: { connectionString: databaseUrl }, stop: () => Promise.resolve() }
       : await joinEmbeddedPostgres({ dataDir, log });
     try {
-      const said = await work({ connection: postgres.connection, log });
-      process.stdout.write(`${said}\n`);
+      const output = await work({ connection: postgres.connection, log });
+      process.stdout.write(`${output}\n`);
     } finally {
       await postgres.stop();
     }

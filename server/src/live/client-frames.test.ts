@@ -143,12 +143,12 @@ describe('asking the others to look', () => {
     const { id } = await note(owner, 'as stored');
     const content = 'as the client would have it';
     live.send({ type: 'note_updated', data: { note_id: id, note_type: 'action', content } });
-    expect(await other.untilShown()).toMatchObject({
+    expect(await other.untilStoredNote()).toMatchObject({
       type: 'note_updated',
       userId: owner.id,
       data: { note_id: id, content: 'as stored', note: { id, content: 'as stored' } },
     });
-    expect(live.shown).toEqual([]);
+    expect(live.storedNotes).toEqual([]);
   });
 
   it('S-28, S-39: a hidden note goes to its author in full, to the others without text', async () => {
@@ -160,11 +160,11 @@ describe('asking the others to look', () => {
     await using other = await app.live(owner, meeting.id);
     const { id } = await note(member, 'a secret');
     asking.send({ type: 'note_updated', data: { note_id: id } });
-    expect(await author.untilShown()).toMatchObject({ data: { content: 'a secret' } });
-    expect(await other.untilShown()).toMatchObject({
+    expect(await author.untilStoredNote()).toMatchObject({ data: { content: 'a secret' } });
+    expect(await other.untilStoredNote()).toMatchObject({
       data: { content: '', note: { content: '', hidden: true } },
     });
-    expect(JSON.stringify([other.frames, other.shown])).not.toContain('a secret');
+    expect(JSON.stringify([other.frames, other.storedNotes])).not.toContain('a secret');
   });
 
   it('S-28: a note of another board, a deleted or an unknown one gets an error', async () => {
@@ -179,7 +179,7 @@ describe('asking the others to look', () => {
       live.send({ type: 'note_updated', data: { note_id } });
     }
     await expect.poll(() => live.frames.filter(({ type }) => type === 'error').length).toBe(3);
-    expect(other.shown).toEqual([]);
+    expect(other.storedNotes).toEqual([]);
   });
 
   it('S-28: beyond ten at once nobody is bothered', async () => {
@@ -190,12 +190,12 @@ describe('asking the others to look', () => {
     for (let sent = 0; sent < 40; sent += 1) {
       live.send({ type: 'note_updated', data: { note_id: id } });
     }
-    await expect.poll(() => other.shown.length).toBe(liveLimits.signalBurst);
+    await expect.poll(() => other.storedNotes.length).toBe(liveLimits.signalBurst);
     await live.roundTrip();
     // One more event after it: whatever was to be shown has been shown before.
     await note(owner, 'after');
     await expect.poll(() => textsOf(other)).toContain('after');
-    expect(other.shown).toHaveLength(liveLimits.signalBurst);
+    expect(other.storedNotes).toHaveLength(liveLimits.signalBurst);
   });
 
   it('S-29: work on a note that is not here, is deleted, or hides from its sender is told to nobody', async () => {

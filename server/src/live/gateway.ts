@@ -177,7 +177,7 @@ export function openGateway(
   });
 
   function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void deps.clock.after(ms, resolve));
+    return new Promise((resolve) => void deps.clock.setTimer(ms, resolve));
   }
 
   /** Not all at once, so that their clients do not trample the next node. */
@@ -201,7 +201,7 @@ export function openGateway(
       const gone = [...sockets.clients].map(
         (ws) => new Promise((resolve) => void ws.once('close', resolve)),
       );
-      deps.clock.after(1000, () => {
+      deps.clock.setTimer(1000, () => {
         for (const ws of sockets.clients) ws.terminate();
       });
       await Promise.all(gone);

@@ -66,8 +66,8 @@ describe.skipIf(!hasRedis)('events on two nodes', () => {
     near.send({ type: 'note_editing', data: { note_id: id } });
     near.send({ type: 'note_updated', data: { note_id: id } });
     expect((await far.untilType('note_editing')).data).toEqual({ note_id: id });
-    expect((await far.untilShown()).data.content).toBe('');
-    expect(JSON.stringify([far.frames, far.shown])).not.toContain('a secret');
+    expect((await far.untilStoredNote()).data.content).toBe('');
+    expect(JSON.stringify([far.frames, far.storedNotes])).not.toContain('a secret');
   });
 });
 

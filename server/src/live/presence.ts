@@ -35,7 +35,7 @@ export function presenceOf(
   let announcing: (() => void) | null = null;
 
   function announce(): void {
-    announcing ??= clock.after(delays.throttle, () => {
+    announcing ??= clock.setTimer(delays.throttle, () => {
       announcing = null;
       news.changed(everybody());
     });
@@ -76,7 +76,7 @@ export function presenceOf(
       if (!present || present.tabs === 0) return;
       present.tabs -= 1;
       if (present.tabs > 0) return;
-      present.leaving = clock.after(delays.linger, () => {
+      present.leaving = clock.setTimer(delays.linger, () => {
         present.leaving = null;
         seen(present, false);
         news.left(present.entry);

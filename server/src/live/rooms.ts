@@ -149,7 +149,7 @@ export async function openRooms(deps: RoomsDeps) {
     let stopped = false;
     let cancel = () => {};
     const next = (): void => {
-      if (!stopped) cancel = clock.after(ms, () => void act().finally(next));
+      if (!stopped) cancel = clock.setTimer(ms, () => void act().finally(next));
     };
     next();
     return () => {

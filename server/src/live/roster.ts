@@ -127,7 +127,7 @@ export function redisRoster(deps: RosterDeps): Roster {
     async start(news) {
       const next = (): void => {
         if (closed) return;
-        stopTicking = clock.after(liveLimits.leaseEvery, () => void tick(news).then(next));
+        stopTicking = clock.setTimer(liveLimits.leaseEvery, () => void tick(news).then(next));
       };
       await tick(news);
       next();

@@ -106,7 +106,7 @@ export class Session {
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
   async start(knock: Knock): Promise<void> {
     const { rooms } = this.#deps;
-    this.#cancel = this.#deps.clock.after(liveLimits.admissionMaxAge, () => {
+    this.#cancel = this.#deps.clock.setTimer(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
     });
     const admission = await this.#admit(knock);
@@ -151,7 +151,7 @@ export class Session {
   onAlive(): void {
     if (this.#state.kind !== 'live') return;
     this.#cancel?.();
-    this.#cancel = this.#deps.clock.after(liveLimits.serverPing, () => {
+    this.#cancel = this.#deps.clock.setTimer(liveLimits.serverPing, () => {
       this.#awaitLife();
     });
   }
@@ -343,7 +343,7 @@ export class Session {
 
   #awaitLife(): void {
     this.#cancel?.();
-    this.#cancel = this.#deps.clock.after(liveLimits.serverPong, () => {
+    this.#cancel = this.#deps.clock.setTimer(liveLimits.serverPong, () => {
       this.gone();
       this.#socket.terminate();
     });

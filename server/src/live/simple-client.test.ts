@@ -94,7 +94,7 @@ it('S-61: a client of the spec alone follows the board and its people', async ()
   const { content, note_type } = simple.notes.get(kept.id)!;
   const timestamp = new Date().toISOString();
   simple.send('note_updated', { note_id: kept.id, note_type, content, timestamp });
-  expect((await other.untilShown()).data).toMatchObject({ note_id: kept.id, content });
+  expect((await other.untilStoredNote()).data).toMatchObject({ note_id: kept.id, content });
   simple.send('user_left', { userId: member.id });
   simple.socket.close();
   expect((await other.untilType('user_left')).data.userId).toBe(member.id);

@@ -2,13 +2,13 @@
 
 export interface Clock {
   now(): Date;
-  /** Returns a function that cancels the timer. */
-  after(ms: number, act: () => void): () => void;
+  /** Calls back once after `ms`. Returns a function that cancels the timer. */
+  setTimer(ms: number, act: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  after(ms, act) {
+  setTimer(ms, act) {
     const timer = setTimeout(act, ms);
     // A waiting timer alone does not keep the process alive.
     timer.unref();

@@ -50,7 +50,7 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
 
   function plan(): void {
     if (stopped) return;
-    cancel = clock.after(roundEvery, () => {
+    cancel = clock.setTimer(roundEvery, () => {
       round = runAll().finally(plan);
     });
   }

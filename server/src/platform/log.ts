@@ -37,24 +37,33 @@ function framesOf({ stack = '', message }: Error): string[] {
   return lines.filter((line) => /^at .*:\d+:\d+\)?$/.test(line));
 }
 
-function tellError(error: unknown) {
+function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
-  // A query's own words hold what people typed: of a failed one only its cause is told.
-  const told = 'params' in error && error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in told && typeof told.code === 'string' ? { code: told.code } : {};
-  return { type: told.name, ...code, message: messageOf(told), stack: framesOf(told).join('\n') };
+  // The text of a failed query holds what people typed: only its cause is logged.
+  const cause = 'params' in error && error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  return {
+    type: cause.name,
+    ...code,
+    message: messageOf(cause),
+    stack: framesOf(cause).join('\n'),
+  };
 }
 
-/** The same of what lies behind an error, without where in the code it was. */
-function tellCause(error: unknown) {
+/** The innermost cause of an error, without its stack. */
+function serializeCause(error: unknown) {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  const { stack: _, ...told } = { stack: '', ...tellError(cause) };
-  return told;
+  const { stack: _, ...serialized } = { stack: '', ...serializeError(cause) };
+  return serialized;
 }
 
 export function openLog({ production, level, node, to }: LogOptions): Logger {
-  const options = { level, base: null, serializers: { err: tellError, cause: tellCause } };
+  const options = {
+    level,
+    base: null,
+    serializers: { err: serializeError, cause: serializeCause },
+  };
   if (production) {
     const machineReadable = { ...options, base: node === undefined ? null : { node } };
     return to ? pino(machineReadable, to) : pino(machineReadable);

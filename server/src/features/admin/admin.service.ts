@@ -80,26 +80,26 @@ export function adminService(deps: AdminDeps) {
 
   return {
     /** Throws NOT_FOUND for what is not deleted, RESTORE_ADDRESS_TAKEN where a new account has the address. */
-    async restore(actor: Actor, at: Located): Promise<RestoredRow> {
+    async restore(actor: Actor, target: Located): Promise<RestoredRow> {
       try {
         return await db.write(async (tx) => {
-          authorize(adminPolicy.restore(actor, await lockRow(tx, at)));
-          await restore(tx, actor, at);
-          await audit(tx, actor, { action: 'restore', targets: [at] });
-          return deleted.present(tx, actor, at);
+          authorize(adminPolicy.restore(actor, await lockRow(tx, target)));
+          await restore(tx, actor, target);
+          await audit(tx, actor, { action: 'restore', targets: [target] });
+          return deleted.present(tx, actor, target);
         });
       } catch (error) {
-        const taken = takenMeanwhile[at.kind];
+        const taken = takenMeanwhile[target.kind];
         throw taken && sqlStateOf(error) === uniqueViolation ? new ApiError(taken) : error;
       }
     },
 
     /** Removes what is soft-deleted already, with what hangs on it; there is no way back. */
-    async deletePermanently(actor: Actor, at: Located): Promise<void> {
+    async deletePermanently(actor: Actor, target: Located): Promise<void> {
       await db.write(async (tx) => {
-        authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, at)));
-        await purge[at.kind](tx, actor, at.id);
-        await audit(tx, actor, { action: 'delete_permanently', targets: [at] });
+        authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
+        await purge[target.kind](tx, actor, target.id);
+        await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
       });
     },
   };

@@ -34,7 +34,7 @@ interface Found {
 }
 
 /** One by its id, deleted or not; without an id a page of the deleted. */
-interface Asked {
+interface DeletedQuery {
   id?: string;
   skip: number;
   limit: number;
@@ -45,7 +45,7 @@ interface Deletable {
   deletedAt: PgColumn;
 }
 
-function which(table: Deletable, { id }: Asked) {
+function which(table: Deletable, { id }: DeletedQuery) {
   return id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id);
 }
 
@@ -53,10 +53,10 @@ function newestDeletion(table: Deletable) {
   return [desc(table.deletedAt), desc(table.id)];
 }
 
-type Read = (db: Queries, caller: Caller, asked: Asked) => Promise<Found[]>;
+type Read = (db: Queries, caller: Caller, query: DeletedQuery) => Promise<Found[]>;
 
 const read: Record<DeletedKind, Read> = {
-  async invitations(db, _caller, asked) {
+  async invitations(db, _caller, query) {
     const rows = await db
       .select({
         invitation: invitations,
@@ -72,10 +72,10 @@ const read: Record<DeletedKind, Read> = {
         memberships,
         and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
       )
-      .where(which(invitations, asked))
+      .where(which(invitations, query))
       .orderBy(...newestDeletion(invitations))
-      .offset(asked.skip)
-      .limit(asked.limit);
+      .offset(query.skip)
+      .limit(query.limit);
     return rows.map(({ invitation, team, sender, role, isExpired: over }) => {
       const living = sender.deletedAt === null && sender.isActive;
       const senderMayInvite = living && (sender.isSuperuser || role !== null);
@@ -84,25 +84,25 @@ const read: Record<DeletedKind, Read> = {
     });
   },
 
-  async meetings(db, _caller, asked) {
+  async meetings(db, _caller, query) {
     const rows = await db
       .select()
       .from(meetings)
-      .where(which(meetings, asked))
+      .where(which(meetings, query))
       .orderBy(...newestDeletion(meetings))
-      .offset(asked.skip)
-      .limit(asked.limit);
+      .offset(query.skip)
+      .limit(query.limit);
     return rows.map((row) => ({ entity: toMeeting(row), deletedAt: row.deletedAt }));
   },
 
-  async notes(db, caller, asked) {
+  async notes(db, caller, query) {
     const rows = await db
       .select()
       .from(notes)
-      .where(which(notes, asked))
+      .where(which(notes, query))
       .orderBy(...newestDeletion(notes))
-      .offset(asked.skip)
-      .limit(asked.limit);
+      .offset(query.skip)
+      .limit(query.limit);
     // Named by its row: notes of two boards may have one public id.
     return rows.map((row) => ({
       entity: { ...toNote(row, caller.userId), id: row.id },
@@ -110,16 +110,16 @@ const read: Record<DeletedKind, Read> = {
     }));
   },
 
-  async teams(db, caller, asked) {
+  async teams(db, caller, query) {
     const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
     const rows = await db
       .select({ team: teams, role: memberships.role })
       .from(teams)
       .leftJoin(memberships, mine)
-      .where(which(teams, asked))
+      .where(which(teams, query))
       .orderBy(...newestDeletion(teams))
-      .offset(asked.skip)
-      .limit(asked.limit);
+      .offset(query.skip)
+      .limit(query.limit);
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),
@@ -130,14 +130,14 @@ const read: Record<DeletedKind, Read> = {
     }));
   },
 
-  async users(db, _caller, asked) {
+  async users(db, _caller, query) {
     const rows = await db
       .select()
       .from(users)
-      .where(which(users, asked))
+      .where(which(users, query))
       .orderBy(...newestDeletion(users))
-      .offset(asked.skip)
-      .limit(asked.limit);
+      .offset(query.skip)
+      .limit(query.limit);
     return rows.map((row) => ({ entity: toUser(row), deletedAt: row.deletedAt }));
   },
 };
@@ -179,8 +179,12 @@ export function deletedService(db: Database) {
     },
 
     /** One of a kind, as the caller sees it once it is back. */
-    async present(queries: Queries, caller: Caller, at: Located): Promise<RestoredRow> {
-      const [found] = await read[at.kind](queries, caller, { id: at.id, skip: 0, limit: 1 });
+    async present(queries: Queries, caller: Caller, target: Located): Promise<RestoredRow> {
+      const [found] = await read[target.kind](queries, caller, {
+        id: target.id,
+        skip: 0,
+        limit: 1,
+      });
       if (!found) throw new ApiError('NOT_FOUND');
       return found.entity;
     },

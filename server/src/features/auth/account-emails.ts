@@ -77,16 +77,16 @@ export function resetEmail(to: string, token: string): Email {
 /** The notice of a changed password. */
 export function passwordChangedEmail(notice: {
   to: string;
-  at: Date;
+  changedAt: Date;
   ended: 'all sessions' | 'all other sessions';
 }): Email {
-  const { to, at, ended } = notice;
+  const { to, changedAt, ended } = notice;
   return {
     to,
     subject: 'Your Wentwell password was changed',
     title: 'Your password was changed',
     paragraphs: [
-      `The password of your Wentwell account was changed on ${at.toUTCString()}, and ${ended} were ended.`,
+      `The password of your Wentwell account was changed on ${changedAt.toUTCString()}, and ${ended} were ended.`,
       'If it was you, there is nothing to do. If it was not, ask for a new one at once.',
     ],
     button: { label: 'Ask for a new password', path: '/reset-password' },

@@ -53,13 +53,13 @@ export function accountLinks(options: AccountLinksOptions) {
       account: UserRow | null,
       { email, endsOlder }: { email: (token: string) => Email; endsOlder: boolean },
     ): Promise<void> {
-      const nobody = newId(UserId);
-      const own = eq(table.userId, account?.id ?? nobody);
+      const unknownUserId = newId(UserId);
+      const own = eq(table.userId, account?.id ?? unknownUserId);
       await tx.delete(table).where(and(own, lte(table.createdAt, fromDatabaseNow(-keptFor))));
       const lately = gt(table.createdAt, fromDatabaseNow(-HOUR));
       const sent = await tx.$count(table, and(own, lately));
       const receiver = sent < sentPerHour ? account : null;
-      if (endsOlder) await endAll(tx, receiver?.id ?? nobody);
+      if (endsOlder) await endAll(tx, receiver?.id ?? unknownUserId);
       const token = newSecret();
       const queued = await queueMail(tx, renderEmail(email(token)));
       if (!receiver) return takeBackMail(tx, queued);

@@ -73,7 +73,7 @@ export function authService(deps: AuthDeps) {
     source: Source,
   ): Promise<Registration | undefined> {
     for (const registration of waiting) {
-      if (await hasher.isRight(registration.passwordHash, password, source)) return registration;
+      if (await hasher.verify(registration.passwordHash, password, source)) return registration;
     }
     return undefined;
   }
@@ -85,7 +85,7 @@ export function authService(deps: AuthDeps) {
     source: Source,
   ): Promise<boolean> {
     if (!account || account.verifiedAt) {
-      return hasher.isRight(account?.passwordHash ?? null, password, source);
+      return hasher.verify(account?.passwordHash ?? null, password, source);
     }
     const waiting = await waitingRegistrations(db, account);
     return (await registrationWith(waiting, password, source)) !== undefined;
@@ -100,7 +100,7 @@ export function authService(deps: AuthDeps) {
     const account = await verifications.accountOf(db, token);
     const waiting = await waitingRegistrations(db, account);
     let chosen: Registration | undefined;
-    await failures.judge(`verification of ${account.id}`, source, async () => {
+    await failures.attempt(`verification of ${account.id}`, source, async () => {
       chosen = await registrationWith(waiting, password, source);
       return chosen !== undefined;
     });
@@ -115,7 +115,7 @@ export function authService(deps: AuthDeps) {
   async function login(input: LoginInput, device: Device): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
     const source = await sources.sourceOf(account?.id, device.address);
-    const right = await failures.judge(input.username, source, async () => {
+    const right = await failures.attempt(input.username, source, async () => {
       const matches = await hasPassword(account, input.password, source);
       return matches && account?.isActive === true;
     });
@@ -179,8 +179,8 @@ export function authService(deps: AuthDeps) {
 
     /** Whether nobody has ever registered. */
     async isEmpty(): Promise<boolean> {
-      const anybody = await db.select({ id: users.id }).from(users).limit(1);
-      return anybody.length === 0;
+      const found = await db.select({ id: users.id }).from(users).limit(1);
+      return found.length === 0;
     },
 
     /** Whether an account has this address; for commands and samples, never for a request. */

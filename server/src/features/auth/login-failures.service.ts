@@ -50,7 +50,7 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
     tokenBucket: TokenBucket,
   ): Promise<Count> {
     const now = clock.now();
-    const at = sql`${now.toISOString()}::timestamptz`;
+    const nowSql = sql`${now.toISOString()}::timestamptz`;
     const old = isOld(now, tokenBucket);
     const { free } = tokenBucket;
     const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
@@ -63,10 +63,10 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
         set: {
           ownerHash: row.ownerHash,
           failures: sql`case when ${old} then 1 else ${failures} + 1 end`,
-          firstAt: sql`case when ${old} then ${at} else ${firstAt} end`,
-          waitUntil: sql`case when ${old} or ${failures} < ${free} then null else ${at} + ${wait} end`,
+          firstAt: sql`case when ${old} then ${nowSql} else ${firstAt} end`,
+          waitUntil: sql`case when ${old} or ${failures} < ${free} then null else ${nowSql} + ${wait} end`,
         },
-        setWhere: sql`(${waitUntil} is null or ${waitUntil} <= ${at})`,
+        setWhere: sql`(${waitUntil} is null or ${waitUntil} <= ${nowSql})`,
       })
       .returning();
     if (counted) return counted;
@@ -120,7 +120,11 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
      * without running `check`. A right password resets the count of its own source alone, so that no login gives
      * others new tries.
      */
-    async judge(account: string, source: Source, check: () => Promise<boolean>): Promise<boolean> {
+    async attempt(
+      account: string,
+      source: Source,
+      check: () => Promise<boolean>,
+    ): Promise<boolean> {
       const counted: Count[] = [];
       const isRight = await countAll(account, source, counted)
         .then(check)

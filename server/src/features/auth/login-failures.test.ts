@@ -206,12 +206,12 @@ describe('wrong passwords', () => {
   });
 
   it('are not counted where the password could not be checked', async () => {
-    const { judge } = loginFailuresService({ db: app.db, clock });
+    const { attempt } = loginFailuresService({ db: app.db, clock });
     const account = newAddress();
     const source = { block: '127.0.0.1', isKnown: false };
     const broken = () => Promise.reject(new Error('no place to hash'));
     for (let tries = 0; tries < 10; tries += 1) {
-      await expect(judge(account, source, broken)).rejects.toThrow('no place to hash');
+      await expect(attempt(account, source, broken)).rejects.toThrow('no place to hash');
     }
     expect((await fail(account, 1))[0]?.status).toBe(400);
   });

@@ -25,19 +25,19 @@ function normalised(password: string): string {
 /** One hasher for the whole process: it bounds how many hashes run at once. */
 export function passwordHasher() {
   const gate = new HashingGate(size);
-  // Nobody's password, checked where there is no account, so that the answer takes as long.
-  let nobody: Promise<string> | undefined;
+  // Verified where there is no account, so that the answer takes as long.
+  let decoyHash: Promise<string> | undefined;
 
   return {
     hash: (password: string, source = nowhere): Promise<string> =>
       gate.pass(source, () => hash(normalised(password), cost)),
 
     /** Does the same work for a `null` hash (no account), and returns false. */
-    async isRight(stored: string | null, password: string, source = nowhere): Promise<boolean> {
+    async verify(stored: string | null, password: string, source = nowhere): Promise<boolean> {
       // What is no hash is nobody's password either: an account may be without one.
       const own = stored?.startsWith('$argon2') ? stored : null;
       return gate.pass(source, async () => {
-        const known = own ?? (await (nobody ??= hash(newSecret(), cost)));
+        const known = own ?? (await (decoyHash ??= hash(newSecret(), cost)));
         return (await verify(known, normalised(password))) && own !== null;
       });
     },

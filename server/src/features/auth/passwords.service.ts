@@ -40,7 +40,7 @@ export function passwordsService(deps: PasswordsDeps) {
   const { db, clock, hasher, failures, sources, sessions, resets, queueMail, renderEmail } = deps;
 
   async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
-    await queueMail(tx, renderEmail(passwordChangedEmail({ to, at: clock.now(), ended })));
+    await queueMail(tx, renderEmail(passwordChangedEmail({ to, changedAt: clock.now(), ended })));
   }
 
   async function ownAccount({ userId }: Actor): Promise<UserRow> {
@@ -56,8 +56,8 @@ export function passwordsService(deps: PasswordsDeps) {
    */
   async function checkOwn(account: UserRow, actor: Actor, password: string): Promise<boolean> {
     const block = addressBlock(actor.address);
-    return failures.judge(`password of ${account.id}`, { block, isKnown: false }, () =>
-      hasher.isRight(account.passwordHash, password, { block, isKnown: true }),
+    return failures.attempt(`password of ${account.id}`, { block, isKnown: false }, () =>
+      hasher.verify(account.passwordHash, password, { block, isKnown: true }),
     );
   }
 

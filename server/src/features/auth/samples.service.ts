@@ -12,7 +12,7 @@ import type { SessionsService } from './sessions.service.ts';
 export interface SamplesDeps {
   db: Database;
   clock: Clock;
-  hasher: Pick<PasswordHasher, 'isRight'>;
+  hasher: Pick<PasswordHasher, 'verify'>;
   sessions: Pick<SessionsService, 'endAll'>;
 }
 
@@ -31,7 +31,7 @@ export function samplesService({ db, clock, hasher, sessions }: SamplesDeps) {
       .where(and(inArray(users.email, [...emails]), eq(users.isSample, false)));
     const found: UserId[] = [];
     for (const { id, passwordHash } of candidates) {
-      if (await hasher.isRight(passwordHash, password)) found.push(id);
+      if (await hasher.verify(passwordHash, password)) found.push(id);
     }
     return found;
   }

@@ -28,10 +28,10 @@ export function socketRights(db: Database): LostRights {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The meetings that still are, with those of `people` who belong to their teams. */
+  /** The existing meetings, and which of the users are members of their teams. */
   async function livingMeetings(
     ids: readonly (typeof meetings.$inferSelect.id)[],
-    people: readonly (typeof users.$inferSelect.id)[],
+    userIds: readonly (typeof users.$inferSelect.id)[],
   ) {
     const rows = await db
       .select({ meeting: meetings, userId: memberships.userId })
@@ -39,7 +39,7 @@ export function socketRights(db: Database): LostRights {
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .leftJoin(
         memberships,
-        and(eq(memberships.teamId, teams.id), inArray(memberships.userId, [...new Set(people)])),
+        and(eq(memberships.teamId, teams.id), inArray(memberships.userId, [...new Set(userIds)])),
       )
       .where(
         and(
@@ -53,13 +53,13 @@ export function socketRights(db: Database): LostRights {
     return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }
 
-  return async function lostRights(asked) {
-    if (asked.length === 0) return [];
-    const logins = await livingSessions(asked.map(({ sessionId }) => sessionId));
-    const people = [...logins.values()].map(({ userId }) => userId);
-    const meetingIds = asked.map(({ meetingId }) => meetingId);
-    const { statuses, members } = await livingMeetings(meetingIds, people);
-    return asked.map(({ sessionId, meetingId }) => {
+  return async function lostRights(sockets) {
+    if (sockets.length === 0) return [];
+    const logins = await livingSessions(sockets.map(({ sessionId }) => sessionId));
+    const userIds = [...logins.values()].map(({ userId }) => userId);
+    const meetingIds = sockets.map(({ meetingId }) => meetingId);
+    const { statuses, members } = await livingMeetings(meetingIds, userIds);
+    return sockets.map(({ sessionId, meetingId }) => {
       const login = logins.get(sessionId);
       if (!login) return 'sessionEnded';
       const isMember = members.has(`${meetingId} ${login.userId}`) || login.isSuperuser;

@@ -21,8 +21,8 @@ const gone = {
 
 describe('accepting by the link', () => {
   it('joins the invited person as a member, however the address is spelled; once more is refused', async () => {
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { accept, invitation } = await invite(app, at, {
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { accept, invitation } = await invite(app, invitationsPath, {
       as: admin,
       to: guest.email.toUpperCase(),
     });
@@ -34,8 +34,8 @@ describe('accepting by the link', () => {
   });
 
   it('needs a login, with the invited address', async () => {
-    const { admin, guest, outsider, at, team } = await buildPeople(app);
-    const { accept, link } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, outsider, invitationsPath, team } = await buildPeople(app);
+    const { accept, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect((await app.request('POST', accept)).status).toBe(401);
     for (const as of [outsider, admin]) {
       expect(await app.request('POST', accept, { as, body: {} })).toMatchObject({
@@ -49,8 +49,11 @@ describe('accepting by the link', () => {
 
   it('joins once when somebody accepts three times at once: one answer counts', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { admin, guest, at, team } = await buildPeople(app);
-      const { accept, invitation } = await invite(app, at, { as: admin, to: guest.email });
+      const { admin, guest, invitationsPath, team } = await buildPeople(app);
+      const { accept, invitation } = await invite(app, invitationsPath, {
+        as: admin,
+        to: guest.email,
+      });
       const body = { status: 'accepted' };
       const answers = await Promise.all([
         app.request('POST', accept, { as: guest }),
@@ -66,11 +69,14 @@ describe('accepting by the link', () => {
 
   it('either joins or is canceled, when both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { admin, guest, at, team } = await buildPeople(app);
-      const { accept, invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+      const { admin, guest, invitationsPath, team } = await buildPeople(app);
+      const { accept, invitation, link } = await invite(app, invitationsPath, {
+        as: admin,
+        to: guest.email,
+      });
       const [accepted, canceled] = await Promise.all([
         app.request('POST', accept, { as: guest }),
-        app.request('DELETE', `${at}/${invitation.id}`, { as: admin }),
+        app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin }),
       ]);
       const joined = await isIn(app, team.id, guest);
       expect([accepted.status, canceled.status]).toEqual(joined ? [200, 409] : [410, 204]);
@@ -80,8 +86,8 @@ describe('accepting by the link', () => {
   });
 
   it('does not let a removed member come back by the old link', async () => {
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { accept } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('POST', accept, { as: guest });
     const removal = `/api/admin/teams/${team.id}/remove-user/${guest.id}`;
     expect((await app.request('POST', removal, { as: admin })).status).toBe(204);
@@ -93,12 +99,12 @@ describe('accepting by the link', () => {
   it.each(['by the link', 'without it'])(
     'is over, %s, when its time is, it was canceled, or its sender may no longer invite',
     async (way) => {
-      const { admin, sender, member, outsider, at, team } = await buildPeople(app);
+      const { admin, sender, member, outsider, invitationsPath, team } = await buildPeople(app);
       await app.db
         .insert(memberships)
         .values({ teamId: team.id, userId: outsider.id, role: 'member' });
       const cancel = ({ invitation }: Sent) =>
-        app.request('DELETE', `${at}/${invitation.id}`, { as: admin });
+        app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
       const leave = () => app.request('POST', `${api}/teams/${team.id}/leave`, { as: sender });
       const set = (user: TestUser, change: Partial<typeof users.$inferInsert>) =>
         app.db.update(users).set(change).where(eq(users.id, user.id));
@@ -111,7 +117,7 @@ describe('accepting by the link', () => {
       ];
       for (const [how, as, end] of ends) {
         const guest = await buildUser(app);
-        const sent = await invite(app, at, { as, to: guest.email });
+        const sent = await invite(app, invitationsPath, { as, to: guest.email });
         await end(sent);
         const respond = `${mine}/${sent.invitation.id}/respond`;
         for (const status of ['accepted', 'rejected']) {
@@ -127,7 +133,7 @@ describe('accepting by the link', () => {
           const status = how === 'expired' ? 'expired' : 'canceled';
           expect(page.body, how).toMatchObject({ status });
         }
-        expect((await app.request('GET', at, { as: admin })).body, how).toEqual([]);
+        expect((await app.request('GET', invitationsPath, { as: admin })).body, how).toEqual([]);
         expect((await app.request('GET', mine, { as: guest })).body, how).toEqual([]);
         expect(await isIn(app, team.id, guest)).toBe(false);
       }
@@ -135,20 +141,20 @@ describe('accepting by the link', () => {
   );
 
   it('replaces one that expired', async () => {
-    const { admin, guest, at, team } = await buildPeople(app);
-    const old = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const old = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await lapse(app, old.invitation.id);
-    const fresh = await invite(app, at, { as: admin, to: guest.email });
+    const fresh = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect(await app.request('POST', old.accept, { as: guest })).toMatchObject(gone);
     expect((await app.request('POST', fresh.accept, { as: guest })).status).toBe(200);
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
   it('counts for one only, where the same address was invited again after a cancel', async () => {
-    const { admin, guest, at, team } = await buildPeople(app);
-    const first = await invite(app, at, { as: admin, to: guest.email });
-    await app.request('DELETE', `${at}/${first.invitation.id}`, { as: admin });
-    const second = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
+    await app.request('DELETE', `${invitationsPath}/${first.invitation.id}`, { as: admin });
+    const second = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect(second.invitation.id).not.toBe(first.invitation.id);
     expect(await app.request('POST', first.accept, { as: guest })).toMatchObject(gone);
     expect((await app.request('GET', mine, { as: guest })).body).toEqual([second.invitation]);
@@ -157,8 +163,8 @@ describe('accepting by the link', () => {
   });
 
   it('takes no role away from somebody who is in the team already', async () => {
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { accept } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.db.insert(memberships).values({ teamId: team.id, userId: guest.id, role: 'admin' });
     expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
     const seen = await app.request('GET', `${api}/teams/${team.id}`, { as: guest });

@@ -9,8 +9,8 @@ import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-sc
 describe('the link', () => {
   it('shows the invitation to its holder, and nothing more, to nobody’s memory', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at } = await buildPeople(app);
-    const { invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath } = await buildPeople(app);
+    const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const answer = await app.request('GET', link);
     expect(answer.status).toBe(200);
     const { created_at: _, inviting_user: __, ...rest } = invitation;
@@ -26,8 +26,8 @@ describe('the link', () => {
 
   it('joins nobody by being read, not even the invited person logged in', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { link, accept } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { link, accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const headers = { authorization: `Bearer ${guest.token}` };
     await app.request('GET', link, { as: guest });
     await fetch(app.url + link, { method: 'HEAD', headers });
@@ -38,8 +38,8 @@ describe('the link', () => {
 
   it('shows every status', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at } = await buildPeople(app);
-    const { invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath } = await buildPeople(app);
+    const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const status = async () => PublicInvitation.parse((await app.request('GET', link)).body).status;
     for (const stored of ['accepted', 'rejected', 'canceled', 'pending'] as const) {
       await app.db.update(invitations).set({ status: stored });
@@ -47,7 +47,7 @@ describe('the link', () => {
     }
     await lapse(app, invitation.id);
     expect(await status()).toBe('expired');
-    await app.request('DELETE', `${at}/${invitation.id}`, { as: admin });
+    await app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
     expect(await status()).toBe('canceled');
     const [row] = await app.db.select().from(invitations);
     // What was canceled is soft-deleted: restored, it is what it was.
@@ -56,8 +56,11 @@ describe('the link', () => {
 
   it('is unknown when guessed, or of a deleted team', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { link, accept, invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { link, accept, invitation } = await invite(app, invitationsPath, {
+      as: admin,
+      to: guest.email,
+    });
     const unknown = {
       status: 404,
       problem: { detail: 'Invitation not found or may have expired', code: 'INVITATION_NOT_FOUND' },

@@ -119,11 +119,11 @@ describe('the email of an invitation', () => {
   });
 
   it('leads to PUBLIC_URL, whatever host the request names', async () => {
-    const { admin, at } = await buildPeople(app);
+    const { admin, invitationsPath } = await buildPeople(app);
     const to = newAddress();
     // By hand: a fetch may keep the Host header to itself.
     const { hostname, port } = new URL(app.url);
-    const sent = request({ hostname, port, path: at, method: 'POST' });
+    const sent = request({ hostname, port, path: invitationsPath, method: 'POST' });
     for (const [name, value] of Object.entries({
       Host: 'evil.test',
       'X-Forwarded-Host': 'evil.test',

@@ -68,12 +68,12 @@ const DAY = 24 * HOUR;
 
 const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
 
-/** Those that the team still has: neither called off nor replaced. */
-const kept = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
-/** Whoever was sent one is told when it was called off, not that there was none. */
-const told = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
-/** To show one is to name its sender, and nobody names a person who is deleted. */
-const shown = and(told, isNull(users.deletedAt));
+/** Neither canceled nor replaced. */
+const active = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
+/** The link of a canceled invitation still answers, with 410: the invited person learns what happened. */
+const answerable = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
+/** An invitation names its sender, so that one of a deleted sender is not shown. */
+const visible = and(answerable, isNull(users.deletedAt));
 
 async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
   const [found] = await stored(db, which);
@@ -99,7 +99,7 @@ export function invitationsService(deps: InvitationsDeps) {
   ): Promise<ListPage<T>> {
     const open = and(
       which,
-      kept,
+      active,
       eq(invitations.status, 'pending'),
       gt(invitations.expiresAt, databaseNow),
       senderMayInvite,
@@ -158,7 +158,7 @@ export function invitationsService(deps: InvitationsDeps) {
   async function replace(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const [pending] = await stored(
       tx,
-      and(kept, eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
+      and(active, eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
     ).for('update', { of: invitations });
     if (!pending) return;
     if (toInvitation(pending).status === 'pending') {
@@ -262,7 +262,7 @@ export function invitationsService(deps: InvitationsDeps) {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, caller, teamId);
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
-        const { invitation } = await lock(tx, and(ofTeam, kept));
+        const { invitation } = await lock(tx, and(ofTeam, active));
         authorize(invitationPolicy.cancel(teamContext, { sender_id: invitation.senderId }));
         if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
         await store(tx, invitationId, { deletedAt: databaseNow });
@@ -271,14 +271,14 @@ export function invitationsService(deps: InvitationsDeps) {
 
     /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
     async byToken(token: string): Promise<PublicInvitation> {
-      const found = await find(db, and(shown, eq(invitations.tokenHash, hashSecret(token))));
+      const found = await find(db, and(visible, eq(invitations.tokenHash, hashSecret(token))));
       return toPublicInvitation(found);
     },
 
     /** Joins by the link; it works for the invited address alone, whoever holds it. */
     async accept(caller: Caller, token: string): Promise<Invitation> {
       return db.write(async (tx) => {
-        const found = await lock(tx, and(told, eq(invitations.tokenHash, hashSecret(token))));
+        const found = await lock(tx, and(answerable, eq(invitations.tokenHash, hashSecret(token))));
         const invited = { invited_user_email: found.invitation.email };
         authorize(invitationPolicy.answer(caller.email, invited));
         return settle(tx, caller, { found, status: 'accepted' });
@@ -292,7 +292,7 @@ export function invitationsService(deps: InvitationsDeps) {
       { status }: InvitationAnswer,
     ): Promise<Invitation> {
       return db.write(async (tx) => {
-        const mine = and(told, eq(invitations.id, invitationId), sentTo(caller.email));
+        const mine = and(answerable, eq(invitations.id, invitationId), sentTo(caller.email));
         return settle(tx, caller, { found: await lock(tx, mine), status });
       });
     },

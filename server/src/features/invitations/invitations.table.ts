@@ -91,8 +91,8 @@ export function toTeamInvitation(
   stored: StoredInvitation,
   teamContext: TeamContext,
 ): TeamInvitation {
-  const verdict = invitationPolicy.cancel(teamContext, { sender_id: stored.invitation.senderId });
-  return { ...toInvitation(stored), can_cancel: verdict === 'allowed' };
+  const result = invitationPolicy.cancel(teamContext, { sender_id: stored.invitation.senderId });
+  return { ...toInvitation(stored), can_cancel: result === 'allowed' };
 }
 
 /** The same for whoever holds the link: without the sender's address (docs/api.md A-62). */

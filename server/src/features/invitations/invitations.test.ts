@@ -12,9 +12,9 @@ import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 describe('inviting', () => {
   it('answers 201, sends one letter with the link, and stores no secret', async () => {
     await using app = await buildTestApp();
-    const { admin, at, team } = await buildPeople(app);
+    const { admin, invitationsPath, team } = await buildPeople(app);
     const to = 'New.Person@example.com';
-    const { invitation, mail, token } = await invite(app, at, { as: admin, to });
+    const { invitation, mail, token } = await invite(app, invitationsPath, { as: admin, to });
 
     expect(invitation).toMatchObject({
       status: 'pending',
@@ -34,23 +34,26 @@ describe('inviting', () => {
 
   it('tells its link to the sender once, and to no list', async () => {
     await using app = await buildTestApp();
-    const { admin, at } = await buildPeople(app);
+    const { admin, invitationsPath } = await buildPeople(app);
     const to = 'new.person@example.com';
-    const made = await app.request('POST', at, { as: admin, body: { invited_user_email: to } });
+    const made = await app.request('POST', invitationsPath, {
+      as: admin,
+      body: { invited_user_email: to },
+    });
     const { link } = SentInvitation.parse(made.body);
     const mail = await app.mail.next({ to });
     expect(mail.text).toContain(link);
     const token = link.slice(link.lastIndexOf('/') + 1);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    const list = await app.request('GET', at, { as: admin });
+    const list = await app.request('GET', invitationsPath, { as: admin });
     expect(JSON.stringify(list.body)).not.toContain(token);
   });
 
   it('says the same of an address with an account and of one without', async () => {
     await using app = await buildTestApp();
-    const { admin, at, guest } = await buildPeople(app);
-    const known = await invite(app, at, { as: admin, to: guest.email });
-    const unknown = await invite(app, at, { as: admin, to: 'nobody@example.com' });
+    const { admin, invitationsPath, guest } = await buildPeople(app);
+    const known = await invite(app, invitationsPath, { as: admin, to: guest.email });
+    const unknown = await invite(app, invitationsPath, { as: admin, to: 'nobody@example.com' });
     const plain = (of: typeof known) => [
       Object.keys(of.invitation),
       of.invitation.status,
@@ -62,9 +65,9 @@ describe('inviting', () => {
 
   it('refuses a second pending one and a member, however the address is spelled', async () => {
     await using app = await buildTestApp();
-    const { admin, member, sender, at } = await buildPeople(app);
+    const { admin, member, sender, invitationsPath } = await buildPeople(app);
     const post = (to: string, as: TestUser) =>
-      app.request('POST', at, { as, body: { invited_user_email: to } });
+      app.request('POST', invitationsPath, { as, body: { invited_user_email: to } });
     expect((await post('One@Example.com', admin)).status).toBe(201);
     expect(await post('one@example.COM', sender)).toMatchObject({
       status: 409,
@@ -78,9 +81,11 @@ describe('inviting', () => {
 
   it('makes one of ten that are sent at once', async () => {
     await using app = await buildTestApp();
-    const { admin, at } = await buildPeople(app);
+    const { admin, invitationsPath } = await buildPeople(app);
     const body = { invited_user_email: 'one@example.com' };
-    const sent = Array.from({ length: 10 }, () => app.request('POST', at, { as: admin, body }));
+    const sent = Array.from({ length: 10 }, () =>
+      app.request('POST', invitationsPath, { as: admin, body }),
+    );
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
@@ -99,8 +104,8 @@ describe('inviting', () => {
     ['10 KB', { invited_user_email: `${'a'.repeat(10_000)}@b.test` }, undefined],
   ])('refuses %s with 422 and sends nothing', async (_name, body, detail) => {
     await using app = await buildTestApp();
-    const { admin, at } = await buildPeople(app);
-    const answer = await app.request('POST', at, { as: admin, body });
+    const { admin, invitationsPath } = await buildPeople(app);
+    const answer = await app.request('POST', invitationsPath, { as: admin, body });
     expect(answer.status).toBe(422);
     if (detail) expect(answer.problem?.detail).toBe(detail);
     expect(await app.db.$count(invitations)).toBe(0);
@@ -108,10 +113,10 @@ describe('inviting', () => {
 
   it('is limited to ten a minute for one person', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
-    const { admin, sender, at } = await buildPeople(app);
+    const { admin, sender, invitationsPath } = await buildPeople(app);
     const post = async (as: TestUser, number: number) => {
       const body = { invited_user_email: `guest-${number}@example.com` };
-      return (await app.request('POST', at, { as, body })).status;
+      return (await app.request('POST', invitationsPath, { as, body })).status;
     };
     for (let number = 0; number < 10; number += 1) expect(await post(admin, number)).toBe(201);
     expect(await post(admin, 10)).toBe(429);
@@ -122,32 +127,34 @@ describe('inviting', () => {
 describe('the list of a team', () => {
   it('shows the open ones, paged, to members alone', async () => {
     await using app = await buildTestApp();
-    const { admin, member, guest, at } = await buildPeople(app);
+    const { admin, member, guest, invitationsPath } = await buildPeople(app);
     const foreign = await buildTeam(app);
     await invite(app, `${api}/teams/${foreign.id}/invitations`, {
       as: foreign.admin,
       to: 'canary@example.com',
     });
-    const first = await invite(app, at, { as: admin, to: guest.email });
-    const second = await invite(app, at, { as: admin, to: 'two@example.com' });
-    const third = await invite(app, at, { as: admin, to: 'three@example.com' });
+    const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
+    const second = await invite(app, invitationsPath, { as: admin, to: 'two@example.com' });
+    const third = await invite(app, invitationsPath, { as: admin, to: 'three@example.com' });
     await app.request('POST', first.accept, { as: guest });
-    const answer = await app.request('GET', at, { as: member });
+    const answer = await app.request('GET', invitationsPath, { as: member });
     const rows = [second, third].map(({ invitation }) => ({ ...invitation, can_cancel: false }));
     expect(answer.body).toEqual(rows);
     expect(answer.headers.get('X-Total-Count')).toBe('2');
-    const page = await app.request('GET', `${at}?skip=1&limit=1`, { as: member });
+    const page = await app.request('GET', `${invitationsPath}?skip=1&limit=1`, { as: member });
     expect(page.body).toEqual(rows.slice(1));
     await lapse(app, third.invitation.id);
-    expect((await app.request('GET', at, { as: member })).body).toEqual(rows.slice(0, 1));
+    expect((await app.request('GET', invitationsPath, { as: member })).body).toEqual(
+      rows.slice(0, 1),
+    );
   });
 
   it('says to each who looks whether they may cancel', async () => {
     await using app = await buildTestApp();
-    const { admin, sender, member, guest, at } = await buildPeople(app);
+    const { admin, sender, member, guest, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
     const body = { invited_user_email: guest.email };
-    const made = await app.request('POST', at, { as: sender, body });
+    const made = await app.request('POST', invitationsPath, { as: sender, body });
     expect(made.body).toMatchObject({ can_cancel: true });
     for (const [as, may] of [
       [admin, true],
@@ -155,9 +162,9 @@ describe('the list of a team', () => {
       [superuser, true],
       [member, false],
     ] as const) {
-      const list = await app.request('GET', at, { as });
+      const list = await app.request('GET', invitationsPath, { as });
       expect(list.body).toEqual([{ ...TeamInvitation.parse(made.body), can_cancel: may }]);
-      const path = `${at}/${TeamInvitation.parse(made.body).id}`;
+      const path = `${invitationsPath}/${TeamInvitation.parse(made.body).id}`;
       if (!may) expect((await app.request('DELETE', path, { as })).status).toBe(403);
     }
     expect((await app.request('GET', mine, { as: guest })).body).toEqual([
@@ -167,8 +174,8 @@ describe('the list of a team', () => {
 
   it('answers outsiders, former members and the invited as if there were no team', async () => {
     await using app = await buildTestApp();
-    const { admin, member, guest, outsider, team, at } = await buildPeople(app);
-    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, member, guest, outsider, team, invitationsPath } = await buildPeople(app);
+    const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const removal = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
     await app.request('POST', removal, { as: admin });
     const random = `${api}/teams/${newId(TeamId)}/invitations`;
@@ -180,26 +187,30 @@ describe('the list of a team', () => {
         ['POST', '', body],
         ['DELETE', `/${invitation.id}`, undefined],
       ] as const) {
-        const there = await app.request(method, at + path, { as, body: sent });
+        const there = await app.request(method, invitationsPath + path, { as, body: sent });
         const none = await app.request(method, random + path, { as, body: sent });
         expect(there.status).toBe(404);
         expect({ ...there.problem, request_id: '' }).toEqual({ ...none.problem, request_id: '' });
       }
     }
-    expect((await app.request('GET', at, { as: admin })).body).toHaveLength(1);
+    expect((await app.request('GET', invitationsPath, { as: admin })).body).toHaveLength(1);
   });
 });
 
 describe('canceling', () => {
   it('is for the sender, team admins and superusers; an answer stays', async () => {
     await using app = await buildTestApp();
-    const { admin, sender, member, at } = await buildPeople(app);
+    const { admin, sender, member, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
-    const cancel = (id: string, as: TestUser) => app.request('DELETE', `${at}/${id}`, { as });
+    const cancel = (id: string, as: TestUser) =>
+      app.request('DELETE', `${invitationsPath}/${id}`, { as });
 
     for (const as of [sender, admin, superuser]) {
       const guest = await buildUser(app);
-      const { invitation, link, accept } = await invite(app, at, { as: sender, to: guest.email });
+      const { invitation, link, accept } = await invite(app, invitationsPath, {
+        as: sender,
+        to: guest.email,
+      });
       expect(await cancel(invitation.id, member)).toMatchObject({
         status: 403,
         problem: { code: 'INVITATION_SENDER_ONLY' },
@@ -213,21 +224,24 @@ describe('canceling', () => {
       expect((await app.request('POST', accept, { as: guest })).status).toBe(410);
     }
     const guest = await buildUser(app);
-    const { invitation, accept } = await invite(app, at, { as: sender, to: guest.email });
+    const { invitation, accept } = await invite(app, invitationsPath, {
+      as: sender,
+      to: guest.email,
+    });
     await app.request('POST', accept, { as: guest });
     expect((await cancel(invitation.id, admin)).problem?.code).toBe('INVITATION_NOT_PENDING');
   });
 
   it('does not reach the invitations of another team', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at } = await buildPeople(app);
-    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath } = await buildPeople(app);
+    const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const other = await buildTeam(app);
     const otherAt = `${api}/teams/${other.id}/invitations`;
     for (const id of [invitation.id, newId(InvitationId), 'x', '[]', "'%20OR%201=1"]) {
       const answer = await app.request('DELETE', `${otherAt}/${id}`, { as: other.admin });
       expect(answer.status).toBe(404);
     }
-    expect((await app.request('GET', at, { as: admin })).body).toHaveLength(1);
+    expect((await app.request('GET', invitationsPath, { as: admin })).body).toHaveLength(1);
   });
 });

@@ -12,12 +12,12 @@ import { api, buildPeople, invite, isIn, mine } from '#test/invitation-scene';
 describe('my invitations', () => {
   it('are the open ones to my address, and answered once', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, outsider, at, team } = await buildPeople(app);
+    const { admin, guest, outsider, invitationsPath, team } = await buildPeople(app);
     const other = await buildTeam(app, { name: 'Comet' });
     const otherAt = `${api}/teams/${other.id}/invitations`;
-    const one = await invite(app, at, { as: admin, to: guest.email.toUpperCase() });
+    const one = await invite(app, invitationsPath, { as: admin, to: guest.email.toUpperCase() });
     const two = await invite(app, otherAt, { as: other.admin, to: guest.email });
-    await invite(app, at, { as: admin, to: 'canary@example.com' });
+    await invite(app, invitationsPath, { as: admin, to: 'canary@example.com' });
 
     const list = await app.request('GET', mine, { as: guest });
     expect(list.body).toEqual([one.invitation, two.invitation]);
@@ -41,8 +41,8 @@ describe('my invitations', () => {
 
   it('are nobody else’s to answer: 404 as for a random id', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, outsider, at } = await buildPeople(app);
-    const { invitation, link } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, outsider, invitationsPath } = await buildPeople(app);
+    const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const body = { status: 'accepted' };
     const respond = (id: string, as: TestUser) =>
       app.request('POST', `${mine}/${id}/respond`, { as, body });
@@ -68,8 +68,8 @@ describe('my invitations', () => {
     [null],
   ])('take no %j for an answer', async (body) => {
     await using app = await buildTestApp();
-    const { admin, guest, at, team } = await buildPeople(app);
-    const { invitation } = await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const path = `${mine}/${invitation.id}/respond`;
     expect((await app.request('POST', path, { as: guest, body })).status).toBe(422);
     expect(await isIn(app, team.id, guest)).toBe(false);
@@ -77,8 +77,8 @@ describe('my invitations', () => {
 
   it('come back with a team that is restored', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, at, team } = await buildPeople(app);
-    await invite(app, at, { as: admin, to: guest.email });
+    const { admin, guest, invitationsPath, team } = await buildPeople(app);
+    await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
     expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
     await app.db.update(teams).set({ deletedAt: null });

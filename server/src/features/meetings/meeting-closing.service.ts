@@ -97,7 +97,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
 
   function run(): void {
     sweeping = sweep().finally(() => {
-      if (!stopped) cancel = clock.after(sweepEveryMs, run);
+      if (!stopped) cancel = clock.setTimer(sweepEveryMs, run);
     });
   }
 

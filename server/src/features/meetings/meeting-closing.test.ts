@@ -66,7 +66,7 @@ describe('a meeting that ends while notes are face down', () => {
     });
     expect(await live.closed).toBe(1000);
     expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
-    const told = await scene.told();
+    const told = await scene.eventTypes();
     expect(told.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
     const read = await call('GET', '', { as: owner });
     expect(read.body).toMatchObject({ status: 'closed', end_time });
@@ -83,7 +83,7 @@ describe('a meeting that ends while notes are face down', () => {
       return row?.status;
     };
     await expect.poll(status, soon).toBe('closed');
-    const told = await scene.told();
+    const told = await scene.eventTypes();
     expect(told.slice(before)).toEqual(['notes_revealed', 'meeting_updated']);
   });
 
@@ -105,7 +105,9 @@ describe('a board that is over', () => {
       await app.db.update(meetings).set({ status }).where(eq(meetings.id, meeting.id));
       const read = async () => (await call('GET', `/notes/${note.id}`, { as: owner })).body;
       await expect.poll(read, soon).toMatchObject({ content: text, hidden: false });
-      expect((await scene.told()).filter((type) => type === 'notes_revealed')).toHaveLength(1);
+      expect((await scene.eventTypes()).filter((type) => type === 'notes_revealed')).toHaveLength(
+        1,
+      );
     },
   );
 

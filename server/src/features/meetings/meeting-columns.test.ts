@@ -79,9 +79,9 @@ describe('setting the columns of a meeting', () => {
 
   it('to what they are already changes nothing and tells nobody', async () => {
     await using scene = await buildMeetingScene();
-    const before = await scene.told();
+    const before = await scene.eventTypes();
     await setColumns(scene, defaultColumns);
-    expect(await scene.told()).toEqual(before);
+    expect(await scene.eventTypes()).toEqual(before);
   });
 
   it('is refused with a sentence where they are not valid', async () => {

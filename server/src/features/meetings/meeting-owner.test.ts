@@ -39,8 +39,8 @@ describe('the owner', () => {
 
   it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {
     await using scene = await buildMeetingScene();
-    const { app, owner, outsider, team, told } = scene;
-    const before = await told();
+    const { app, owner, outsider, team, eventTypes } = scene;
+    const before = await eventTypes();
     const [inactive, gone] = [
       await buildUser(app, { isActive: false }),
       await buildUser(app, { deletedAt: new Date() }),
@@ -57,16 +57,16 @@ describe('the owner', () => {
       const { problem } = await handOver(scene, owner, to);
       expect(problem).toMatchObject({ status: 409, code: 'NOT_A_MEMBER' });
     }
-    expect(await told()).toEqual(before);
+    expect(await eventTypes()).toEqual(before);
   });
 
   it('naming themselves changes nothing', async () => {
     await using scene = await buildMeetingScene();
-    const { owner, meeting, told } = scene;
-    const before = await told();
+    const { owner, meeting, eventTypes } = scene;
+    const before = await eventTypes();
     const answer = await handOver(scene, owner, owner);
     expect(answer).toMatchObject({ status: 200, body: { version: meeting.version } });
-    expect(await told()).toEqual(before);
+    expect(await eventTypes()).toEqual(before);
   });
 });
 

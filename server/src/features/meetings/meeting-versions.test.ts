@@ -21,12 +21,12 @@ describe('the version of a meeting', () => {
 
   it('stays where nothing changes, and nobody is told', async () => {
     await using scene = await buildMeetingScene();
-    const { owner, call, meeting, told } = scene;
-    const before = await told();
+    const { owner, call, meeting, eventTypes } = scene;
+    const before = await eventTypes();
     const { name, start_time, settings } = meeting;
     const same = await call('PUT', '', { as: owner, body: { name, start_time, settings } });
     expect(same).toMatchObject({ status: 200, body: { version: meeting.version } });
-    expect(await told()).toEqual(before);
+    expect(await eventTypes()).toEqual(before);
   });
 
   it('lets a change through that was made on it, and no other: 412 with the current state', async () => {
@@ -55,17 +55,17 @@ describe('the version of a meeting', () => {
     ['POST', '/phase/transition', 'phase'],
   ])('holds for %s …%s as well', async (method, below, field) => {
     await using scene = await buildMeetingScene();
-    const { owner, member, call, told, meeting } = scene;
+    const { owner, member, call, eventTypes, meeting } = scene;
     const value = field === 'phase' ? 'voting' : member.id;
     const body = field ? { [field]: value } : undefined;
-    const before = await told();
+    const before = await eventTypes();
     const stale = seen(`"${meeting.version - 1}"`);
     const refused = await call(method, below, { as: owner, body, headers: stale });
     expect(refused.problem).toMatchObject({
       status: 412,
       current: { id: meeting.id, version: meeting.version },
     });
-    expect(await told()).toEqual(before);
+    expect(await eventTypes()).toEqual(before);
     const now = seen(`"${meeting.version}"`);
     const done = await call(method, below, { as: owner, body, headers: now });
     expect(done.status).toBeLessThan(300);

@@ -20,23 +20,23 @@ async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boo
 
 describe('leaving a team', () => {
   it('answers 204 and ends all access at once; once more there is no such team', async () => {
-    const { admin, member, team, at } = await buildPeople(app);
-    expect(await leave(at, member)).toMatchObject({ status: 204, body: null });
-    expect((await app.request('GET', at, { as: member })).status).toBe(404);
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    expect(await leave(teamPath, member)).toMatchObject({ status: 204, body: null });
+    expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
     expect((await app.request('GET', `${api}/teams/me`, { as: member })).body).toEqual([]);
-    expect((await leave(at, member)).status).toBe(404);
-    expect((await app.request('GET', at, { as: admin })).status).toBe(200);
-    expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+    expect((await leave(teamPath, member)).status).toBe(404);
+    expect((await app.request('GET', teamPath, { as: admin })).status).toBe(200);
+    expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
   it('closes the leaver’s boards of that team alone', async () => {
-    const { admin, member, team, at } = await buildPeople(app);
+    const { admin, member, team, teamPath } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: admin, team });
     const elsewhere = await buildMeeting(app, { owner: member });
     await using theirs = await app.live(member, meeting.id);
     await using others = await app.live(admin, meeting.id);
     await using stays = await app.live(member, elsewhere.id);
-    await leave(at, member);
+    await leave(teamPath, member);
     expect(await theirs.closed).toBe(4403);
     const next = (meetingId: string, as: TestUser) =>
       app.request('POST', `${api}/meetings/${meetingId}/phase/next`, { as });
@@ -47,14 +47,14 @@ describe('leaving a team', () => {
   });
 
   it('is not for who is not in it: outsiders, and superusers who only look on', async () => {
-    const { outsider, superuser, team, at } = await buildPeople(app);
-    expect((await leave(at, outsider)).status).toBe(404);
-    expect((await leave(at, superuser)).status).toBe(404);
-    expect(await headcount(app, team.id)).toEqual({ people: 2, admins: 1 });
+    const { outsider, superuser, team, teamPath } = await buildPeople(app);
+    expect((await leave(teamPath, outsider)).status).toBe(404);
+    expect((await leave(teamPath, superuser)).status).toBe(404);
+    expect(await headcount(app, team.id)).toEqual({ members: 2, admins: 1 });
   });
 
   it('is refused to the last admin while others remain', async () => {
-    const { admin, member, team, at } = await buildPeople(app);
+    const { admin, member, team, teamPath } = await buildPeople(app);
     const refused = {
       status: 409,
       problem: {
@@ -62,13 +62,15 @@ describe('leaving a team', () => {
         code: 'LAST_TEAM_ADMIN',
       },
     };
-    expect(await leave(at, admin)).toMatchObject(refused);
+    expect(await leave(teamPath, admin)).toMatchObject(refused);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     await app.db.update(users).set({ isActive: false }).where(eq(users.id, member.id));
-    expect(await leave(at, admin)).toMatchObject(refused);
-    expect((await app.request('GET', at, { as: admin })).body).toMatchObject({ my_role: 'admin' });
+    expect(await leave(teamPath, admin)).toMatchObject(refused);
+    expect((await app.request('GET', teamPath, { as: admin })).body).toMatchObject({
+      my_role: 'admin',
+    });
     await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
-    expect((await leave(at, admin)).status).toBe(204);
+    expect((await leave(teamPath, admin)).status).toBe(204);
   });
 
   it.each(['admin', 'member'] as const)(
@@ -107,7 +109,7 @@ describe('leaving a team', () => {
       const over = await isDeleted(team.id);
       expect([joined.status, left.status]).toEqual(over ? [404, 204] : [200, 409]);
       expect(await headcount(app, team.id)).toEqual(
-        over ? { people: 0, admins: 0 } : { people: 2, admins: 1 },
+        over ? { members: 0, admins: 0 } : { members: 2, admins: 1 },
       );
     }
   });

@@ -25,16 +25,16 @@ export interface TeamMembersDeps {
 }
 
 /** Which person of which team. */
-export interface MemberAt {
+export interface MemberRef {
   teamId: TeamId;
   userId: UserId;
 }
 
-const at = ({ teamId, userId }: MemberAt) =>
+const isMembership = ({ teamId, userId }: MemberRef) =>
   and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 
-/** Whoever is left without this person: `anybody`, and an `admin` whose account works. */
-async function leftWithout(tx: Tx, { teamId, userId }: MemberAt) {
+/** Whether the team without this user has another `member`, and an active `admin`. */
+async function leftWithout(tx: Tx, { teamId, userId }: MemberRef) {
   const others = await tx
     .select({ role: memberships.role, isActive: users.isActive })
     .from(memberships)
@@ -43,7 +43,7 @@ async function leftWithout(tx: Tx, { teamId, userId }: MemberAt) {
       and(eq(memberships.teamId, teamId), ne(memberships.userId, userId), isNull(users.deletedAt)),
     );
   return {
-    anybody: others.length > 0,
+    member: others.length > 0,
     admin: others.some(({ role, isActive }) => role === 'admin' && isActive),
   };
 }
@@ -63,22 +63,22 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
 
 export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMembersDeps) {
   /** A membership of somebody whose account is there, with the person. */
-  function stored(queries: Queries, which: MemberAt) {
+  function stored(queries: Queries, which: MemberRef) {
     return queries
       .select({ membership: memberships, person: users })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(at(which), isNull(users.deletedAt)));
+      .where(and(isMembership(which), isNull(users.deletedAt)));
   }
 
-  async function find(tx: Tx, which: MemberAt) {
+  async function find(tx: Tx, which: MemberRef) {
     const [found] = await stored(tx, which);
     if (!found) throw new ApiError('NOT_FOUND');
     return found;
   }
 
-  async function takeOut(tx: Tx, which: MemberAt): Promise<void> {
-    await tx.delete(memberships).where(at(which));
+  async function takeOut(tx: Tx, which: MemberRef): Promise<void> {
+    await tx.delete(memberships).where(isMembership(which));
     tx.afterCommit(() => {
       disconnect({ kind: 'member', ...which });
     });
@@ -110,7 +110,11 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
     },
 
     /** Raises or lowers somebody else. Open live sockets stay: rights are asked for at every command. */
-    async changeRole(caller: Caller, which: MemberAt, { role }: MemberUpdate): Promise<TeamMember> {
+    async changeRole(
+      caller: Caller,
+      which: MemberRef,
+      { role }: MemberUpdate,
+    ): Promise<TeamMember> {
       return db.write(async (tx) => {
         // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
         await stored(tx, which).for('share', { of: users });
@@ -121,13 +125,13 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
         if (role !== 'admin' && !(await leftWithout(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
-        await tx.update(memberships).set({ role }).where(at(which));
+        await tx.update(memberships).set({ role }).where(isMembership(which));
         return toTeamMember({ ...membership, role }, person);
       });
     },
 
     /** Removes a member at once, and closes their live boards. */
-    async remove(actor: Actor, which: MemberAt): Promise<void> {
+    async remove(actor: Actor, which: MemberRef): Promise<void> {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
         authorize(teamPolicy.removeMember(teamContext, which.userId));
@@ -153,11 +157,11 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
         authorize(teamPolicy.leave(teamContext));
         const which = { teamId, userId: caller.userId };
         const left = await leftWithout(tx, which);
-        if (teamContext.role === 'admin' && left.anybody && !left.admin) {
+        if (teamContext.role === 'admin' && left.member && !left.admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which);
-        if (left.anybody) return;
+        if (left.member) return;
         const now = clock.now();
         await tx.update(teams).set({ deletedAt: now, updatedAt: now }).where(eq(teams.id, teamId));
         tx.afterCommit(() => {
@@ -183,7 +187,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
         }
         for (const teamId of teamIds) {
           const left = await leftWithout(tx, { teamId, userId });
-          if (left.anybody && !left.admin) throw new ApiError('LAST_TEAM_ADMIN');
+          if (left.member && !left.admin) throw new ApiError('LAST_TEAM_ADMIN');
         }
         return;
       }

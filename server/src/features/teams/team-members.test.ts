@@ -15,15 +15,15 @@ import { api, buildPeople, headcount, removePath, setRole } from '#test/team-sce
 describe('members', () => {
   it('are listed to members, who joined first first, paged, without what is nobody’s business', async () => {
     await using app = await buildTestApp();
-    const { admin, member, team, at } = await buildPeople(app);
+    const { admin, member, team, teamPath } = await buildPeople(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
     await app.db.insert(memberships).values({ teamId: team.id, userId: gone.id, role: 'member' });
-    const answer = await app.request('GET', `${at}/members`, { as: member });
+    const answer = await app.request('GET', `${teamPath}/members`, { as: member });
     const people = z.array(TeamMember.strict()).parse(answer.body);
     expect(people.map(({ user }) => user.id).toSorted()).toEqual([admin.id, member.id].toSorted());
     expect(answer.headers.get('X-Total-Count')).toBe('2');
     expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|superuser/i);
-    const second = await app.request('GET', `${at}/members?skip=1&limit=1`, { as: member });
+    const second = await app.request('GET', `${teamPath}/members?skip=1&limit=1`, { as: member });
     expect(second.body).toEqual([answer.body].flat().slice(1));
   });
 });
@@ -31,10 +31,10 @@ describe('members', () => {
 describe('removing a member', () => {
   it.each(['/api/admin', '/api/v1/admin'])('works under %s', async (prefix) => {
     await using app = await buildTestApp();
-    const { admin, member, team, at } = await buildPeople(app);
+    const { admin, member, team, teamPath } = await buildPeople(app);
     const path = removePath(team.id, member.id, prefix);
     expect((await app.request('POST', path, { as: admin })).status).toBe(204);
-    expect((await app.request('GET', at, { as: member })).status).toBe(404);
+    expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
     expect((await app.request('POST', path, { as: admin })).status).toBe(404);
   });
 
@@ -102,7 +102,7 @@ describe('removing a member', () => {
     expect(await app.request('POST', path, { as: superuser })).toMatchObject(refused);
     await app.db.update(users).set({ isActive: true }).where(eq(users.id, member.id));
     expect((await app.request('POST', path, { as: superuser })).status).toBe(204);
-    expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+    expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
   it('leaves an admin when two remove each other at once, or one person removes both', async () => {
@@ -117,7 +117,7 @@ describe('removing a member', () => {
       ]);
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([204, round % 2 === 0 ? 404 : 409]);
-      expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+      expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
     }
   });
 });

@@ -7,7 +7,7 @@ import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
-import { api, buildPeople, headcount, removePath, setRole, tells } from '#test/team-scene';
+import { api, buildPeople, headcount, removePath, setRole, comparable } from '#test/team-scene';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -20,53 +20,55 @@ function change(at: string, userId: string, { as, role }: { as: TestUser; role: 
 
 describe('changing a role', () => {
   it('is for team admins and superusers, and answers the member as they are then', async () => {
-    const { admin, member, superuser, at } = await buildPeople(app);
-    const raised = await change(at, member.id, { as: admin, role: 'admin' });
+    const { admin, member, superuser, teamPath } = await buildPeople(app);
+    const raised = await change(teamPath, member.id, { as: admin, role: 'admin' });
     expect(raised.status).toBe(200);
     expect(TeamMember.strict().parse(raised.body)).toMatchObject({
       user: { id: member.id, email: member.email },
       role: 'admin',
     });
-    expect((await app.request('GET', at, { as: member })).body).toMatchObject({ my_role: 'admin' });
+    expect((await app.request('GET', teamPath, { as: member })).body).toMatchObject({
+      my_role: 'admin',
+    });
     // Equal now: the new admin may lower the first.
-    const lowered = await change(at, admin.id, { as: member, role: 'member' });
+    const lowered = await change(teamPath, admin.id, { as: member, role: 'member' });
     expect(lowered).toMatchObject({ status: 200, body: { role: 'member' } });
-    const again = await change(at, admin.id, { as: superuser, role: 'admin' });
+    const again = await change(teamPath, admin.id, { as: superuser, role: 'admin' });
     expect(again).toMatchObject({ status: 200, body: { role: 'admin' } });
-    const same = await change(at, admin.id, { as: superuser, role: 'admin' });
+    const same = await change(teamPath, admin.id, { as: superuser, role: 'admin' });
     expect(same.body).toEqual(again.body);
   });
 
   it('is refused to members, for oneself and for who is not in the team', async () => {
-    const { admin, member, outsider, superuser, team, at } = await buildPeople(app);
+    const { admin, member, outsider, superuser, team, teamPath } = await buildPeople(app);
     const code = async (userId: string, as: TestUser) =>
-      (await change(at, userId, { as, role: 'admin' })).problem?.code;
+      (await change(teamPath, userId, { as, role: 'admin' })).problem?.code;
     expect(await code(admin.id, member)).toBe('TEAM_ADMIN_ONLY');
     expect(await code(member.id, member)).toBe('CANNOT_CHANGE_OWN_ROLE');
     expect(await code(admin.id, admin)).toBe('CANNOT_CHANGE_OWN_ROLE');
     await setRole(app, { teamId: team.id, user: member }, 'admin');
-    const own = await change(at, admin.id, { as: admin, role: 'member' });
+    const own = await change(teamPath, admin.id, { as: admin, role: 'member' });
     expect(own).toMatchObject({
       status: 409,
       problem: { detail: 'Cannot change your own role', code: 'CANNOT_CHANGE_OWN_ROLE' },
     });
-    const nobody = await change(at, newId(UserId), { as: admin, role: 'admin' });
-    const elsewhere = await change(at, outsider.id, { as: admin, role: 'admin' });
+    const nobody = await change(teamPath, newId(UserId), { as: admin, role: 'admin' });
+    const elsewhere = await change(teamPath, outsider.id, { as: admin, role: 'admin' });
     expect(elsewhere.status).toBe(404);
-    expect(tells(elsewhere)).toEqual(tells(nobody));
+    expect(comparable(elsewhere)).toEqual(comparable(nobody));
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
-    const gone = await change(at, member.id, { as: superuser, role: 'member' });
-    expect(tells(gone)).toEqual(tells(nobody));
+    const gone = await change(teamPath, member.id, { as: superuser, role: 'member' });
+    expect(comparable(gone)).toEqual(comparable(nobody));
   });
 
   it('does not reach a member through another team', async () => {
-    const { admin, member, at } = await buildPeople(app);
+    const { admin, member, teamPath } = await buildPeople(app);
     const other = await buildTeam(app);
     const otherAt = `${api}/teams/${other.id}`;
     const answer = await change(otherAt, member.id, { as: other.admin, role: 'admin' });
     expect(answer.status).toBe(404);
-    expect((await change(at, other.admin.id, { as: admin, role: 'admin' })).status).toBe(404);
-    expect((await app.request('GET', at, { as: member })).body).toMatchObject({
+    expect((await change(teamPath, other.admin.id, { as: admin, role: 'admin' })).status).toBe(404);
+    expect((await app.request('GET', teamPath, { as: member })).body).toMatchObject({
       my_role: 'member',
     });
   });
@@ -78,33 +80,33 @@ describe('changing a role', () => {
     ['a list', { role: ['admin'] }],
     ['null', { role: null }],
   ])('refuses %s with 422 and changes nothing', async (_name, body) => {
-    const { admin, member, team, at } = await buildPeople(app);
-    const path = `${at}/members/${member.id}`;
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    const path = `${teamPath}/members/${member.id}`;
     const answer = await app.request('PUT', path, { as: admin, body });
     expect(answer.status).toBe(422);
     expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', 'role']);
-    expect(await headcount(app, team.id)).toEqual({ people: 2, admins: 1 });
+    expect(await headcount(app, team.id)).toEqual({ members: 2, admins: 1 });
   });
 
   it.each([[[]], ['admin'], [null], [undefined]])('takes no %j for a body', async (body) => {
-    const { admin, member, team, at } = await buildPeople(app);
-    const path = `${at}/members/${member.id}`;
+    const { admin, member, team, teamPath } = await buildPeople(app);
+    const path = `${teamPath}/members/${member.id}`;
     expect((await app.request('PUT', path, { as: admin, body })).status).toBe(422);
-    expect(await headcount(app, team.id)).toEqual({ people: 2, admins: 1 });
+    expect(await headcount(app, team.id)).toEqual({ members: 2, admins: 1 });
   });
 
   it('takes nothing but the role from the body', async () => {
-    const { admin, member, outsider, at } = await buildPeople(app);
+    const { admin, member, outsider, teamPath } = await buildPeople(app);
     const body = {
       role: 'admin',
       user: { id: outsider.id, email: 'x@example.com', is_active: false },
       user_id: outsider.id,
       joined_at: '2001-01-01T00:00:00.000Z',
     };
-    const before = (await app.request('GET', `${at}/members`, { as: admin })).body;
-    const path = `${at}/members/${member.id}`;
+    const before = (await app.request('GET', `${teamPath}/members`, { as: admin })).body;
+    const path = `${teamPath}/members/${member.id}`;
     await app.request('PUT', path, { as: admin, body });
-    const after = (await app.request('GET', `${at}/members`, { as: admin })).body;
+    const after = (await app.request('GET', `${teamPath}/members`, { as: admin })).body;
     const [first, second] = TeamMember.array().parse(before);
     const raised = [first, second].map((each) =>
       each?.user.id === member.id ? { ...each, role: 'admin' } : each,
@@ -113,16 +115,18 @@ describe('changing a role', () => {
   });
 
   it('leaves the lowered admin’s board open, with a member’s rights', async () => {
-    const { admin, member, team, at } = await buildPeople(app);
+    const { admin, member, team, teamPath } = await buildPeople(app);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     const meeting = await buildMeeting(app, { owner: admin, team });
     const path = `${api}/meetings/${meeting.id}`;
     await using live = await app.live(member, meeting.id);
     const rename = (name: string) => app.request('PUT', path, { as: member, body: { name } });
     expect((await rename('Mine to change')).status).toBe(200);
-    await change(at, member.id, { as: admin, role: 'member' });
+    await change(teamPath, member.id, { as: admin, role: 'member' });
     expect((await rename('Mine no more')).status).toBe(403);
-    expect((await app.request('PUT', at, { as: member, body: { name: 'x' } })).status).toBe(403);
+    expect((await app.request('PUT', teamPath, { as: member, body: { name: 'x' } })).status).toBe(
+      403,
+    );
     await app.request('POST', `${path}/phase/next`, { as: admin });
     await live.untilType('phase_changed');
   });
@@ -130,8 +134,8 @@ describe('changing a role', () => {
 
 describe('the last admin', () => {
   it('stays one, whoever asks, and an account that is closed or deleted is no other', async () => {
-    const { admin, member, superuser, team, at } = await buildPeople(app);
-    const lower = () => change(at, admin.id, { as: superuser, role: 'member' });
+    const { admin, member, superuser, team, teamPath } = await buildPeople(app);
+    const lower = () => change(teamPath, admin.id, { as: superuser, role: 'member' });
     expect(await lower()).toMatchObject(lastAdmin);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     for (const gone of [{ isActive: false }, { isActive: true, deletedAt: new Date() }]) {

@@ -40,7 +40,7 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
     query: TeamSearch,
   ): Promise<ListPage<Team>> {
     const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
-    const asked = and(
+    const where = and(
       isNull(teams.deletedAt),
       which === 'mine' ? isNotNull(memberships.userId) : undefined,
       // A comparison of plain text: no character of it is a wildcard.
@@ -52,7 +52,7 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
       .select({ team: teams, role: memberships.role })
       .from(teams)
       .leftJoin(memberships, mine)
-      .where(asked)
+      .where(where)
       // Newest first, so that the team just joined is among the few that a client keeps.
       .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
       .offset(query.skip)
@@ -61,7 +61,7 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
       .select({ total: count() })
       .from(teams)
       .leftJoin(memberships, mine)
-      .where(asked);
+      .where(where);
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),

@@ -7,7 +7,7 @@ import { teams } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
-import { api, buildPeople, removePath, tells } from '#test/team-scene';
+import { api, buildPeople, removePath, comparable } from '#test/team-scene';
 
 describe('creating a team', () => {
   it('answers 201 and makes its creator the admin', async () => {
@@ -173,8 +173,8 @@ describe('listing teams', () => {
     'refuses ?%s with 422',
     async (query) => {
       await using app = await buildTestApp();
-      const { member, at } = await buildPeople(app);
-      for (const path of [`${api}/teams`, `${api}/teams/me`, `${at}/members`]) {
+      const { member, teamPath } = await buildPeople(app);
+      for (const path of [`${api}/teams`, `${api}/teams/me`, `${teamPath}/members`]) {
         const answer = await app.request('GET', `${path}?${query}`, { as: member });
         expect(answer.status).toBe(422);
         expect(answer.problem?.errors?.[0]?.loc).toEqual(['querystring', query.split('=')[0]]);
@@ -207,7 +207,7 @@ describe('a team that is not mine', () => {
         const there = await app.request(method, path, { as, body });
         const none = await app.request(method, nowhere[index]?.[1] ?? '', { as, body });
         expect(there.status, `${method} ${path}`).toBe(404);
-        expect(tells(there)).toEqual(tells(none));
+        expect(comparable(there)).toEqual(comparable(none));
       }
     }
     const still = await app.request('GET', `${api}/teams/${team.id}`, { as: admin });
@@ -243,13 +243,13 @@ describe('a team that is not mine', () => {
 
   it('answers nobody without a login', async () => {
     await using app = await buildTestApp();
-    const { admin, team, at } = await buildPeople(app);
+    const { admin, team, teamPath } = await buildPeople(app);
     for (const [method, path] of [
       ['GET', `${api}/teams`],
-      ['GET', at],
-      ['DELETE', at],
-      ['PUT', `${at}/members/${admin.id}`],
-      ['POST', `${at}/leave`],
+      ['GET', teamPath],
+      ['DELETE', teamPath],
+      ['PUT', `${teamPath}/members/${admin.id}`],
+      ['POST', `${teamPath}/leave`],
       ['POST', removePath(team.id, admin.id, '/api/admin')],
     ] as const) {
       expect((await app.request(method, path)).status, path).toBe(401);
@@ -260,18 +260,18 @@ describe('a team that is not mine', () => {
 describe('changing and deleting a team', () => {
   it('is for its admins and superusers; a member sees it and may not', async () => {
     await using app = await buildTestApp();
-    const { admin, member, superuser, at } = await buildPeople(app);
+    const { admin, member, superuser, teamPath } = await buildPeople(app);
     const rename = (as: TestUser, name: string) =>
-      app.request('PUT', at, { as, body: { name, my_role: 'admin' } });
+      app.request('PUT', teamPath, { as, body: { name, my_role: 'admin' } });
 
     expect(await rename(member, 'Mine')).toMatchObject({
       status: 403,
       problem: { detail: 'Requires admin permissions', code: 'TEAM_ADMIN_ONLY' },
     });
-    expect((await app.request('DELETE', at, { as: member })).status).toBe(403);
+    expect((await app.request('DELETE', teamPath, { as: member })).status).toBe(403);
     expect((await rename(admin, 'Comet')).body).toMatchObject({ name: 'Comet', my_role: 'admin' });
     expect((await rename(superuser, 'Star')).body).toMatchObject({ name: 'Star', my_role: null });
-    expect((await app.request('GET', at, { as: member })).body).toMatchObject({
+    expect((await app.request('GET', teamPath, { as: member })).body).toMatchObject({
       name: 'Star',
       my_role: 'member',
     });
@@ -279,28 +279,30 @@ describe('changing and deleting a team', () => {
 
   it('leaves what is not sent as it is', async () => {
     await using app = await buildTestApp();
-    const { admin, at } = await buildPeople(app);
-    await app.request('PUT', at, { as: admin, body: { description: 'To the moon' } });
-    const answer = await app.request('PUT', at, { as: admin, body: {} });
+    const { admin, teamPath } = await buildPeople(app);
+    await app.request('PUT', teamPath, { as: admin, body: { description: 'To the moon' } });
+    const answer = await app.request('PUT', teamPath, { as: admin, body: {} });
     expect(answer.body).toMatchObject({ name: 'Rocket', description: 'To the moon' });
-    expect((await app.request('PUT', at, { as: admin, body: { name: '' } })).status).toBe(422);
+    expect((await app.request('PUT', teamPath, { as: admin, body: { name: '' } })).status).toBe(
+      422,
+    );
   });
 
   it('hides a deleted team from everybody at once, superusers too, and closes its boards', async () => {
     await using app = await buildTestApp();
-    const { admin, member, superuser, team, at } = await buildPeople(app);
+    const { admin, member, superuser, team, teamPath } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: member, team });
     await using live = await app.live(member, meeting.id);
     await live.untilType('presence_update');
 
-    expect((await app.request('DELETE', at, { as: admin })).status).toBe(204);
+    expect((await app.request('DELETE', teamPath, { as: admin })).status).toBe(204);
     for (const as of [admin, member, superuser]) {
-      expect((await app.request('GET', at, { as })).status).toBe(404);
+      expect((await app.request('GET', teamPath, { as })).status).toBe(404);
       expect((await app.request('GET', `${api}/teams`, { as })).body).toEqual([]);
       const board = await app.request('GET', `${api}/meetings/${meeting.id}`, { as });
       expect(board.status).toBe(404);
     }
     expect(await live.closed).toBe(4403);
-    expect((await app.request('DELETE', at, { as: admin })).status).toBe(404);
+    expect((await app.request('DELETE', teamPath, { as: admin })).status).toBe(404);
   });
 });

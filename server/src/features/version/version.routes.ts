@@ -16,14 +16,14 @@ export function readVersion(file: string): Version {
 
 /** GET /version.json for programs, GET /api/version for people: the same bare JSON. */
 export function versionRoutes(api: Api, version: Version): void {
-  const said = { tags: ['Service'], response: { 200: Version, 429: Problem } };
+  const baseSchema = { tags: ['Service'], response: { 200: Version, 429: Problem } };
   const config = { public: true };
   api.get(
     '/version.json',
     {
       config,
       schema: {
-        ...said,
+        ...baseSchema,
         summary: 'Get the version for a program',
         description:
           'Which build answers: what the site compares with the one that it was loaded as.',
@@ -36,7 +36,7 @@ export function versionRoutes(api: Api, version: Version): void {
     {
       config,
       schema: {
-        ...said,
+        ...baseSchema,
         summary: 'Get the version for a person',
         description: 'The same as `/version.json`, at the address that people know.',
       },

@@ -10,8 +10,8 @@ export interface BusEnds extends AsyncDisposable {
 }
 
 function ear() {
-  const heard: string[] = [];
-  return { heard, hear: (message: string) => void heard.push(message) };
+  const received: string[] = [];
+  return { received, hear: (message: string) => void received.push(message) };
 }
 
 /** `open` resolves to ends that are healthy. */
@@ -24,8 +24,8 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       await bus.there.subscribe('news', other.hear);
       const said = Array.from({ length: 50 }, (_, index) => `${index} ✓`);
       for (const message of said) bus.here.publish('news', message);
-      expect(own.heard).toEqual([]);
-      await expect.poll(() => [own.heard, other.heard]).toEqual([said, said]);
+      expect(own.received).toEqual([]);
+      await expect.poll(() => [own.received, other.received]).toEqual([said, said]);
     });
 
     it('tells a channel to its listeners alone, and to nobody who has left', async () => {
@@ -38,8 +38,8 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       leaveAlone();
       bus.here.publish('weather', 'rain');
       bus.here.publish('news', 'new');
-      await expect.poll(() => staying.heard).toEqual(['new']);
-      expect([leaving.heard, elsewhere.heard]).toEqual([[], []]);
+      await expect.poll(() => staying.received).toEqual(['new']);
+      expect([leaving.received, elsewhere.received]).toEqual([[], []]);
     });
 
     it('hears a channel again that it had left', async () => {
@@ -50,7 +50,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       }
       await bus.there.subscribe('news', again.hear);
       bus.here.publish('news', 'new');
-      await expect.poll(() => again.heard).toEqual(['new']);
+      await expect.poll(() => again.received).toEqual(['new']);
     });
 
     it('says that it is healthy', async () => {

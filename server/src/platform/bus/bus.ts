@@ -7,10 +7,10 @@ export interface Bus {
    * Resolves once later messages are received, or at once while the bus is away, to a function that unsubscribes.
    * The callback must not throw.
    */
-  subscribe(channel: string, hear: (message: string) => void): Promise<() => void>;
+  subscribe(channel: string, callback: (message: string) => void): Promise<() => void>;
   /** Whether hints arrive, as far as is known. While not, who needs them asks the database. */
   healthy(): boolean;
   /** Calls back on each change of health. Returns a function that unsubscribes. */
-  onHealth(hear: (healthy: boolean) => void): () => void;
+  onHealth(callback: (healthy: boolean) => void): () => void;
   close(): Promise<void>;
 }

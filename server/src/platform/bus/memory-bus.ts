@@ -1,19 +1,19 @@
 import type { Bus } from './bus.ts';
 
-/** The bus of a single process. A publisher hears itself the way it hears others: later, never in its own call. */
+/** The bus of a single process. A publisher receives its own messages too: later, never within its own call. */
 export function memoryBus(): Bus {
   const channels = new Map<string, Set<(message: string) => void>>();
   return {
     publish(channel, message) {
       queueMicrotask(() => {
-        for (const hear of channels.get(channel) ?? []) hear(message);
+        for (const callback of channels.get(channel) ?? []) callback(message);
       });
     },
-    async subscribe(channel, hear) {
+    async subscribe(channel, callback) {
       const listeners = channels.get(channel) ?? new Set();
-      channels.set(channel, listeners.add(hear));
+      channels.set(channel, listeners.add(callback));
       return () => {
-        listeners.delete(hear);
+        listeners.delete(callback);
         if (listeners.size === 0) channels.delete(channel);
       };
     },

@@ -48,16 +48,16 @@ describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
 
   it('says that it is away when Redis dies, is heard at least here, and comes back by itself', async () => {
     await using bus = await openEnds(await startTestRedis());
-    const heard: string[] = [];
+    const received: string[] = [];
     const health: boolean[] = [];
     bus.here.onHealth((healthy) => health.push(healthy));
-    await bus.here.subscribe('news', (message) => heard.push(`here ${message}`));
-    await bus.there.subscribe('news', (message) => heard.push(`there ${message}`));
+    await bus.here.subscribe('news', (message) => received.push(`here ${message}`));
+    await bus.there.subscribe('news', (message) => received.push(`there ${message}`));
     await bus.redis.kill();
     await expect.poll(() => health).toEqual([false]);
     bus.here.publish('news', 'one');
-    await expect.poll(() => heard).toEqual(['here one']);
-    const late = await bus.here.subscribe('late', (message) => heard.push(`late ${message}`));
+    await expect.poll(() => received).toEqual(['here one']);
+    const late = await bus.here.subscribe('late', (message) => received.push(`late ${message}`));
     await bus.redis.restart();
     await expect
       .poll(() => [health, bus.there.healthy()], longEnough)
@@ -65,7 +65,7 @@ describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
     bus.there.publish('news', 'two');
     bus.there.publish('late', 'two');
     await expect
-      .poll(() => heard.slice(1).toSorted(), longEnough)
+      .poll(() => received.slice(1).toSorted(), longEnough)
       .toEqual(['here two', 'late two', 'there two']);
     late();
   });
@@ -79,13 +79,13 @@ describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
 
   it('is not impressed by a listener that throws', async () => {
     await using bus = await openEnds(await startTestRedis());
-    const heard: string[] = [];
+    const received: string[] = [];
     await bus.there.subscribe('news', () => {
       throw new Error('not mine');
     });
-    await bus.there.subscribe('news', (message) => heard.push(message));
+    await bus.there.subscribe('news', (message) => received.push(message));
     bus.here.publish('news', 'one');
     bus.here.publish('news', 'two');
-    await expect.poll(() => heard).toEqual(['one', 'two']);
+    await expect.poll(() => received).toEqual(['one', 'two']);
   });
 });

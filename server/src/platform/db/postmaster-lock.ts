@@ -92,11 +92,11 @@ export async function removeDamagedLock(
 /** A process whose working folder this is, as that of every PostgreSQL is its data folder. */
 async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
   if (process.platform !== 'linux') return 'unknown';
-  const wanted = await realpath(dir);
+  const dataDir = await realpath(dir);
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const workingDir = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
-    if (workingDir === wanted && lifeOf(Number(name)) === 'alive') return Number(name);
+    if (workingDir === dataDir && lifeOf(Number(name)) === 'alive') return Number(name);
   }
   return undefined;
 }

@@ -24,8 +24,8 @@ export class ApiError extends Error {
 }
 
 /** Throws an ApiError unless the policy allows. */
-export function authorize(verdict: PolicyResult): void {
-  if (verdict !== 'allowed') throw new ApiError(verdict);
+export function authorize(result: PolicyResult): void {
+  if (result !== 'allowed') throw new ApiError(result);
 }
 
 /** A 429 whose Retry-After is rounded up to whole seconds. */

@@ -20,9 +20,9 @@ class Names extends z.core.$ZodRegistry<Meta> {
   }
 
   override get(schema: z.core.$ZodType): Meta | undefined {
-    const said = z.globalRegistry.get(schema);
+    const meta = z.globalRegistry.get(schema);
     const id = schema === this.except ? undefined : this.names.get(schema);
-    return id === undefined ? said : { ...said, id };
+    return id === undefined ? meta : { ...meta, id };
   }
 
   override has(schema: z.core.$ZodType): boolean {

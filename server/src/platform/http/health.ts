@@ -27,15 +27,15 @@ function rememberedCheck({ clock, check }: Pick<HealthDeps, 'clock' | 'check'>) 
 
   return function problem(): Promise<string | null> {
     if (last) return last;
-    const asked = check().catch(() => 'check failed');
+    const checking = check().catch(() => 'check failed');
     last = new Promise((resolve) => {
-      const cancel = clock.after(checkTimeoutMs, () => {
+      const cancel = clock.setTimer(checkTimeoutMs, () => {
         resolve('database does not answer');
       });
-      void asked.then((found) => {
+      void checking.then((found) => {
         cancel();
         resolve(found);
-        clock.after(rememberedMs, () => (last = null));
+        clock.setTimer(rememberedMs, () => (last = null));
       });
     });
     return last;

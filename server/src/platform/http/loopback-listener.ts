@@ -16,17 +16,17 @@ export async function listenOnSibling(server: Server, log: BaseLogger): Promise<
   const host = typeof bound === 'object' ? siblings[bound?.address ?? ''] : undefined;
   if (typeof bound !== 'object' || bound === null || host === undefined) return () => undefined;
   // The connections become the server's own: its limits, timeouts, sockets and its end hold for them as well.
-  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+  const sibling = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   );
-  door.listen({ host, port: bound.port });
+  sibling.listen({ host, port: bound.port });
   try {
-    await once(door, 'listening');
+    await once(sibling, 'listening');
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (isTaken) log.warn(`port ${bound.port} of ${host} is another program's: open 127.0.0.1`);
     else log.debug({ err: error }, `${host} cannot be listened on`);
   }
-  door.on('error', (error) => log.warn({ err: error }, `${host} takes no connections`));
-  return () => door.close();
+  sibling.on('error', (error) => log.warn({ err: error }, `${host} takes no connections`));
+  return () => sibling.close();
 }

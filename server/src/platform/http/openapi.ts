@@ -99,7 +99,7 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
     if (schema?.hide || !schema?.response || url.startsWith(twinPrefix)) {
       return { schema: { hide: true }, url };
     }
-    const { body, params, querystring, headers: asked, response, ...words } = schema;
+    const { body, params, querystring, headers: headerSchema, response, ...words } = schema;
     const place = (part: unknown) =>
       part instanceof z.ZodType ? components.describe(part, 'input', { inline: true }) : undefined;
     const isOpen = route.config?.public === true;
@@ -115,7 +115,7 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
         ...(route.config?.form && { consumes: ['application/x-www-form-urlencoded'] }),
         ...(params !== undefined && { params: place(params) }),
         ...(querystring !== undefined && { querystring: place(querystring) }),
-        ...(asked !== undefined && { headers: place(asked) }),
+        ...(headerSchema !== undefined && { headers: place(headerSchema) }),
         ...(body instanceof z.ZodType && { body: components.describe(body, 'input') }),
         response: Object.fromEntries(answers),
       },

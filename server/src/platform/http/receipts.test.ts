@@ -16,16 +16,16 @@ const key = (value: string) => ({ 'Idempotency-Key': value });
 describe('the same request with the same key', () => {
   it('gets the same answer, and nothing changes twice: adding a note', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, notes, told } = scene;
+    const { app, member, notes, eventTypes } = scene;
     const request = { as: member, body: { content: 'once' }, headers: key('a') };
     const first = await app.request('POST', notes, request);
-    const before = await told();
+    const before = await eventTypes();
     const again = await app.request('POST', notes, request);
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
     expect((await app.request('GET', notes, { as: member })).body).toHaveLength(1);
-    expect(await told()).toEqual(before);
+    expect(await eventTypes()).toEqual(before);
   });
 
   it('moves one phase (A-31)', async () => {
@@ -64,7 +64,7 @@ describe('the same request with the same key', () => {
 
   it('edits and deletes a note once', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { member, call, write, told } = scene;
+    const { member, call, write, eventTypes } = scene;
     const { id } = await write(member, { content: 'x' });
     const edit = { as: member, body: { content: 'y', note_type: 'to-improve' }, headers: key('e') };
     const first = await call('PUT', `/notes/${id}`, edit);
@@ -72,7 +72,7 @@ describe('the same request with the same key', () => {
     const remove = { as: member, headers: key('f') };
     expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
     expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
-    const ofNotes = (await told()).filter((type) => type.startsWith('note_'));
+    const ofNotes = (await eventTypes()).filter((type) => type.startsWith('note_'));
     // Made, moved, edited, deleted: once each.
     expect(ofNotes).toHaveLength(4);
   });

@@ -99,7 +99,7 @@ class Lane {
     const missing = next.tokens - this.#tokens;
     if (missing <= 0) return;
     const wait = Math.ceil((1000 * missing) / this.#limits.perSecond);
-    this.#cancelTimer = this.#clock.after(wait, () => {
+    this.#cancelTimer = this.#clock.setTimer(wait, () => {
       this.#startNext();
     });
   }
@@ -122,7 +122,7 @@ class Lane {
     const refusal = tooMany(1000 * this.#secondsUntil(tokens));
     if (this.#refused >= lateRefusals) throw refusal;
     this.#refused += 1;
-    await new Promise<void>((resolve) => void this.#clock.after(refusalDelay, resolve));
+    await new Promise<void>((resolve) => void this.#clock.setTimer(refusalDelay, resolve));
     this.#refused -= 1;
     throw refusal;
   }

@@ -56,7 +56,7 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
   });
   app.addHook('onSend', async (request) => request.endTurn?.());
   app.addHook('onRequestAbort', async (request) => {
-    clock.after(longestTurn, () => request.endTurn?.());
+    clock.setTimer(longestTurn, () => request.endTurn?.());
   });
   const authenticated = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = bearerToken(request.headers.authorization);

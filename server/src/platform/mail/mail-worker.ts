@@ -35,34 +35,34 @@ function inSeconds(seconds: number) {
 /** Idle until `start` or `wake`. */
 export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
   let round: Promise<void> | null = null;
-  let asked = false;
+  let isRequested = false;
   let stopped = false;
   let cancelPoll = () => {};
 
   function wake(): void {
-    asked = true;
+    isRequested = true;
     if (stopped || round) return;
     round = sendAllDue().finally(() => {
       round = null;
       // Asked between the last look and this line.
-      if (asked) wake();
+      if (isRequested) wake();
     });
   }
 
   async function sendAllDue(): Promise<void> {
     cancelPoll();
     try {
-      while (asked && !stopped) {
-        asked = false;
+      while (isRequested && !stopped) {
+        isRequested = false;
         const mails = await claim();
-        if (mails.length === atOnce) asked = true;
+        if (mails.length === atOnce) isRequested = true;
         await Promise.all(mails.map(deliver));
       }
     } catch (error) {
       // The database is away: the emails wait in it.
       log.warn({ err: error }, 'the mail outbox could not be read or marked');
     }
-    if (!stopped) cancelPoll = clock.after(pollEvery, wake);
+    if (!stopped) cancelPoll = clock.setTimer(pollEvery, wake);
   }
 
   /** Claims some due emails for this node. The try is counted first, so that an email that kills its sender ends. */
@@ -135,7 +135,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     /** Claims nothing more, and resolves when the emails under way are sent or failed. */
     async stop(): Promise<void> {
       stopped = true;
-      asked = false;
+      isRequested = false;
       cancelPoll();
       await round;
     },

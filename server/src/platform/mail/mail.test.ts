@@ -297,7 +297,7 @@ describe('the worker', () => {
     const polls: (() => void)[] = [];
     const clock = {
       now: () => new Date(),
-      after(_ms: number, act: () => void) {
+      setTimer(_ms: number, act: () => void) {
         polls.push(act);
         return () => {};
       },

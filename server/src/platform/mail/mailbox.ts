@@ -17,7 +17,7 @@ export const MailboxEmail = z.object({
 });
 export type MailboxEmail = z.infer<typeof MailboxEmail>;
 
-const shown = 100;
+const listedMax = 100;
 
 function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
   return {
@@ -35,7 +35,7 @@ export function mailbox(db: Database) {
   return {
     /** The newest emails. */
     async list(): Promise<MailboxEmail[]> {
-      const rows = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(shown);
+      const rows = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(listedMax);
       return rows.map(toMailboxEmail);
     },
     /** One email, or null. */
