@@ -7,15 +7,15 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 
 import { useChangePassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
-import { fieldErrors } from './field-errors.ts';
-import { passwordHint } from './password-hint.ts';
+import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 export interface ChangePasswordFormProps {
-  /** Whose password it is: password managers look for it. */
+  /** For password managers. */
   email: string;
   onChanged: () => void;
   onForgot: () => void;
@@ -35,9 +35,7 @@ export function ChangePasswordForm({ email, onChanged, onForgot }: ChangePasswor
       form.reset(empty);
       onChanged();
     } catch (error) {
-      namedErrors(error).forEach(({ name, message }, index) =>
-        form.setError(name, { message }, { shouldFocus: index === 0 }),
-      );
+      showFieldErrors(form.setError, errorsByField(error));
     }
   });
 
@@ -48,29 +46,20 @@ export function ChangePasswordForm({ email, onChanged, onForgot }: ChangePasswor
           {accountMessage(change.error)}
         </Alert>
       )}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <OwnPasswordField
         label="Current Password"
-        autoComplete="current-password"
-        required
+        email={email}
         error={errors.current_password?.message}
         {...form.register('current_password')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <PasswordField
+        <NewPasswordFields
           label="New Password"
-          autoComplete="new-password"
-          required
-          hint={passwordHint}
-          error={errors.new_password?.message}
-          {...form.register('new_password', { deps: ['confirm'] })}
-        />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          required
-          error={errors.confirm?.message}
-          {...form.register('confirm')}
+          password={{
+            error: errors.new_password?.message,
+            ...form.register('new_password', { deps: ['confirm'] }),
+          }}
+          confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -85,7 +74,7 @@ export function ChangePasswordForm({ email, onChanged, onForgot }: ChangePasswor
   );
 }
 
-function namedErrors(error: unknown) {
+function errorsByField(error: unknown) {
   if (error instanceof ApiError && error.detail === 'CHANGE_PASSWORD_BAD_CURRENT') {
     return [{ name: 'current_password' as const, message: 'Not your current password' }];
   }

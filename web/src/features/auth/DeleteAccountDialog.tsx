@@ -3,13 +3,13 @@ import { LoginInput } from '@wentwell/contract/sessions';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useMe } from './session.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
@@ -20,7 +20,6 @@ export interface DeleteAccountDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks for the password before the own account is deleted. */
 export function DeleteAccountDialog({ open, onOpenChange, onDeleted }: DeleteAccountDialogProps) {
   const remove = useDeleteAccount();
   return (
@@ -43,7 +42,7 @@ interface DeleteFormProps {
   onClose: () => void;
 }
 
-/** Lives only while the dialog is open. */
+/** Mounted only while the dialog is open, so that it opens empty each time. */
 function DeleteForm({ remove, onDeleted, onClose }: DeleteFormProps) {
   const { id, email } = useMe();
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '' } });
@@ -53,30 +52,26 @@ function DeleteForm({ remove, onDeleted, onClose }: DeleteFormProps) {
       .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
   );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {remove.isError && (
-        <Alert tone="danger" title="Failed to delete your account">
-          {accountMessage(remove.error)}
-        </Alert>
-      )}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        error={form.formState.errors.password?.message}
-        {...form.register('password')}
-      />
-      <div className="-mt-5">
-        <DialogActions>
-          <Button disabled={remove.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={remove.isPending} busyLabel="Deleting…">
-            Delete my account
-          </Button>
-        </DialogActions>
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        {remove.isError && (
+          <Alert tone="danger" title="Failed to delete your account">
+            {accountMessage(remove.error)}
+          </Alert>
+        )}
+        <OwnPasswordField
+          email={email}
+          error={form.formState.errors.password?.message}
+          {...form.register('password')}
+        />
       </div>
+      <FormActions
+        submitLabel="Delete my account"
+        busy={remove.isPending}
+        busyLabel="Deleting…"
+        onCancel={onClose}
+        tone="danger"
+      />
     </form>
   );
 }

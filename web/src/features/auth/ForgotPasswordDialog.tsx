@@ -7,6 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useForgotPassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
@@ -14,18 +15,18 @@ import { accountMessage } from './auth-messages.ts';
 export interface ForgotPasswordDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What the field starts with. */
+  /** The initial value of the field. */
   email: string;
-  /** The address is that of the person signed in, and not for changing. */
+  /** The address is the signed-in user's own and cannot be changed. */
   fixed?: boolean;
 }
 
-/** Sends the link by which a new password is chosen. The answer never tells whether the address is known. */
+/** Sends a reset link. The response never reveals whether the address has an account. */
 export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
   const { open, onOpenChange, email, fixed = false } = props;
   const send = useForgotPassword();
 
-  // Every opening is another try.
+  // The result of an earlier attempt is not shown again.
   const { reset } = send;
   useEffect(() => {
     if (open) reset();
@@ -52,7 +53,6 @@ interface ForgotFormProps {
   onClose: () => void;
 }
 
-/** Lives only while the dialog is open. */
 function ForgotForm({ send, email, fixed, onClose }: ForgotFormProps) {
   const form = useForm({
     resolver: zodResolver(ForgotPasswordInput),
@@ -78,37 +78,30 @@ function ForgotForm({ send, email, fixed, onClose }: ForgotFormProps) {
     );
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {send.isError && (
-        <Alert tone="danger" title="Failed to send reset email">
-          {accountMessage(send.error)}
-        </Alert>
-      )}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        readOnly={fixed}
-        required={!fixed}
-        error={form.formState.errors.email?.message}
-        {...form.register('email')}
-      />
-      <div className="-mt-5">
-        <DialogActions>
-          <Button disabled={send.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={send.isPending}
-            busyLabel="Sending…"
-            {...(fixed && { 'data-autofocus': true })}
-          >
-            Send Reset Email
-          </Button>
-        </DialogActions>
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        {send.isError && (
+          <Alert tone="danger" title="Failed to send reset email">
+            {accountMessage(send.error)}
+          </Alert>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          readOnly={fixed}
+          required={!fixed}
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
       </div>
+      <FormActions
+        submitLabel="Send Reset Email"
+        busy={send.isPending}
+        busyLabel="Sending…"
+        onCancel={onClose}
+        focusSubmit={fixed}
+      />
     </form>
   );
 }

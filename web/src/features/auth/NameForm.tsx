@@ -9,11 +9,11 @@ import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useUpdateProfile } from './account.queries.ts';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
-/** The name that others see, for somebody who has none yet. */
+/** For a user who has no name yet. */
 export function NameForm() {
   const update = useUpdateProfile();
   const form = useForm({
@@ -27,9 +27,7 @@ export function NameForm() {
       await update.mutateAsync(names);
     } catch (error) {
       const refused = fieldErrors(error, ['first_name', 'last_name']);
-      refused.forEach(({ name, message }, index) =>
-        form.setError(name, { message }, { shouldFocus: index === 0 }),
-      );
+      showFieldErrors(form.setError, refused);
       if (refused.length === 0) {
         toast.error({ title: 'Failed to update profile', description: errorText(error) });
       }

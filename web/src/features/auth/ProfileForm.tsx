@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useUpdateProfile } from './account.queries.ts';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const ProfileFields = z.object({
   first_name: firstName,
@@ -29,13 +29,13 @@ export function ProfileForm({
 }: {
   user: User;
   onUpdated: () => void;
-  /** There was nothing to send. */
+  /** Submitted without a change. */
   onUnchanged: () => void;
 }) {
   const update = useUpdateProfile();
   const form = useForm({
     resolver: zodResolver(ProfileFields),
-    // Not `defaultValues`: names changed in another place show here, unless something is being typed.
+    // Not `defaultValues`: a name changed elsewhere appears here, unless the user is editing it.
     values: { first_name: user.first_name, last_name: user.last_name, email: user.email },
     resetOptions: { keepDirtyValues: true },
   });
@@ -56,9 +56,7 @@ export function ProfileForm({
       form.reset({ first_name, last_name, email: user.email });
       onUpdated();
     } catch (error) {
-      fieldErrors(error, ['first_name', 'last_name']).forEach(({ name, message }, index) =>
-        form.setError(name, { message }, { shouldFocus: index === 0 }),
-      );
+      showFieldErrors(form.setError, fieldErrors(error, ['first_name', 'last_name']));
     }
   });
 
@@ -97,8 +95,8 @@ export function ProfileForm({
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex flex-wrap items-center gap-2">
           <span className="text-soft">Account:</span>
-          <TeamContext holds={user.is_verified} yes="Verified" no="Not verified" />
-          <TeamContext holds={user.is_active} yes="Active" no="Inactive" />
+          <AccountState isSet={user.is_verified} yes="Verified" no="Not verified" />
+          <AccountState isSet={user.is_active} yes="Active" no="Inactive" />
         </p>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Updating…">
           Update Profile
@@ -108,13 +106,13 @@ export function ProfileForm({
   );
 }
 
-function TeamContext({ holds, yes, no }: { holds: boolean; yes: string; no: string }) {
+function AccountState({ isSet, yes, no }: { isSet: boolean; yes: string; no: string }) {
   return (
     <Badge
-      tone={holds ? 'green' : 'amber'}
-      icon={holds ? <CircleCheck aria-hidden="true" /> : undefined}
+      tone={isSet ? 'green' : 'amber'}
+      icon={isSet ? <CircleCheck aria-hidden="true" /> : undefined}
     >
-      {holds ? yes : no}
+      {isSet ? yes : no}
     </Badge>
   );
 }

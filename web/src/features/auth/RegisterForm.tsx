@@ -6,17 +6,16 @@ import { useForm } from 'react-hook-form';
 import { ApiError } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useRegister } from './account.queries.ts';
 import { authMessage } from './auth-messages.ts';
-import { fieldErrors } from './field-errors.ts';
-import { passwordHint } from './password-hint.ts';
+import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { redirectSearch } from './redirect-target.ts';
 
 export interface RegisterFormProps {
-  /** From an invitation's link; it is then not for changing. */
+  /** From an invitation link; the field is then read-only. */
   invitedEmail: string | undefined;
   redirect: string | undefined;
   onRegistered: (email: string) => void;
@@ -37,19 +36,17 @@ export function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterF
       await register.mutateAsync({ email, password, ...redirectSearch(redirect) });
       onRegistered(email);
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   });
 
-  function tell(error: unknown): void {
-    const taken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
-    const named = taken
+  function showError(error: unknown): void {
+    const isTaken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
+    const named = isTaken
       ? [{ name: 'email' as const, message: authMessage(error) }]
       : fieldErrors(error, ['email', 'password']);
     if (named.length === 0) setRefusal(authMessage(error));
-    named.forEach(({ name, message }, index) =>
-      form.setError(name, { message }, { shouldFocus: index === 0 }),
-    );
+    showFieldErrors(form.setError, named);
   }
 
   const invited = invitedEmail !== undefined;
@@ -67,21 +64,14 @@ export function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterF
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
+      <NewPasswordFields
         label="Password"
-        autoComplete="new-password"
         autoFocus={invited}
-        required
-        hint={passwordHint}
-        error={errors.password?.message}
-        {...form.register('password', { deps: ['confirm'] })}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        required
-        error={errors.confirm?.message}
-        {...form.register('confirm')}
+        password={{
+          error: errors.password?.message,
+          ...form.register('password', { deps: ['confirm'] }),
+        }}
+        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
       />
       <Button
         type="submit"

@@ -5,21 +5,19 @@ import { useForm } from 'react-hook-form';
 import { ApiError } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 
 import { useResetPassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
-import { fieldErrors } from './field-errors.ts';
-import { passwordHint } from './password-hint.ts';
+import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 export interface ResetPasswordFormProps {
   token: string;
   onDone: () => void;
-  /** The link itself is no good any more: another password would not help. */
+  /** The link is invalid or expired; another password would not help. */
   onBadToken: () => void;
 }
 
-/** Chooses a new password by the link of the reset email. */
 export function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFormProps) {
   const reset = useResetPassword();
   const form = useForm({
@@ -34,19 +32,10 @@ export function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFo
       await reset.mutateAsync({ token, password });
       onDone();
     } catch (error) {
-      tell(error);
+      if (isTokenError(error)) onBadToken();
+      else showFieldErrors(form.setError, fieldErrors(error, ['password']));
     }
   });
-
-  function tell(error: unknown): void {
-    if (isAboutToken(error)) {
-      onBadToken();
-      return;
-    }
-    for (const { name, message } of fieldErrors(error, ['password'])) {
-      form.setError(name, { message }, { shouldFocus: true });
-    }
-  }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -55,21 +44,14 @@ export function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFo
           {accountMessage(reset.error)}
         </Alert>
       )}
-      <PasswordField
+      <NewPasswordFields
         label="New Password"
-        autoComplete="new-password"
         autoFocus
-        required
-        hint={passwordHint}
-        error={errors.password?.message}
-        {...form.register('password', { deps: ['confirm'] })}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        required
-        error={errors.confirm?.message}
-        {...form.register('confirm')}
+        password={{
+          error: errors.password?.message,
+          ...form.register('password', { deps: ['confirm'] }),
+        }}
+        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
       />
       <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Saving…">
         Reset Password
@@ -78,8 +60,8 @@ export function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFo
   );
 }
 
-// A token that was cut short when it was copied fails its shape already (422).
-function isAboutToken(error: unknown): boolean {
+// A token that was cut off when it was copied already fails the schema (422).
+function isTokenError(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.detail === 'RESET_PASSWORD_BAD_TOKEN') return true;
   return error.fieldErrors.some(({ loc }) => loc.at(-1) === 'token');

@@ -5,7 +5,8 @@ import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
 
@@ -13,11 +14,11 @@ export interface VerifyPasswordFormProps {
   email: string;
   /** Why the last password was refused, if it was. */
   problem: string | null;
-  /** Never rejects: a refusal comes back as `problem`. */
+  /** Never rejects: a refusal is returned as `problem`. */
   onVerify: (password: string) => Promise<void>;
 }
 
-/** Says by its password which of several registrations of an address is one's own. */
+/** An address may have been registered several times; the password identifies the user's own registration. */
 export function VerifyPasswordForm({ email, problem, onVerify }: VerifyPasswordFormProps) {
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -28,12 +29,9 @@ export function VerifyPasswordForm({ email, problem, onVerify }: VerifyPasswordF
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
+      <OwnPasswordField
+        email={email}
         autoFocus
-        required
         error={errors.password?.message}
         {...form.register('password')}
       />

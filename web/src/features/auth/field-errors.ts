@@ -1,4 +1,4 @@
-// A 422 names the fields that failed; this finds those that a form shows.
+// A 422 response names the fields that failed.
 import { ApiError } from '#web/api/request';
 
 export interface NamedError<Name extends string> {
@@ -6,15 +6,24 @@ export interface NamedError<Name extends string> {
   message: string;
 }
 
-/** Takes a failure and a form's field names in order; gives the first message for each, in that order. */
+/** The first message for each of the form's fields, in the order of `names`. */
 export function fieldErrors<Name extends string>(
   error: unknown,
   names: readonly Name[],
 ): NamedError<Name>[] {
   if (!(error instanceof ApiError)) return [];
-  const told = error.fieldErrors;
   return names.flatMap((name) => {
-    const message = told.find((each) => each.loc.at(-1) === name)?.msg;
+    const message = error.fieldErrors.find((each) => each.loc.at(-1) === name)?.msg;
     return message === undefined ? [] : [{ name, message }];
+  });
+}
+
+/** Focuses the first of the fields. */
+export function showFieldErrors<Name extends string>(
+  setError: (name: Name, error: { message: string }, options: { shouldFocus: boolean }) => void,
+  errors: readonly NamedError<Name>[],
+): void {
+  errors.forEach(({ name, message }, index) => {
+    setError(name, { message }, { shouldFocus: index === 0 });
   });
 }

@@ -1,8 +1,8 @@
 import type { Team } from '@wentwell/contract/teams';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
 import { type SendInvitation, useInviteForm } from './use-invite-form.ts';
@@ -58,14 +58,12 @@ function InviteForm({ send, onCancel }: InviteFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextField {...field} />
-      <DialogActions>
-        <Button disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Sending...">
-          Send Invitation
-        </Button>
-      </DialogActions>
+      <FormActions
+        submitLabel="Send Invitation"
+        busy={isSubmitting}
+        busyLabel="Sending..."
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -5,12 +5,10 @@ import { CalendarClock, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
-import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { mayCreateIn } from './meeting-actions.ts';
 import {
@@ -20,6 +18,7 @@ import {
   missingToCreate,
 } from './meeting-form.ts';
 import { dayOf, scheduledStart, startHasPassed } from './meeting-schedule.ts';
+import { MeetingFormFrame } from './MeetingFormFrame.tsx';
 import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
@@ -28,9 +27,9 @@ export interface CreateMeetingDialogProps {
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
   teamContextIn: (teamId: Team['id']) => TeamContext | null;
-  /** Chosen from the start. */
+  /** The team that is selected at first. */
   teamId: Team['id'] | null;
-  /** The meeting is there; live if it was to start now. */
+  /** The meeting is live if it was to start now. */
   onCreated: (meeting: Meeting) => void;
 }
 
@@ -70,7 +69,7 @@ interface CreateMeetingFormProps {
   onCancel: () => void;
 }
 
-/** Lives only while the dialog is open, so that every opening starts afresh. */
+/** Mounted only while the dialog is open, so that it opens empty each time. */
 function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingFormProps) {
   const [missing, setMissing] = useState<string | null>(null);
   const form = useForm<CreateMeetingTyped, unknown, CreateMeetingChosen>({
@@ -83,82 +82,77 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
   const submit = form.handleSubmit(
     (fields) => {
       setMissing(null);
-      const at = fields.start === 'later' ? scheduledStart(fields.date) : null;
+      const startAt = fields.start === 'later' ? scheduledStart(fields.date) : null;
       return onSubmit({
         name: fields.name,
         team_id: fields.team_id,
-        start: at === null ? 'now' : { at },
+        start: startAt === null ? 'now' : { at: startAt },
       });
     },
     () => setMissing(missingToCreate(form.getValues())),
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-5">
-        {missing !== null && <Alert tone="danger">{missing}</Alert>}
-        <TextField
-          label="Meeting name"
-          placeholder="Sprint 12 retrospective"
-          autoComplete="off"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <Controller
-          control={form.control}
-          name="team_id"
-          render={({ field }) => (
-            <MeetingTeamField teams={teams} field={field} error={errors.team_id?.message} />
-          )}
-        />
-        <Controller
-          control={form.control}
-          name="start"
-          render={({ field }) => (
-            <RadioGroup
-              label="When"
-              choices={[
-                { value: 'now', label: 'Start Now', icon: <Play aria-hidden="true" /> },
-                {
-                  value: 'later',
-                  label: 'Schedule for Later',
-                  icon: <CalendarClock aria-hidden="true" />,
-                },
-              ]}
-              value={field.value}
-              onValueChange={(value) => {
-                field.onChange(value);
-                form.clearErrors('date');
-                setMissing(null);
-              }}
-            />
-          )}
-        />
-        {start === 'later' && (
-          <DateField
-            label="Date"
-            required
-            min={dayOf(new Date())}
-            hint="Meeting will be scheduled for 9:00 AM"
-            error={errors.date?.message}
-            {...form.register('date')}
+    <MeetingFormFrame
+      onSubmit={submit}
+      missing={missing}
+      nameField={{
+        placeholder: 'Sprint 12 retrospective',
+        error: errors.name?.message,
+        ...form.register('name'),
+      }}
+      actions={{
+        submitLabel: 'Create Meeting',
+        busy: isSubmitting,
+        busyLabel: 'Creating...',
+        onCancel,
+      }}
+    >
+      <Controller
+        control={form.control}
+        name="team_id"
+        render={({ field }) => (
+          <MeetingTeamField teams={teams} field={field} error={errors.team_id?.message} />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="start"
+        render={({ field }) => (
+          <RadioGroup
+            label="When"
+            choices={[
+              { value: 'now', label: 'Start Now', icon: <Play aria-hidden="true" /> },
+              {
+                value: 'later',
+                label: 'Schedule for Later',
+                icon: <CalendarClock aria-hidden="true" />,
+              },
+            ]}
+            value={field.value}
+            onValueChange={(value) => {
+              field.onChange(value);
+              form.clearErrors('date');
+              setMissing(null);
+            }}
           />
         )}
-        {start === 'later' && startHasPassed(day, new Date()) && (
-          <Alert tone="warning" title="9:00 AM today has already passed.">
-            The meeting would be planned for a time that is over. To meet today, choose Start Now.
-          </Alert>
-        )}
-      </div>
-      <DialogActions>
-        <Button disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Creating...">
-          Create Meeting
-        </Button>
-      </DialogActions>
-    </form>
+      />
+      {start === 'later' && (
+        <DateField
+          label="Date"
+          required
+          min={dayOf(new Date())}
+          hint="Meeting will be scheduled for 9:00 AM"
+          error={errors.date?.message}
+          {...form.register('date')}
+        />
+      )}
+      {start === 'later' && startHasPassed(day, new Date()) && (
+        <Alert tone="warning" title="9:00 AM today has already passed.">
+          The meeting would be planned for a time that is over. To meet today, choose Start Now.
+        </Alert>
+      )}
+    </MeetingFormFrame>
   );
 }

@@ -9,19 +9,18 @@ import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
-import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
+import { MeetingFormFrame } from './MeetingFormFrame.tsx';
 import { useUpdateMeeting } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface EditMeetingDialogProps {
-  /** As it is now: it may be finished by somebody else while the dialog is open. */
+  /** The current meeting, which another user may finish while the dialog is open. */
   meeting: ShownMeeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -51,7 +50,7 @@ export function EditMeetingDialog({ meeting, open, onOpenChange, teams }: EditMe
 interface ChosenFields {
   name: string;
   team_id: Team['id'];
-  /** Only where another day was chosen: renaming a meeting must not move its start. */
+  /** Absent unless another day was chosen, because renaming a meeting must not move its start. */
   start_time?: string;
 }
 
@@ -76,8 +75,10 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
   const day = useWatch({ control: form.control, name: 'date' });
   const planned = dayOf(meeting.start_time);
   const status = effectiveStatus(meeting);
-  const editable = isEditable(status);
-  // The API keeps a meeting that has started with its team (MEETING_TEAM_FIXED).
+  const refusal = isEditable(status)
+    ? undefined
+    : `${statusLabels[status]} meetings cannot be edited.`;
+  // The API refuses to move a started meeting to another team (MEETING_TEAM_FIXED).
   const started = status === 'live';
 
   const submit = form.handleSubmit(
@@ -93,59 +94,46 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-5">
-        {!editable && (
+    <MeetingFormFrame
+      onSubmit={submit}
+      notice={
+        refusal !== undefined && (
           <Alert tone="warning" title="Cannot edit meeting.">
-            {statusLabels[status]} meetings cannot be edited.
+            {refusal}
           </Alert>
+        )
+      }
+      missing={missing}
+      nameField={{ error: errors.name?.message, ...form.register('name') }}
+      actions={{
+        submitLabel: 'Save Changes',
+        busy: isSubmitting,
+        busyLabel: 'Saving...',
+        disabledReason: refusal,
+        onCancel,
+      }}
+    >
+      <Controller
+        control={form.control}
+        name="team_id"
+        render={({ field }) => (
+          <MeetingTeamField
+            teams={teams}
+            field={field}
+            disabled={started}
+            hint={started && 'A meeting that has started stays with its team.'}
+            error={errors.team_id?.message}
+          />
         )}
-        {missing !== null && <Alert tone="danger">{missing}</Alert>}
-        <TextField
-          label="Meeting name"
-          autoComplete="off"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <Controller
-          control={form.control}
-          name="team_id"
-          render={({ field }) => (
-            <MeetingTeamField
-              teams={teams}
-              field={field}
-              disabled={started}
-              hint={started && 'A meeting that has started stays with its team.'}
-              error={errors.team_id?.message}
-            />
-          )}
-        />
-        <DateField
-          label="Date"
-          required
-          hint={startHint({ moved: day !== planned, started })}
-          error={errors.date?.message}
-          {...form.register('date')}
-        />
-      </div>
-      <DialogActions>
-        <Button disabled={isSubmitting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={isSubmitting}
-          busyLabel="Saving..."
-          {...(!editable && {
-            disabledReason: `${statusLabels[status]} meetings cannot be edited.`,
-          })}
-        >
-          Save Changes
-        </Button>
-      </DialogActions>
-    </form>
+      />
+      <DateField
+        label="Date"
+        required
+        hint={startHint({ moved: day !== planned, started })}
+        error={errors.date?.message}
+        {...form.register('date')}
+      />
+    </MeetingFormFrame>
   );
 }
 

@@ -2,9 +2,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useState } from 'react';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import type { Candidate } from './lead-candidates.ts';
 import { useHandOver } from './meetings.queries.ts';
@@ -82,14 +82,12 @@ function HandOverForm(props: {
         {...(options.length === 0 && { hint: 'Nobody else is in this team yet.' })}
         error={isMissing && chosen === null ? 'Please choose who leads from now on.' : undefined}
       />
-      <DialogActions>
-        <Button disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Handing over...">
-          Hand Over
-        </Button>
-      </DialogActions>
+      <FormActions
+        submitLabel="Hand Over"
+        busy={busy}
+        busyLabel="Handing over..."
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -39,7 +39,7 @@ it('a team admin takes over or hands over, the owner hands over, a member does n
   });
 });
 
-it('those who are here come first, then by name; without the owner and the deactivated', () => {
+it('lists online members first, then by name, without the owner and deactivated members', () => {
   const members = [
     member(1, 'Ada Byron'),
     member(2, 'Zoe Young'),
@@ -51,7 +51,7 @@ it('those who are here come first, then by name; without the owner and the deact
   expect(names).toEqual(['Zoe Young', 'Ben Okri', 'Cy Dee']);
 });
 
-it('who has a name is called by it, and everybody else by the whole address', () => {
+it('lists a member without a name by the whole email address', () => {
   const nameless = member(3, 'robin');
   const user = { ...nameless.user, first_name: '', last_name: '' };
   const members = [member(2, 'Zoe Young'), { ...nameless, user }];

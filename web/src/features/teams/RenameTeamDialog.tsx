@@ -3,11 +3,11 @@ import { TeamInput } from '@wentwell/contract/team-changes';
 import type { Team } from '@wentwell/contract/teams';
 import { useForm } from 'react-hook-form';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useRenameTeam } from './team-changes.queries.ts';
 import { tellNameRequired, tellTeamFailure } from './team-notices.ts';
@@ -80,14 +80,12 @@ function RenameForm(props: {
           {...form.register('description')}
         />
       </div>
-      <DialogActions>
-        <Button disabled={isSubmitting} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving…">
-          Save Changes
-        </Button>
-      </DialogActions>
+      <FormActions
+        submitLabel="Save Changes"
+        busy={isSubmitting}
+        busyLabel="Saving…"
+        onCancel={onClose}
+      />
     </form>
   );
 }

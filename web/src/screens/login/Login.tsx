@@ -1,56 +1,47 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@wentwell/contract/limits';
-import { ArrowLeft } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-// Seldom needed, and dialogs are heavy.
+// Seldom needed, and the code of dialogs is large.
 const ForgotPasswordDialog = lazyPart(
   async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
 );
 
 export interface LoginProps {
-  /** Handed over by the page that verified it. */
+  /** From the page that verified it. */
   email: string | undefined;
   redirect: string | undefined;
 }
 
-export function Login({ email: verified, redirect }: LoginProps) {
+export function Login({ email, redirect }: LoginProps) {
   useLeaveOnceIn(redirectTarget(redirect));
-  // Null until it is asked for; the address stays while the dialog fades out.
+  // Null until the dialog is opened; the address stays while the dialog fades out.
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
   return (
     <CardPage
-      title="Welcome back"
-      lead="Log in to your team’s retrospectives."
+      title="Log in"
+      lead="Your team’s retrospectives are waiting."
       footer={
-        <>
-          <p>
-            New to Wentwell?{' '}
-            <Link to="/register" search={redirectSearch(redirect)} className={linkClass}>
-              Sign up
-            </Link>
-          </p>
-          <Link to="/" className={quietLinkClass}>
-            <ArrowLeft aria-hidden="true" />
-            Back to home
-          </Link>
-        </>
+        <EntryFooter question="New to Wentwell?" to="/register" redirect={redirect}>
+          Sign up
+        </EntryFooter>
       }
     >
       <LoginForm
-        email={verified}
-        onForgot={(email) => setForgotten({ email, open: true })}
-        unverifiedHelp={(email) => (
+        email={email}
+        onForgot={(typed) => setForgotten({ email: typed, open: true })}
+        unverifiedHelp={(typed) => (
           <Link
             to="/resend-verification"
-            state={{ email, ...redirectSearch(redirect) }}
+            state={{ email: typed, ...redirectSearch(redirect) }}
             className={linkClass}
           >
             Send a new link
@@ -69,7 +60,7 @@ export function Login({ email: verified, redirect }: LoginProps) {
   );
 }
 
-/** After a login, and for whoever comes here logged in: on to the target, in the login's place in the history. */
+/** Leaves for the target after a login, and at once where the user is already logged in. */
 function useLeaveOnceIn(target: string): void {
   const { state } = useSession();
   const navigate = useNavigate();

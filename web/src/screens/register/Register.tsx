@@ -1,10 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 
 export interface RegisterProps {
   email: string | undefined;
@@ -18,18 +17,9 @@ export function Register({ email: invitedEmail, redirect }: RegisterProps) {
       title="Create your account"
       lead="Free for small teams, no credit card needed."
       footer={
-        <>
-          <p>
-            Already have an account?{' '}
-            <Link to="/login" search={redirectSearch(redirect)} className={linkClass}>
-              Log in
-            </Link>
-          </p>
-          <Link to="/" className={quietLinkClass}>
-            <ArrowLeft aria-hidden="true" />
-            Back to home
-          </Link>
-        </>
+        <EntryFooter question="Already have an account?" to="/login" redirect={redirect}>
+          Log in
+        </EntryFooter>
       }
     >
       <RegisterForm

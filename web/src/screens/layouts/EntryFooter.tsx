@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { redirectSearch } from '#web/features/auth/redirect-target';
+import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+
+interface EntryFooterProps {
+  question: string;
+  to: '/login' | '/register';
+  /** The text of the link. */
+  children: ReactNode;
+  redirect: string | undefined;
+}
+
+/** Leads from the login to the registration or the reverse, and back to the landing page. */
+export function EntryFooter({ question, to, children, redirect }: EntryFooterProps) {
+  return (
+    <>
+      <p>
+        {question}{' '}
+        <Link to={to} search={redirectSearch(redirect)} className={linkClass}>
+          {children}
+        </Link>
+      </p>
+      <Link to="/" className={quietLinkClass}>
+        <ArrowLeft aria-hidden="true" />
+        Back to home
+      </Link>
+    </>
+  );
+}

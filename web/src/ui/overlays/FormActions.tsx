@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+import { DialogActions } from './Dialog.tsx';
+
+export type FormActionsProps = {
+  submitLabel: string;
+  busy: boolean;
+  busyLabel: string;
+  onCancel: () => void;
+  tone?: 'primary' | 'danger';
+  /** Why the form cannot be submitted. */
+  disabledReason?: string | undefined;
+  /** The dialog opens with the submit button focused, where no field is to be filled in. */
+  focusSubmit?: boolean;
+};
+
+/** The end of a form in a dialog: Cancel and submit. */
+export function FormActions(props: FormActionsProps): ReactNode {
+  const { submitLabel, busy, busyLabel, onCancel, tone = 'primary' } = props;
+  const { disabledReason, focusSubmit = false } = props;
+  return (
+    <DialogActions>
+      <Button disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        variant={tone}
+        busy={busy}
+        busyLabel={busyLabel}
+        disabledReason={disabledReason}
+        {...(focusSubmit && { 'data-autofocus': true })}
+      >
+        {submitLabel}
+      </Button>
+    </DialogActions>
+  );
+}
