@@ -10,10 +10,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** A visitor of the landing page does not wait for router, schemas and dialogs (docs/design.md D-51). */
+/** The landing page does not load the router, the schemas and the dialogs (docs/design.md D-51). */
 async function loadStart(): Promise<ComponentType> {
   if (location.pathname === '/') return (await import('./screens/home/Home.tsx')).Home;
-  // zod reads this when it is loaded: it would try `new Function`, which the content security policy refuses aloud.
+  // zod reads this when it is loaded. Otherwise it would try `new Function`, which violates the content security policy.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   return (await import('./app/App.tsx')).App;
 }

@@ -1,19 +1,19 @@
-// What the browser keeps for us between visits. A browser that refuses to keep anything only forgets.
+// The browser's local storage. Where a browser refuses storage, values are lost with the page.
 
 export const storageKeys = {
   token: 'authToken',
-  /** When the token was last made anew, in ms since 1970. */
+  /** When the token was last renewed, in ms since 1970. */
   tokenSince: 'authTokenSince',
-  /** Names the login that the token belongs to, however often the token is replaced. */
+  /** Identifies the login that the token belongs to; the same after the token is renewed. */
   login: 'authLogin',
   team: 'currentTeamId',
-  /** Why a session ends, written and removed at once: what other tabs need is the event. */
+  /** The reason why a session ends. Written and removed at once, because other tabs need only the storage event. */
   sessionEnd: 'authEnd',
-  /** The addresses that were registered in this browser lately. */
+  /** The addresses recently registered in this browser. */
   registered: 'registeredEmails',
 } as const;
 
-/** Takes a key; gives the stored text, or null where there is none or the browser refuses. */
+/** Null where nothing is stored or the browser refuses storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -22,12 +22,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Takes a key and a text to keep, or null to forget it. */
+/** `null` removes the item. */
 export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Private windows and full quotas: the visit goes on, the next one starts afresh.
+    // In private windows and with a full quota the value is lost with the page.
   }
 }

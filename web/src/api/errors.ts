@@ -1,4 +1,4 @@
-// How a call can fail, and the one text that people are shown for it.
+// The errors of API calls, and the text shown for each.
 import { Problem } from '@wentwell/contract/errors';
 
 const genericMessages: Record<number, string> = {
@@ -14,7 +14,7 @@ const genericMessages: Record<number, string> = {
 
 const unexpected = 'An unexpected error occurred.';
 
-/** What was asked; never the body, which may hold a password. */
+/** Without the body, which may contain a password. */
 export interface AskedRequest {
   method: string;
   path: string;
@@ -27,18 +27,18 @@ export interface ErrorAnswer {
   body: unknown;
   request: AskedRequest;
   requestId: string | null;
-  /** The header Retry-After as it came. */
+  /** The Retry-After header, unparsed. */
   retryAfter?: string | null;
 }
 
-/** An answer with a status that is no success. */
+/** A response with an error status. */
 export class ApiError extends Error {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
   readonly request: AskedRequest;
-  /** How long the server asks to be left alone, in ms; null where it does not say. */
+  /** The Retry-After header in ms, or null. */
   readonly retryAfter: number | null;
   readonly #headerRequestId: string | null;
 
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     this.#headerRequestId = refusal.requestId;
   }
 
-  /** The server's own words, where it gave any. */
+  /** The server's error text, if there is one. */
   get detail(): string | null {
     return textField(this.body, 'detail');
   }
@@ -64,18 +64,18 @@ export class ApiError extends Error {
     return textField(this.body, 'code');
   }
 
-  /** The fields that failed their rule (422). */
+  /** The fields that failed validation (422). */
   get fieldErrors(): NonNullable<Problem['errors']> {
     return Problem.safeParse(this.body).data?.errors ?? [];
   }
 
-  /** What support needs to find this call in the logs. */
+  /** Identifies this call in the server's log. */
   get requestId(): string | null {
     return textField(this.body, 'request_id') ?? this.#headerRequestId;
   }
 }
 
-/** The call was given up by the one who made it. */
+/** The caller aborted the call. */
 export class CancelError extends Error {
   constructor() {
     super('Request aborted');
@@ -83,7 +83,7 @@ export class CancelError extends Error {
   }
 }
 
-/** No answer came; `cause` is what the browser said. */
+/** No response arrived; `cause` is the browser's error. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('Unable to connect. Please check your internet connection.', { cause });
@@ -91,7 +91,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success whose body is not what the contract says: this page is older or newer than the server. */
+/** A success whose body does not match the contract, because the page is older or newer than the server. */
 export class UnreadableAnswerError extends Error {
   constructor(cause: unknown) {
     super('The server gave an unexpected answer. Please refresh the page.', { cause });
@@ -99,7 +99,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** The text to show: the answer's detail, else the error's message, else a generic text. */
+/** The text to show: the response's detail, else the error's message, else a generic text. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.detail) return error.detail;
   if (error instanceof Error && error.message) return error.message;
@@ -110,7 +110,7 @@ function describeOther({ status, statusText, body }: ErrorAnswer): string {
   return `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`;
 }
 
-/** Seconds, or a date. */
+/** The header holds seconds or a date. */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

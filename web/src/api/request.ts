@@ -1,4 +1,4 @@
-// The one place that calls the API over HTTP: addresses, the bearer token, parsing, and what a failure becomes.
+// The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
@@ -9,13 +9,13 @@ export { ApiError, CancelError, errorText, NetworkError, UnreadableAnswerError }
 type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {
-  /** With its prefix: '/api/v1/teams/me'. */
+  /** With the prefix, such as '/api/v1/teams/me'. */
   path: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, QueryValue>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent form-encoded; the login call alone takes it. */
+  /** Sent form-encoded; only the login call needs it. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -25,32 +25,32 @@ let bearer: string | null = null;
 let tellUnauthorized: () => void = () => {};
 let newestBearer: (held: string) => string = (held) => held;
 
-/** Takes the token that every following call carries, or null for none. */
+/** Every later call sends this token; null for none. */
 export function setBearer(token: string | null): void {
   bearer = token;
 }
 
 /**
- * Registers what is asked before every call whether the held token has been replaced by another tab: a replaced one
- * that is used late ends the session.
+ * Registers a function that is called before every request and returns the token that another tab has renewed, because
+ * a request with a replaced token ends the session.
  */
 export function onBearerUse(newest: (held: string) => string): void {
   newestBearer = newest;
 }
 
-/** Takes who is told, once per token, that the server no longer accepts it (docs/api.md A-53). */
+/** The listener is called once per token that the server no longer accepts (docs/api.md A-53). */
 export function onUnauthorized(handler: () => void): void {
   tellUnauthorized = handler;
 }
 
-/** Where the API lives: `<meta name="api-origin">`, or this very site where it is empty. */
+/** The content of `<meta name="api-origin">`; empty where the API has the page's own origin. */
 export function apiOrigin(): string {
   if (typeof document === 'undefined') return '';
   const meta = document.querySelector<HTMLMetaElement>('meta[name="api-origin"]');
   return meta?.content.replace(/\/+$/, '') ?? '';
 }
 
-/** Takes a call; gives its answer as the schema reads it, or nothing where there is no schema. */
+/** Returns the response parsed by the schema, or undefined where there is no schema. */
 export function request<Schema extends z.ZodType>(
   options: RequestOptions & { schema: Schema },
 ): Promise<z.output<Schema>>;
@@ -60,7 +60,7 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
   return options.schema ? parse(options.schema, body) : undefined;
 }
 
-/** The rows of a list's page, and how many there are in all; as many as came where the server does not say. */
+/** One page of a list and the total, which is the number of rows where the server does not send one. */
 export async function requestList<Schema extends z.ZodType>(
   options: RequestOptions & { item: Schema },
 ): Promise<{ rows: z.output<Schema>[]; total: number }> {
@@ -77,7 +77,7 @@ async function exchange(options: RequestOptions): Promise<{ body: unknown; heade
   const response = await send(url, options, sentWith);
   const body = await readBody(response, options.signal);
   if (!response.ok) {
-    // A late 401 of an earlier session must not end the one that has begun since.
+    // A late 401 of an earlier session must not end the current one.
     if (response.status === 401 && sentWith !== null && sentWith === bearer) {
       bearer = null;
       tellUnauthorized();

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
-// The providers, outermost first: what each needs stands above it.
+// Each provider may use those outside it.
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
 import { toast } from '#web/ui/feedback/toast';

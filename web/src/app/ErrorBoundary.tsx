@@ -6,7 +6,7 @@ interface Failure {
   error: unknown;
 }
 
-/** The last resort, around everything; a page that fails is caught below it, by the router. */
+/** Around the whole app. The router catches the errors of pages before they reach it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null };
 

@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { mayRecover } from './extension-errors.ts';
 
-/** What stands in for a page that failed. An extension's meddling is not shown: the page is drawn anew. */
+/** Replaces a page that failed. After an error caused by a browser extension the page is rendered again instead. */
 export function ErrorFallback({ error, reset }: { error: unknown; reset: () => void }) {
   const [recovers] = useState(() => mayRecover(error));
   useEffect(() => {
@@ -41,7 +41,7 @@ function Failure() {
         >
           Refresh Page
         </Button>
-        {/* A plain link: the router itself may be what failed. */}
+        {/* A plain link, because the router itself may have failed. */}
         <a href="/" className={buttonClass({ variant: 'secondary' })}>
           Go to Homepage
         </a>

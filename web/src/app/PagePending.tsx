@@ -1,6 +1,6 @@
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 
-/** While a page's code is on its way, for waits that are long enough to notice. */
+/** Shown while a page's code is loading. */
 export function PagePending() {
   return (
     <div className="grid min-h-[50dvh] place-items-center text-muted">

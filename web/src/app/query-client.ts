@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 
-// How long answers are kept and when a failed question is asked again (docs/design.md D-41).
+// How long responses are cached and when failed queries are retried (docs/design.md D-41).
 import { ApiError, CancelError } from '#web/api/request';
 
 const retention = 5 * 60_000;
 const retries = 3;
 const longestDelay = 30_000;
 
-/** Never again after a refusal: asking twice does not make a 4xx a success. */
+/** A 4xx is not retried, because the response would be the same. */
 export function shouldRetry(failures: number, error: Error): boolean {
   if (error instanceof CancelError) return false;
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;

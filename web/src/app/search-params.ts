@@ -1,6 +1,6 @@
-// Addresses hold texts: `?token=42` is the text "42". The router's own reading would make it a number.
+// Search parameters are strings: `?token=42` is the string "42". The router's default would parse it as a number.
 
-/** Takes an address's search; gives its parameters, the first of each name. */
+/** Of repeated parameters, the first counts. */
 export function parseSearch(search: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
@@ -9,7 +9,7 @@ export function parseSearch(search: string): Record<string, string> {
   return found;
 }
 
-/** Takes parameters; gives the search with its question mark, or nothing where there are none. */
+/** Starts with a question mark unless empty. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

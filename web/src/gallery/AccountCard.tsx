@@ -68,7 +68,7 @@ const sessions = [
   session(3, ''),
 ];
 
-/** Teams, roles and logins: as an admin sees them, as a member does, and with the longest of names. */
+/** Teams, roles and logins for an admin and for a member, with very long names. */
 export function AccountCard(): ReactNode {
   const [roles, setRoles] = useState<readonly TeamMember[]>(members);
 

@@ -22,7 +22,7 @@ const usual: Omit<NoteCardProps, 'note'> = {
 
 const long = `${'A long thought that goes on. '.repeat(12)}\n\nAnd https://example.com/${'path/'.repeat(12)}`;
 
-/** Notes as they come: usual, long, right to left, emoji alone, being edited, read-only, mine, face down. */
+/** Notes: ordinary, long, right-to-left, emoji only, being edited, read-only, own, face down. */
 export function BoardCard(): ReactNode {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -7,8 +7,8 @@ import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 import { cards } from './cards.tsx';
 
 /**
- * `?theme=nord` shows one theme, `?card=forms` one card; without them all stand side by side.
- * Popups hang on the body, so they follow the page's theme, which the switch at the top sets.
+ * `?theme=nord` shows one theme, `?card=forms` one card; by default all are shown side by side.
+ * Popups are children of the body, so they have the page's theme, which the switch at the top sets.
  */
 export function Gallery(): ReactNode {
   const asked = new URLSearchParams(location.search);

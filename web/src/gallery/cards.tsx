@@ -10,7 +10,7 @@ import { PopupsCard } from './PopupsCard.tsx';
 
 export type GalleryCard = { id: string; title: string; Component: ComponentType };
 
-/** Every piece in every theme. A feature adds its card here: its usual, its longest, its emptiest. */
+/** Every component in every theme. A feature adds a card with its typical, longest and empty states. */
 export const cards: readonly GalleryCard[] = [
   { id: 'basics', title: 'Brand, type and buttons', Component: BasicsCard },
   { id: 'forms', title: 'Forms', Component: FormsCard },

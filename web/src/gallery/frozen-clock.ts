@@ -1,8 +1,8 @@
-/** The gallery's time stands still, so that two pictures of it can be compared. */
+/** The gallery's clock is fixed, so that screenshots can be compared. */
 
 const galleryNow = new Date('2025-03-14T09:26:53Z');
 
-/** Before the first render: everything that asks for the time gets this one. Timers go on. */
+/** Call before the first render. Timers keep running. */
 export function freezeClock(): void {
   const frozen = galleryNow.getTime();
   Date.now = () => frozen;

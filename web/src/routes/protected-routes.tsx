@@ -1,4 +1,4 @@
-// Addresses that need a login; the layout above them sends everybody else to /login.
+// The routes that need a login. Their layout redirects to /login otherwise.
 import { createRoute } from '@tanstack/react-router';
 import { MeetingId } from '@wentwell/contract/ids';
 
@@ -24,7 +24,7 @@ const protectedPages = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => protectedPages,
   path: '/dashboard',
-  // Its first steps offer to make a team, as the layout does on the other pages.
+  // Its first steps offer to create a team; on other pages the layout does.
   staticData: { title: 'Dashboard', offersTeam: true },
   component: lazyPage(async () => (await import('#web/screens/dashboard/Dashboard.tsx')).Dashboard),
 });
@@ -45,7 +45,7 @@ const meetings = createRoute({
   component: lazyPage(async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings),
 });
 
-// No title of its own: the meeting's name and phase make it (MeetingPage).
+// MeetingPage sets the title from the meeting's name and phase.
 const meeting = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings/$meetingId',

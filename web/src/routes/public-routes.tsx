@@ -1,4 +1,4 @@
-// Addresses that everybody may open, each with the screen it shows and what it takes from the address.
+// The public routes, each with its screen and the parameters it reads.
 import { createRoute, useLocation } from '@tanstack/react-router';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
@@ -35,7 +35,7 @@ const home = createRoute({
   component: Home,
 });
 
-// Login, register and what belongs to them: one centred card.
+// Login, registration and related pages: one centred card.
 const cardPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'card',
@@ -106,7 +106,7 @@ const resendVerification = createRoute({
   },
 });
 
-// Not in the spec's table of routes: the link of the reset email leads here.
+// The reset email links here.
 const resetPassword = createRoute({
   getParentRoute: () => cardPages,
   path: '/reset-password',
@@ -119,7 +119,7 @@ const resetPassword = createRoute({
   },
 });
 
-// For visitors and members alike: a bar that shows the way in, or back in.
+// For visitors and signed-in users.
 const openPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',

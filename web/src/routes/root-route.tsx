@@ -1,4 +1,4 @@
-// The root of every address: the document's title and where the focus goes after a change of page.
+// The root route: the document's title, and the focus after a navigation.
 import { createRootRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -6,20 +6,20 @@ import { useRouteTitle } from '#web/ui/layout/page-title';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's name in the document's title; a page whose title changes sets it itself and has none here. */
+    /** The page's name in the document's title; absent where the page sets it itself. */
     title?: string;
-    /** The page takes the whole window's width. */
+    /** The page uses the full width of the window. */
     wide?: boolean;
-    /** There is no page at this address: nothing leads back here. */
+    /** There is no page at this address, so a login does not return to it. */
     missing?: boolean;
-    /** The page itself offers to make a first team. */
+    /** The page itself offers to create a first team. */
     offersTeam?: boolean;
   }
   interface HistoryState {
-    /** Handed from one public page to the next without showing it in the address. */
+    /** Passed between public pages without showing it in the URL. */
     email?: string;
     redirect?: string;
-    /** The secret of a reset link, taken out of the address. */
+    /** The secret of a reset link, removed from the URL. */
     resetToken?: string;
   }
 }
@@ -39,7 +39,7 @@ function useTitleOfMatch(): string | undefined {
   });
 }
 
-// A page change leaves the focus on a link that is gone; a screen reader would then stay silent.
+// After a navigation the focused link is gone, and a screen reader would stay silent.
 function useFocusOnArrival(): void {
   const router = useRouter();
   useEffect(

@@ -1,4 +1,3 @@
-// Every address of the product.
 import { protectedRoutes } from './protected-routes.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root-route.tsx';

@@ -1,4 +1,4 @@
-/** Joins class names. Our classes never override one another, so nothing needs to merge them. */
+/** Our classes never override one another, so they need no merging. */
 export function classNames(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { defaultThemeId, themeList, type ThemeId } from './themes/theme-list.ts';
 import type { ThemeInfo } from './themes/theme.ts';
 
-/** The chosen theme: an attribute on the root element, remembered in the browser. No part of the tree re-renders for it. */
+/** The theme is an attribute of the root element and stored in the browser, so changing it re-renders nothing. */
 
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
@@ -42,7 +42,7 @@ function getTheme(): ThemeId {
   return chosen;
 }
 
-/** Unknown ids are ignored with a warning, as they are when stored. */
+/** Ignores unknown ids with a warning. */
 export function setTheme(id: string): void {
   if (!isThemeId(id)) {
     console.warn(`Unknown theme "${id}" ignored.`);
@@ -58,7 +58,7 @@ export function setTheme(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows another theme without choosing it (the landing page); the returned function gives the chosen one back. */
+/** Shows another theme without storing it, as the landing page does. Returns a function that restores the chosen one. */
 export function borrowTheme(id: ThemeId): () => void {
   borrowed = id;
   paint(id);
@@ -73,12 +73,12 @@ function subscribeTheme(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For the theme menu; everything else follows by CSS. */
+/** For the theme menu; everything else uses CSS. */
 export function useTheme(): ThemeId {
   return useSyncExternalStore(subscribeTheme, getTheme);
 }
 
-// Another tab chose: follow it.
+// Another tab has changed the theme.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== storageKey || event.newValue === null || !isThemeId(event.newValue)) return;

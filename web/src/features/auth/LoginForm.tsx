@@ -19,11 +19,11 @@ import { useSession } from './session.tsx';
 const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
 
 export interface LoginFormProps {
-  /** What the address field starts with, where the page that led here knows it. */
+  /** The initial value of the email field, where the previous page knows it. */
   email?: string | undefined;
-  /** Stands in the refusal of an account that waits for its verification, given its address. */
+  /** Shown in the error for an unverified account. */
   unverifiedHelp: (email: string) => ReactNode;
-  /** Takes the address as far as it has been typed. */
+  /** `email` may be incomplete. */
   onForgot: (email: string) => void;
 }
 
@@ -73,7 +73,7 @@ export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormPro
           error={errors.password?.message}
           {...form.register('password')}
         />
-        {/* Below the field, so that the way by Tab from one field to the next is free. */}
+        {/* After the field, so that Tab leads directly from one field to the next. */}
         <button
           type="button"
           className={classNames(linkClass, 'hit-area justify-self-end text-xs')}
@@ -86,7 +86,7 @@ export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormPro
         type="submit"
         variant="primary"
         wide
-        // Stays busy until the page changes, so that nobody logs in twice.
+        // Stays busy until the page changes, so that the user cannot log in twice.
         busy={isSubmitting || session.state === 'in'}
         busyLabel="Logging in…"
       >

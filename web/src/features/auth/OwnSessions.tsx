@@ -9,12 +9,12 @@ import { deviceOf } from './device-name.ts';
 
 export interface OwnSessionsProps {
   sessions: readonly OwnSession[];
-  /** The one that is being ended. */
+  /** The session that is being ended. */
   ending: OwnSession['id'] | null;
   onEnd: (session: OwnSession) => void;
 }
 
-/** Where the person is signed in, this browser first; each of the others can be signed out from here. */
+/** The user's sessions, this browser's first; the others can be ended. */
 export function OwnSessions({ sessions, ending, onEnd }: OwnSessionsProps) {
   const sorted = sessions.toSorted(
     (one, other) =>

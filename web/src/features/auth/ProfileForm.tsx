@@ -21,7 +21,7 @@ const ProfileFields = z.object({
   email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
 });
 
-/** The person's names; the address and the account's standing are shown, not changed. */
+/** Edits the names; the email address and the account's state are read-only. */
 export function ProfileForm({
   user,
   onUpdated,

@@ -13,7 +13,7 @@ import { redirectSearch } from './redirect-target.ts';
 
 const ResendFields = z.object({ email: Email });
 
-/** Asks for another verification mail. The answer never tells whether the address is known. */
+/** Requests another verification email. The response never reveals whether the address has an account. */
 export function ResendForm({
   email,
   redirect,

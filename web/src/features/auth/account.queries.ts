@@ -1,4 +1,4 @@
-// The calls about one's own account that need no session or change it: register, resend, profile, password.
+// The calls about the user's own account: registration, verification email, profile and password.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RegisterInput, ResendInput, ResetPasswordInput } from '@wentwell/contract/auth';
 import type { UserUpdate } from '@wentwell/contract/user-changes';
@@ -36,7 +36,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Every other login of the person ends with it; this browser goes on. */
+/** Ends all other sessions of the user; this browser stays signed in. */
 export function useChangePassword() {
   const { changePassword } = useSession();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function useChangePassword() {
   });
 }
 
-/** The answer never tells whether the address is known. */
+/** The response never reveals whether the address has an account. */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (email: string) =>
@@ -61,7 +61,7 @@ export function useResetPassword() {
   });
 }
 
-/** The server asks for the password: an open session alone must not be enough. */
+/** The server requires the password, because an open session alone must not be enough. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ id, password }: { id: string; password: string }) =>

@@ -1,4 +1,4 @@
-// What people are told when signing in, registering, verifying or setting a password fails.
+// The messages shown when login, registration, verification or a password change fails.
 import { ApiError, errorText } from '#web/api/request';
 
 export const verifyFailed = 'Verification failed. The token may be invalid or expired.';
@@ -26,7 +26,7 @@ const detailMessages = new Map([
 
 const unavailable = 'Service temporarily unavailable. Please try again later.';
 
-// Only for answers that say nothing themselves: those of proxies, and of servers that are gone.
+// Only for responses without a text of their own, such as a proxy's.
 const statusMessages = new Map([
   [401, 'Invalid email or password. Please try again.'],
   [403, 'Access denied. Please check your permissions.'],
@@ -38,10 +38,10 @@ const statusMessages = new Map([
   [504, unavailable],
 ]);
 
-/** Set where the login's answer holds no token; shown as it is. */
+/** The error where the login response has no token; shown unchanged. */
 export const noAccessToken = 'Login failed: No access token received';
 
-/** Takes what a call failed with; gives the text to show. */
+/** The text to show for a failed call. */
 export function authMessage(error: unknown): string {
   if (error instanceof ApiError) return refusalMessage(error);
   const words = error instanceof Error ? `${error.message} ${causeMessage(error)}` : '';
@@ -55,13 +55,13 @@ export function authMessage(error: unknown): string {
   return 'An unexpected error occurred. Please try again later.';
 }
 
-/** Takes what a call of one's own account failed with; gives the server's words, a code of the spec as a sentence. */
+/** For signed-in users: the server's own text, or the sentence for an error code. */
 export function accountMessage(error: unknown): string {
   const detail = error instanceof ApiError ? error.detail : null;
   return detailMessages.get(detail ?? '') ?? errorText(error);
 }
 
-/** Takes what verifying failed with; gives the page's heading and text. */
+/** The heading and text of the page after a failed verification. */
 export function verifyMessage(error: unknown): {
   heading: string;
   text: string;
@@ -75,7 +75,7 @@ export function verifyMessage(error: unknown): {
   return { heading: 'Verification Failed', text, verified: false };
 }
 
-/** The heading over whatever else there is to say about a resend that failed. */
+/** The title of every error about a verification email. */
 export const resendFailed = 'Failed to send verification email. Please try again.';
 
 function refusalMessage({ detail, status }: ApiError): string {

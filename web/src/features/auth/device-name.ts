@@ -1,11 +1,11 @@
-// What a login came from, in words a person knows it by.
+// Names the device of a session.
 
 export interface Device {
   name: string;
   isPhone: boolean;
 }
 
-// In this order: most browsers also claim to be those below them.
+// The order matters: most browsers also claim to be those below them.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -28,11 +28,11 @@ function firstMatch(list: [RegExp, string][], text: string): string | undefined 
   return list.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Takes a User-Agent header; gives the browser and the system it names, as far as they are known. */
+/** The browser and the system named by a User-Agent header, where they are known. */
 export function deviceOf(userAgent: string): Device {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);
-  // A program that calls the API says its name, often before a slash.
+  // API clients state their name, often before a slash.
   const program = /^[\w.-]{2,40}(?=\/|$)/.exec(userAgent)?.[0];
   const known = browser ?? (program === 'Mozilla' ? undefined : program);
   return {

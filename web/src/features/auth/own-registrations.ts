@@ -1,5 +1,5 @@
-// Which addresses were registered in this browser: a link to one of them was asked for here, so the page behind it
-// needs no further confirmation. Elsewhere it does, because programs that scan mail open its links.
+// The addresses that were registered in this browser. A verification link for one of them needs no further confirmation
+// here. In another browser it does, because mail scanners open links.
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
@@ -18,19 +18,19 @@ function recent(): z.infer<typeof Registrations> {
   }
 }
 
-/** Remembers an address for as long as its link works. */
+/** Stores the address for as long as its link is valid. */
 export function rememberRegistration(email: string): void {
   const own = { email: email.trim().toLowerCase(), at: Date.now() };
   const others = recent().filter((each) => each.email !== own.email);
   store(storageKeys.registered, JSON.stringify([...others, own].slice(-remembered)));
 }
 
-/** Whether the address was registered, or a link to it asked for, in this browser. */
+/** Whether the address was registered, or a link to it requested, in this browser. */
 export function isRegisteredHere(email: string): boolean {
   return recent().some((each) => each.email === email.toLowerCase());
 }
 
-/** Forgets an address that is verified. */
+/** Call once the address is verified. */
 export function forgetRegistration(email: string): void {
   const others = recent().filter((each) => each.email !== email.toLowerCase());
   store(storageKeys.registered, others.length > 0 ? JSON.stringify(others) : null);

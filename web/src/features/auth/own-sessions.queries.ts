@@ -1,4 +1,4 @@
-// Where else the person is signed in: the list of their logins, and ending one of them.
+// The user's sessions: the list, and ending one.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { OwnSession } from '@wentwell/contract/sessions';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-/** GET /me/sessions: every login that is still good. */
+/** GET /me/sessions: all valid sessions. */
 export function ownSessionsQuery() {
   return queryOptions({
     queryKey: ['own-sessions'],

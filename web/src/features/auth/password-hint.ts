@@ -1,3 +1,3 @@
-/** What a new password must be, in the words of the registration; told wherever one is chosen. */
+/** The rule for new passwords, shown wherever one is chosen. */
 export const passwordHint =
   'Password must be at least 8 characters with uppercase, lowercase, and number';

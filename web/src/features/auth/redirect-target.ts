@@ -1,18 +1,18 @@
-// Where a login leads: the path that was asked for, as long as it is a path of this site.
+// Where a login leads: the requested path, if it is a path of this site.
 import { sitePath } from '@wentwell/contract/site-path';
 
 const home = '/dashboard';
 
-/** Takes the `redirect` of an address; gives a path that is safe and sensible to go to after a login. */
+/** A safe path for after the login; the dashboard where `redirect` leads to another site or to the login again. */
 export function redirectTarget(redirect: string | null | undefined): string {
   const path = sitePath(redirect);
   if (path === null || path === '/' || !staysHere(path)) return home;
   const { pathname } = new URL(path, 'http://site.invalid');
-  // Back to the login would be a circle.
+  // A redirect to the login would be a loop.
   return /^\/login\/*$/.test(pathname) ? home : path;
 }
 
-/** Whether a path is one of this site however often its percent signs are read (docs/api.md A-57). */
+/** Whether the path stays on this site however often it is percent-decoded (docs/api.md A-57). */
 function staysHere(path: string): boolean {
   for (let read = path, times = 0; times < 4; times += 1) {
     let next: string;
@@ -28,7 +28,7 @@ function staysHere(path: string): boolean {
   return false;
 }
 
-/** Takes a path; gives the search of a link that remembers it. */
+/** The search parameters of a link that keeps the redirect. */
 export function redirectSearch(redirect: string | null | undefined): { redirect?: string } {
   const path = sitePath(redirect);
   return path === null ? {} : { redirect: path };

@@ -1,10 +1,10 @@
-// One tab at a time replaces the token; the others wait for what it stores.
+// Only one tab at a time renews the token; the others wait for the stored one.
 
 const name = 'wentwell-session';
-/** In ms; a tab that hangs keeps the others no longer than this. */
+/** A tab that hangs blocks the others no longer than this, in ms. */
 const longestWait = 5000;
 
-/** Runs the work while no other tab of this browser does; without locks (plain http) it runs at once. */
+/** Runs the work while no other tab of this browser does. Where the browser has no locks (plain http), runs at once. */
 export async function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
   let started = false;

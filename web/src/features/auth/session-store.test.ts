@@ -271,7 +271,7 @@ test('a changed password goes on with the new token, here and in the other tabs'
 test('a tab that slept never uses the token that another has replaced', async () => {
   const store = open();
   await store.login('ada@example.test', 'Secret123');
-  // No event: a frozen tab gets it only after its own timers have run.
+  // No storage event: a frozen tab receives it only after its own timers have run.
   stored.set('authToken', 'next');
   await request({ path: '/api/v1/users/me' });
   expect(asked.at(-1)?.authorization).toBe('Bearer next');

@@ -1,4 +1,4 @@
-// Who is signed in, as a state machine without React: restored at load, ended by a 401, followed across tabs.
+// The session as a state machine without React: restored on load, ended by a 401, synchronised across tabs.
 import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
@@ -9,13 +9,13 @@ import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/
 import { noAccessToken } from './auth-messages.ts';
 import { withSessionLock } from './session-lock.ts';
 
-/** A session in use is given a new token so often, and asks itself whether it is time so often, in ms. */
+/** How often a session in use renews its token, and how often it checks whether that is due, in ms. */
 const refreshEvery = 24 * 60 * 60_000;
 const checkEvery = 60 * 60_000;
 
 export const sessionExpired = 'Your session has expired. Please log in again.';
 
-/** Why nobody is signed in: they came so, their session ran out, or they left. */
+/** Why no user is signed in: from the start, because the session expired, or by logout. */
 export type SignedOutBecause = 'visit' | 'expired' | 'logout';
 
 export type SessionState =
@@ -24,7 +24,7 @@ export type SessionState =
   | { state: 'in'; token: string; user: User };
 
 export interface SessionListeners {
-  /** Another person may come next: what was fetched for this one is to be forgotten. */
+  /** Clears the fetched data, because another user may sign in next. */
   forget: () => void;
   warn: (text: string) => void;
 }
@@ -33,9 +33,9 @@ export class SessionStore {
   #state: SessionState = { state: 'out', token: null, user: null, because: 'visit' };
   readonly #subscribers = new Set<() => void>();
   readonly #listeners: SessionListeners;
-  /** Which login the held token belongs to: another tab's token of the same one is this tab's, too. */
+  /** The login of the current token. A token that another tab has renewed for the same login is valid here, too. */
   #login: string | null = null;
-  // Another tab has just found that the session ran out; the removal of its token follows.
+  // Another tab has found that the session expired; the removal of its token follows.
   #isExpiredElsewhere = false;
 
   constructor(listeners: SessionListeners) {
@@ -54,7 +54,7 @@ export class SessionStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Restores the stored session, listens to 401s and other tabs, keeps the token fresh; gives the way to stop. */
+  /** Restores the stored session, reacts to 401s and other tabs, and renews the token. Returns a function that stops. */
   start(): () => void {
     onUnauthorized(() => void this.#refused());
     onBearerUse((held) => this.#newest(held));
@@ -73,10 +73,10 @@ export class SessionStore {
     };
   }
 
-  /** Asks who the stored token belongs to; a failure that is no 401 leaves the token for another try. */
+  /** Fetches the user of the stored token. A failure other than 401 keeps the token, so that the restore can be retried. */
   async restore(): Promise<void> {
     if (this.#state.token === null) return;
-    // Another tab may have replaced it since this one was opened.
+    // Another tab may have renewed the token since this one was opened.
     const token = this.#isSameLogin() ? readStored(storageKeys.token) : null;
     if (token !== null && this.#state.state === 'loading') this.#state = { ...this.#state, token };
     await this.#identify(this.#state.token);
@@ -92,7 +92,7 @@ export class SessionStore {
       void this.#refreshIfDue();
     } catch (error) {
       if (this.#state.token !== token || this.#state.state !== 'loading') return;
-      // Whoever is told of refused tokens decides about that one.
+      // The listener for refused tokens handles this error.
       if (error instanceof ApiError && error.status === 401) return;
       this.#set({
         ...this.#state,
@@ -121,7 +121,7 @@ export class SessionStore {
     return user;
   }
 
-  /** Changes the password. Every session ends with it, and this browser goes on with a new one. */
+  /** Changes the password. The server ends all sessions, and this browser continues with a new one. */
   async changePassword(input: ChangePasswordInput): Promise<void> {
     await withSessionLock(async () => {
       const { access_token } = await request({
@@ -134,7 +134,7 @@ export class SessionStore {
     });
   }
 
-  /** Leaves at once; the server is told, and whether it hears that changes nothing here. */
+  /** Signs out at once, whether or not the call to the server succeeds. */
   async logout(): Promise<void> {
     const { token } = this.#state;
     this.#end('logout');
@@ -144,11 +144,11 @@ export class SessionStore {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
     }).catch(() => {
-      // The token is forgotten here either way, and ends by itself on the server.
+      // The token is removed here in any case, and expires on the server.
     });
   }
 
-  /** Takes the user as the server now knows them, after they changed something of themselves. */
+  /** Call with the server's response after the user has changed their own data. */
   replaceUser(user: User): void {
     if (this.#state.state === 'in') this.#set({ ...this.#state, user });
   }
@@ -159,13 +159,13 @@ export class SessionStore {
     store(storageKeys.tokenSince, String(Date.now()));
   }
 
-  /** Writes the login's name before its token, so that no tab takes the token for another login's. */
+  /** Stores the login's id before the token, so that no tab attributes the token to another login. */
   #nameLogin(): void {
     this.#login = `${Date.now()}-${Math.random()}`;
     store(storageKeys.login, this.#login);
   }
 
-  /** Whether the stored token is of the login that this tab holds. */
+  /** Whether the stored token belongs to this tab's login. */
   #isSameLogin(): boolean {
     return readStored(storageKeys.login) === this.#login;
   }
@@ -175,7 +175,7 @@ export class SessionStore {
     if (this.#state.state === 'in') this.#set({ ...this.#state, token });
   }
 
-  /** The stored token, where another tab has replaced the held one within the same login. */
+  /** The stored token, where another tab has renewed it for the same login. */
   #newest(held: string): string {
     const stored = readStored(storageKeys.token);
     if (this.#state.state !== 'in' || this.#state.token !== held) return held;
@@ -194,18 +194,18 @@ export class SessionStore {
   async #refreshIfDue(): Promise<void> {
     if (this.#state.state !== 'in' || !this.#isRefreshDue()) return;
     await withSessionLock(async () => {
-      // Another tab may have replaced it while this one waited; the call below then carries the newer token.
+      // Another tab may have renewed it while this one waited; the call below then sends the newer token.
       if (this.#state.state === 'in' && this.#isRefreshDue()) await this.#refresh();
     }).catch(() => {
-      // The token at hand goes on until it ends by itself.
+      // The current token remains valid until it expires.
     });
   }
 
   async #refresh(): Promise<void> {
     const since = Number(readStored(storageKeys.tokenSince));
-    // Before the call, for tabs without locks; what fails is tried again after as long.
+    // Set before the call, for tabs without locks. A failed renewal is retried after the same interval.
     store(storageKeys.tokenSince, String(Date.now()));
-    // A token of which nothing is known may have been made a moment ago.
+    // A token of unknown age may be new.
     if (since === 0) return;
     const { access_token } = await request({
       path: '/api/v1/auth/refresh',
@@ -230,7 +230,7 @@ export class SessionStore {
 
   #end(because: SignedOutBecause): void {
     setBearer(null);
-    // Another tab may have signed in since: what is stored is then theirs.
+    // Another tab may have signed in since; the stored token is then its own.
     if (readStored(storageKeys.token) === this.#state.token) {
       store(storageKeys.sessionEnd, because);
       store(storageKeys.sessionEnd, null);
@@ -244,7 +244,7 @@ export class SessionStore {
     if (because === 'expired') this.#listeners.warn(sessionExpired);
   }
 
-  // Another tab has signed in, out, or in as somebody else, or has had the token replaced.
+  // Another tab has signed in or out, signed in as another user, or renewed the token.
   #follow(): void {
     const token = readStored(storageKeys.token);
     const because = this.#isExpiredElsewhere ? 'expired' : 'logout';
@@ -264,7 +264,7 @@ export class SessionStore {
     }
   }
 
-  // Most often the same person's next token: the page stays as it is while that is asked.
+  // Usually it is the same user's next token, so the page stays visible while the user is fetched.
   async #succeed(before: SessionState, token: string): Promise<void> {
     const user = await request({
       path: '/api/v1/users/me',

@@ -1,4 +1,4 @@
-// The session as React sees it: a thin skin over session-store.ts.
+// Provides session-store.ts to React.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import type { User } from '@wentwell/contract/users';
@@ -17,7 +17,7 @@ import { type SessionState, SessionStore } from './session-store.ts';
 export type Session = SessionState & {
   login: (email: string, password: string) => Promise<User>;
   logout: () => Promise<void>;
-  /** Another try at a restore that failed for want of an answer. */
+  /** Retries a restore that got no response. */
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: User) => void;
@@ -25,7 +25,7 @@ export type Session = SessionState & {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** `warn` shows the text of an expired session; it stands above the features, so it is handed in. */
+/** `warn` shows the message about an expired session. */
 export function SessionProvider({
   warn,
   children,
@@ -57,7 +57,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The person signed in; only inside protected screens, where there is one. */
+/** The signed-in user. Throws outside protected screens. */
 export function useMe(): User {
   const { user } = useSession();
   if (!user) throw new Error('useMe is for protected screens.');

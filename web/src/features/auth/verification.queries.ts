@@ -1,4 +1,4 @@
-// The calls behind the link of the verification mail: what it is about, and verifying by it.
+// The calls of a verification link: inspecting it, and verifying the address.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Verification, type VerifyInput } from '@wentwell/contract/auth';
 import { User } from '@wentwell/contract/users';
@@ -7,7 +7,7 @@ import { request } from '#web/api/request';
 
 import { forgetRegistration } from './own-registrations.ts';
 
-/** What a link is about. It spends nothing, whoever opens the page. */
+/** Inspects a link without using it up. */
 export function useVerification(token: string) {
   return useQuery({
     queryKey: ['verification', token],
@@ -24,7 +24,6 @@ export function useVerification(token: string) {
   });
 }
 
-/** Verifies the address of a link. */
 export function useVerify() {
   return useMutation({
     mutationFn: (input: VerifyInput) =>

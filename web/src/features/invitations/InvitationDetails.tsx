@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { settledMessage } from './invitation-status.ts';
 import { InvitationStatusBadge } from './InvitationStatusBadge.tsx';
 
-/** Whose invitation to whom, and where it stands; the team is the page's heading, and what is to be done about it goes below. */
+/** Who has invited whom, and the invitation's status; the page's heading names the team. */
 export function InvitationDetails({
   invitation,
   children,

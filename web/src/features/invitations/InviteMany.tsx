@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { parseAddresses } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
-/** Inviting a whole team at once; what became of each address stays in view, with its link to pass on. */
+/** Invites many addresses at once and lists the result of each, with its link to copy. */
 export function InviteMany({
   team,
   onInvited,
@@ -31,7 +31,7 @@ export function InviteMany({
     if (problem !== undefined) return;
     const sent = await invite.mutateAsync(valid);
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
-    // What was refused stays in the field, to be mended and sent again.
+    // Refused addresses stay in the field, to be corrected and sent again.
     setText(
       sent
         .filter(({ problem }) => problem !== undefined)
@@ -117,7 +117,7 @@ async function copy(link: string): Promise<void> {
     await navigator.clipboard.writeText(link);
     toast.success({ title: 'Invitation link copied.' });
   } catch {
-    // Some browsers keep the clipboard from pages that are not served over https.
+    // Some browsers deny clipboard access to pages that are not served over https.
     toast.warning({ title: 'The link could not be copied.', description: link, duration: 7000 });
   }
 }

@@ -52,7 +52,7 @@ interface InviteFormProps {
   onCancel: () => void;
 }
 
-/** Lives only while the dialog is open, so the field is empty every time. */
+/** Mounted only while the dialog is open, so that it opens empty each time. */
 function InviteForm({ send, onCancel }: InviteFormProps) {
   const { submit, field, isSubmitting } = useInviteForm(send);
   return (

@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
 import { useInviteForm } from './use-invite-form.ts';
 
-/** Inviting on the spot: the field is empty again for the next address. */
+/** The field is cleared after each invitation. */
 export function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
   const invite = useInviteMember(team.id);
   const { submit, field, isSubmitting, reset } = useInviteForm(async (email) => {

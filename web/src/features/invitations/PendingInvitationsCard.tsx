@@ -11,7 +11,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 
-/** The teams that wait for the person's answer. */
+/** The invitations that the user has not answered yet. */
 export function PendingInvitationsCard({
   onAccepted,
 }: {
@@ -55,7 +55,7 @@ export function PendingInvitationsCard({
               key={invitation.id}
               invitation={invitation}
               onAccepted={onAccepted}
-              // The pressed button goes with its row; the focus must not fall out of the page.
+              // The clicked button disappears with its row, so the focus has to move.
               onAnswered={() => list.current?.focus()}
             />
           ))

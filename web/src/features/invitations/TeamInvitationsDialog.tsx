@@ -80,7 +80,7 @@ function PendingList({ teamId }: { teamId: Team['id'] }) {
                 reason={invitation.can_cancel ? undefined : cannotCancel}
                 onCancel={() => {
                   cancel.mutate(invitation);
-                  // The pressed button goes with its row.
+                  // The clicked button disappears with its row, so the focus has to move.
                   list.current?.focus();
                 }}
               />

@@ -1,4 +1,4 @@
-// What an invitation's status is called and what it means for the person who holds the link.
+// The labels and messages of invitation statuses.
 import type { InvitationStatus } from '@wentwell/contract/invitations';
 
 export const invitationStatusLabels: Record<InvitationStatus, string> = {
@@ -16,7 +16,7 @@ const messages: Record<Exclude<InvitationStatus, 'pending'>, string> = {
   canceled: 'This invitation has been canceled.',
 };
 
-/** Takes a status; gives what to say instead of Accept and Decline, or null while it is pending. */
+/** The message shown instead of Accept and Decline, or null while the invitation is pending. */
 export function settledMessage(status: InvitationStatus): string | null {
   return status === 'pending' ? null : messages[status];
 }

@@ -1,4 +1,4 @@
-// Invitations as their invited person sees them: fetching, answering, and the keys of all invitations.
+// Invitations for the invited user: fetching, answering, and the query keys of all invitations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
@@ -25,7 +25,7 @@ function pending<S extends typeof Invitation | typeof TeamInvitation>(schema: S)
   return z.array(schema).transform((list) => list.filter(({ status }) => status === 'pending'));
 }
 
-/** GET /me/team-invitations: stale after 30 s, asked again on window focus. */
+/** GET /me/team-invitations: stale after 30 s, refetched on window focus. */
 export function myInvitationsQuery() {
   return queryOptions({
     queryKey: invitationKeys.mine(),
@@ -36,7 +36,7 @@ export function myInvitationsQuery() {
   });
 }
 
-/** GET /teams/{id}/invitations: those that still wait for an answer. */
+/** GET /teams/{id}/invitations: the pending ones. */
 export function teamInvitationsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: invitationKeys.ofTeam(teamId),
@@ -51,7 +51,7 @@ export function teamInvitationsQuery(teamId: TeamId) {
   });
 }
 
-/** What the link itself shows, logged in or not. */
+/** Readable with the link alone, without a login. */
 export function invitationByTokenQuery(token: string) {
   return queryOptions({
     queryKey: invitationKeys.byToken(token),
@@ -66,7 +66,7 @@ interface Response {
   answer: InvitationAnswer['status'];
 }
 
-/** An answer given on the dashboard. */
+/** Answers an invitation from the dashboard. */
 export function useRespondToInvitation() {
   const queries = useQueryClient();
   const { queryKey } = myInvitationsQuery();
@@ -88,13 +88,13 @@ export function useRespondToInvitation() {
     onError: (error, { answer }) => {
       const verb = answer === 'accepted' ? 'accept' : 'decline';
       toast.error({ title: `Failed to ${verb} invitation`, description: errorText(error) });
-      // Canceled or expired meanwhile: the list in view is old.
+      // The invitation was cancelled or has expired; the list is out of date.
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** Accepting from the invitation page; the link is the proof. */
+/** Accepts from the invitation page; the link's token is the proof. */
 export function useAcceptByToken(token: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -102,7 +102,7 @@ export function useAcceptByToken(token: string) {
     onSuccess: () => {
       toast.success({ title: 'Invitation accepted!' });
       void queries.invalidateQueries({ queryKey: invitationKeys.mine() });
-      // Not asked again at once: the page would say "already accepted" on its way to the dashboard.
+      // Not refetched at once, because the page would show "already accepted" before it leaves for the dashboard.
       void queries.invalidateQueries({
         queryKey: invitationKeys.byToken(token),
         refetchType: 'none',

@@ -1,14 +1,14 @@
-// Many addresses in one field, as people paste them from a mail or a list.
+// Parses many addresses from one field, as pasted from an email or a list.
 import { Email } from '@wentwell/contract/email';
 
 export interface Addresses {
-  /** Each once, however it is spelled, in the order typed. */
+  /** In the order typed, without duplicates in any spelling. */
   valid: string[];
-  /** Parts that are no address, as typed. */
+  /** The parts that are not addresses, as typed. */
   invalid: string[];
 }
 
-/** Splits at spaces, commas, semicolons and lines; the brackets of `Robin Field <robin@…>` are taken off. */
+/** Splits at spaces, commas, semicolons and line breaks, and reads `Robin Field <robin@…>`. */
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
@@ -26,11 +26,11 @@ export function parseAddresses(text: string): Addresses {
   return found;
 }
 
-/** Whether a word is a name beside its address. Any other word is an address with a mistake in it: nobody may be left out silently. */
+/** Whether a word is a name beside its address. Any other word counts as a mistyped address, which must not be dropped. */
 function isName(word: string, entry: string, bracketed: boolean): boolean {
   if (word.includes('@')) return false;
   const dotted = /\w\.\w/.test(word);
-  // Mail programs write `Field, Robin <robin@…>`: there a part without an address may be a name, too.
+  // Mail clients write `Field, Robin <robin@…>`, where a part without an address may be a name, too.
   if (bracketed) return !dotted || entry.trim() !== word;
   return !dotted && entry.includes('@');
 }

@@ -1,4 +1,4 @@
-// A list of invitations of which one is taken out before the server has agreed, and perhaps put back.
+// Removes an invitation from a list optimistically, and restores it after a failure.
 import type { Invitation } from '@wentwell/contract/invitations';
 
 type Listed = Pick<Invitation, 'id'>;
@@ -10,7 +10,7 @@ export function withoutInvitation<Each extends Listed>(
   return list.filter((each) => each.id !== invitationId);
 }
 
-/** Puts one back where it stood, as near as the list allows; whatever else changed meanwhile stays changed. */
+/** Restores an item as near to its former place as possible, and keeps all later changes of the list. */
 export function withInvitation<Each extends Listed>(
   list: readonly Each[],
   invitation: Each,

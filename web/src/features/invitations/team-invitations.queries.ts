@@ -1,4 +1,4 @@
-// Invitations as the inviting team sees them: sending, and cancelling before the server has agreed.
+// Invitations for the inviting team: sending, and cancelling optimistically.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
@@ -35,16 +35,16 @@ export function useInviteMember(teamId: TeamId) {
   });
 }
 
-/** What became of one address of many. */
+/** The result for one address of many. */
 export interface InviteResult {
   email: string;
-  /** For passing on by another way than the mail. */
+  /** For sharing in another way than by email. */
   link?: string;
-  /** Why no invitation was sent. */
+  /** The reason why no invitation was sent. */
   problem?: string;
 }
 
-/** Invites one after another: the first is on its way while the last is still refused. Never fails as a whole. */
+/** Sends the invitations one after another. Never fails as a whole: each result has its own error. */
 export function useInviteMany(teamId: TeamId) {
   const queries = useQueryClient();
   return useMutation({
@@ -71,12 +71,12 @@ async function inviteOne(teamId: TeamId, email: string): Promise<InviteResult> {
   }
 }
 
-/** Takes a failure; gives what the server says of the address itself, where that is the trouble (422). */
+/** The server's message about the address itself (422), or undefined for another failure. */
 export function addressProblem(error: unknown): string | undefined {
   return error instanceof ApiError ? error.fieldErrors[0]?.msg : undefined;
 }
 
-/** Gone at once, and back where it was should the server refuse. */
+/** Removes the invitation optimistically, and restores it if the server refuses. */
 export function useCancelInvitation(teamId: TeamId) {
   const queries = useQueryClient();
   const { queryKey } = teamInvitationsQuery(teamId);
@@ -110,7 +110,7 @@ export function useCancelInvitation(teamId: TeamId) {
       });
     },
     onSettled: () => {
-      // An answer that comes between two cancels would bring back what the second has taken out.
+      // A response between two cancellations would restore the invitation that the second has removed.
       if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
     },
   });

@@ -1,10 +1,10 @@
-// The one field by which somebody is invited, and its rule; a dialog and a drawer show it.
+// The email field of an invitation and its validation, for the dialog and the drawer.
 import { useForm } from 'react-hook-form';
 
 import { toast } from '#web/ui/feedback/toast';
 import type { TextFieldProps } from '#web/ui/forms/TextField.tsx';
 
-/** Takes an address; gives what is wrong with it, where it is the address. */
+/** Resolves to the error message for the address field, if there is one. */
 export type SendInvitation = (email: string) => Promise<string | undefined>;
 
 export function useInviteForm(send: SendInvitation) {

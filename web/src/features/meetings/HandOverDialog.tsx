@@ -17,7 +17,7 @@ export interface HandOverDialogProps {
   onHandedOver: () => void;
 }
 
-/** Gives the lead of a meeting to a member of the team. */
+/** Makes another team member the owner of a meeting. */
 export function HandOverDialog(props: HandOverDialogProps): ReactNode {
   const { meeting, candidates, open, onOpenChange, onHandedOver } = props;
   const handOver = useHandOver();
@@ -50,7 +50,7 @@ export function HandOverDialog(props: HandOverDialogProps): ReactNode {
   );
 }
 
-/** Lives only while the dialog is open, so that nobody is chosen at first. */
+/** Mounted only while the dialog is open, so that no one is selected at first. */
 function HandOverForm(props: {
   candidates: readonly Candidate[];
   busy: boolean;

@@ -16,13 +16,12 @@ export interface LeadDialogsProps {
   ownerName: string;
   members: readonly TeamMember[];
   presence: readonly PresenceEntry[];
-  /** Which of the two is open. */
   asking: LeadQuestion | null;
   onClose: () => void;
   onMoved: () => void;
 }
 
-/** The dialogs that change who leads, in a chunk of their own: no board needs them to be read. */
+/** The dialogs that change the owner, loaded separately because a board rarely needs them. */
 export function LeadDialogs(props: LeadDialogsProps): ReactNode {
   const { meeting, me, ownerName, members, presence, asking, onClose, onMoved } = props;
   const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));

@@ -16,13 +16,13 @@ export interface MeetingListProps {
   loadingRows?: number | undefined;
 }
 
-/** The table of meetings with the dialogs that its rows open. */
+/** The table of meetings and the dialogs of its rows. */
 export function MeetingList(props: MeetingListProps) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
   const [asked, setAsked] = useState<ShownMeeting | null>(null);
   const [open, setOpen] = useState<RowAction | null>(null);
 
-  // What was asked for stays while its dialog fades out, and after its row has gone.
+  // Kept while the dialog fades out, also where its row is already gone.
   const meeting = meetings.find((each) => each.id === asked?.id) ?? asked;
 
   function dialogOf(action: RowAction) {

@@ -15,7 +15,7 @@ export interface MeetingRowActionsProps {
   onAct: (action: RowAction, meeting: ShownMeeting) => void;
 }
 
-/** View, start where it can be started, edit, delete. What may not be done says why. */
+/** Disabled actions say why. */
 export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActionsProps) {
   const { name } = meeting;
   return (

@@ -6,14 +6,14 @@ import { sameNameHints } from '#web/ui/identity/same-names';
 
 interface MeetingTeamFieldProps {
   teams: readonly Team[];
-  /** The form's own: what is chosen, and how it hears of another choice. */
+  /** The field of react-hook-form's Controller. */
   field: { value: string; onChange: (teamId: string) => void; ref: RefCallback<HTMLElement> };
   error: string | undefined;
   disabled?: boolean;
   hint?: string | false;
 }
 
-/** Whose meeting it is; a team that one is not in any more counts as none chosen. */
+/** Shows no choice where the user has left the chosen team. */
 export function MeetingTeamField({ teams, field, ...rest }: MeetingTeamFieldProps) {
   const hints = sameNameHints(teams);
   return (

@@ -16,10 +16,10 @@ import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 export interface MeetingsTableProps {
   label: string;
   meetings: readonly ListedMeeting[];
-  /** The team's name, undefined until it is known. */
+  /** Undefined until it is known. */
   teamName: (teamId: ShownMeeting['team_id']) => string | undefined;
   onAct: (action: RowAction, meeting: ShownMeeting) => void;
-  /** Shows so many rows of skeletons instead. */
+  /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface StartMeetingDialogProps {
   meeting: ShownMeeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whoever starts a meeting wants to be in it. */
+  /** Called after the start, because the user wants to take part. */
   onOpenMeeting: (meetingId: ShownMeeting['id']) => void;
 }
 

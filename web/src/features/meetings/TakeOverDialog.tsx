@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useHandOver } from './meetings.queries.ts';
 
-/** Asks a team admin before they lead a meeting in its owner's place. */
+/** Asks a team admin for confirmation before they become the owner. */
 export function TakeOverDialog(props: {
   meeting: Pick<Meeting, 'id'>;
   me: UserId;

@@ -1,4 +1,4 @@
-// What can be done with one row of a list of meetings, by whom, and why not.
+// The actions of a meeting's row, with the reasons why one is not possible.
 import { describeError } from '@wentwell/contract/errors';
 import {
   effectiveStatus,
@@ -9,11 +9,11 @@ import {
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 
-/** `undefined`: it can be done. A text: it cannot, and this is why. */
+/** The reason why the action is not possible; undefined where it is. */
 type Reason = string | undefined;
 
 export interface MeetingActions {
-  /** Start is offered only for planned meetings; `null` where it is not. */
+  /** Null where starting is not offered: only planned meetings can be started. */
   start: { reason: Reason } | null;
   edit: { reason: Reason };
   delete: { reason: Reason };
@@ -21,7 +21,7 @@ export interface MeetingActions {
 
 const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
 
-/** Takes a meeting and what the person may do with it. The status is named before the right. */
+/** A reason from the meeting's status takes precedence over one from the user's rights. */
 export function meetingActions(
   meeting: ShownMeeting,
   { change }: Pick<MeetingAbilities, 'change'>,
@@ -35,7 +35,7 @@ export function meetingActions(
   };
 }
 
-/** Whether the person may create meetings in the team they stand in so. */
+/** Whether the user may create meetings in this team. */
 export function mayCreateIn(who: TeamContext | null): boolean {
   return who !== null && meetingPolicy.create(who) === 'allowed';
 }

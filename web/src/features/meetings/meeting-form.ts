@@ -1,4 +1,4 @@
-// What the meeting dialogs ask for: their fields, their rules, and the one sentence for what is missing.
+// The fields of the meeting dialogs, their validation, and the message about missing ones.
 import { TeamId } from '@wentwell/contract/ids';
 import { MeetingInput } from '@wentwell/contract/meetings';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const futureDay = z
   .refine(isDay, { error: noDate, abort: true })
   .refine((day) => day >= dayOf(new Date()), 'The date cannot be before today.');
 
-/** 'Start Now' needs no date; 'Schedule for Later' needs one that is not over. */
+/** 'Start Now' needs no date; 'Schedule for Later' needs today or a later day. */
 export const CreateMeetingFields = z.discriminatedUnion('start', [
   z.object({ name, team_id: team, start: z.literal('now'), date: z.string() }),
   z.object({ name, team_id: team, start: z.literal('later'), date: futureDay }),
@@ -29,7 +29,7 @@ export const EditMeetingFields = z.object({
   date: z.string().refine(isDay, noDate),
 });
 
-/** Takes the fields as typed; gives the spec's sentence where one that is needed is empty. */
+/** The message about the required fields that are empty, or null. */
 export function missingToCreate(typed: CreateMeetingTyped): string | null {
   const nameless = typed.name.trim() === '' || typed.team_id === '';
   if (typed.start === 'now') {
@@ -40,7 +40,6 @@ export function missingToCreate(typed: CreateMeetingTyped): string | null {
   return nameless || typed.date === '' ? 'Please fill in meeting name, team, and date.' : null;
 }
 
-/** The same for the edit dialog. */
 export function missingToEdit(typed: z.input<typeof EditMeetingFields>): string | null {
   const incomplete = typed.name.trim() === '' || typed.team_id === '' || typed.date === '';
   return incomplete ? 'Please fill in name, team, and date.' : null;

@@ -1,9 +1,9 @@
-// Who may take the lead of a meeting, or give it away. Pure.
+// Who may take over or hand over a meeting.
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 export interface LeadRights {
-  /** Make oneself the owner: whoever may hand over, takes part, and does not lead already. */
+  /** May become the owner: may hand over, takes part, and is not the owner already. */
   takeOver: boolean;
   handOver: boolean;
 }

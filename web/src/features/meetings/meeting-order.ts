@@ -1,11 +1,11 @@
-// Which meetings are shown first, and which still lie ahead.
+// The order of meetings, and which are upcoming.
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus, type ShownMeeting } from '@wentwell/contract/meetings';
 
 type Placed = Pick<ShownMeeting, 'start_time' | 'created_at'>;
 type Shown = Placed & Pick<ShownMeeting, 'status' | 'end_time'>;
 
-/** By start time, the latest first and the unscheduled last (docs/api.md A-86). */
+/** By start time, the latest first and unscheduled ones last (docs/api.md A-86). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
   return meetings.toSorted(
     (a, b) =>
@@ -15,8 +15,8 @@ export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Eac
 }
 
 /**
- * The rows of the dashboard's table, by start, the latest first. A live meeting takes its place among them before
- * planned ones do: ten meetings scheduled ahead must not hide the one that people are in.
+ * The rows of the dashboard's table by start time, the latest first. Live meetings are always included, because ten
+ * scheduled meetings must not push out the one that is running.
  */
 export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[] {
   const live = liveOf(meetings);
@@ -24,12 +24,12 @@ export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[
   return latestFirst([...live, ...others].slice(0, limits.dashboardMeetings));
 }
 
-/** Those that people are in now, the latest start first. */
+/** The live meetings, the latest start first. */
 export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
   return latestFirst(meetings.filter((meeting) => effectiveStatus(meeting) === 'live'));
 }
 
-/** How many are planned for a time that has not come yet. */
+/** The number of meetings planned for the future. */
 export function countUpcoming(
   meetings: readonly Pick<ShownMeeting, 'status' | 'start_time'>[],
   now: number,
@@ -39,7 +39,7 @@ export function countUpcoming(
   ).length;
 }
 
-// Not -Infinity: two of them subtracted are not a number, and the sort would fall apart.
+// Not -Infinity: the difference of two of them is NaN, which breaks the sort.
 function instantOf(time: string | null): number {
   return time === null ? Number.MIN_SAFE_INTEGER : Date.parse(time);
 }

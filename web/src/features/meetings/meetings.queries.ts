@@ -1,4 +1,4 @@
-// Meetings of teams: fetching, changing, the toasts of the spec, and the keys under which answers are kept.
+// Meetings of teams: queries, mutations with their toasts, and query keys.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -22,7 +22,7 @@ export const meetingKeys = {
   ofTeam: (teamId: TeamId) => [...meetingKeys.lists(), teamId] as const,
 };
 
-/** GET /teams/{id}/meetings, as many as the API gives at once; the dashboard asks for each team. */
+/** GET /teams/{id}/meetings with the API's largest page; the dashboard runs it for each team. */
 export function teamMeetingsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: meetingKeys.ofTeam(teamId),
@@ -39,11 +39,11 @@ export function teamMeetingsQuery(teamId: TeamId) {
 export interface NewMeeting {
   name: string;
   team_id: TeamId;
-  /** UTC instant for a scheduled meeting. */
+  /** A UTC timestamp for a scheduled meeting. */
   start: 'now' | { at: string };
 }
 
-/** Creates a meeting; 'now' makes it live by a second call, whose failure leaves a planned meeting behind. */
+/** For 'now' a second call makes the meeting live; if that fails, a planned meeting remains. */
 export function useCreateMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ interface MeetingChange {
   fields: MeetingUpdate;
 }
 
-/** Name, team and, where the date was chosen anew, 9:00 on it; `end_time` is sent as null. */
+/** `end_time` is sent as null. */
 export function useUpdateMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -88,7 +88,7 @@ export function useUpdateMeeting() {
   });
 }
 
-/** Makes a planned meeting live from this moment on. */
+/** Makes a planned meeting live, starting now. */
 export function useStartMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -115,7 +115,7 @@ export function useDeleteMeeting() {
   });
 }
 
-/** Ends a live meeting; the call sends these two fields and no others. */
+/** Finishes a live meeting; sends only these two fields. */
 export function useFinishMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -126,7 +126,7 @@ export function useFinishMeeting() {
   });
 }
 
-/** Names who leads from now on: the owner gives the lead away, a team admin may take it. */
+/** Sets the owner: the owner hands the meeting over, or a team admin takes it over. */
 export function useHandOver() {
   const queries = useQueryClient();
   return useMutation({
@@ -151,14 +151,14 @@ function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<Meetin
   });
 }
 
-/** Writes the answer into the lists before the dialog closes, then asks again without waiting. */
+/** Writes the response into the cached lists before the dialog closes, then refetches in the background. */
 async function settle(
   queries: QueryClient,
   now: MeetingForCaller | null,
   before?: Pick<Meeting, 'id' | 'team_id'>,
 ): Promise<void> {
   const gone = before ?? now;
-  // A list that was asked for before the change must not undo it.
+  // A response to a request from before the change must not overwrite it.
   await queries.cancelQueries({ queryKey: meetingKeys.lists() });
   if (gone) {
     queries.setQueryData(teamMeetingsQuery(gone.team_id).queryKey, (list) =>
@@ -176,7 +176,7 @@ async function settle(
 
 function failed(queries: QueryClient, title: string, error: unknown): void {
   tellFailure(title, error);
-  // Refused: the list that offered it is old.
+  // Refused because the list is out of date.
   if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
 }
 

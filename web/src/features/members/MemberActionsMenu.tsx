@@ -20,7 +20,7 @@ export function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenu
       side="left"
     />
   );
-  // Without a menu around it: a menu's trigger opens whatever its button thinks of presses.
+  // Not inside a menu, because a menu's trigger would open even while its button is disabled.
   if (actions.menuReason !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>

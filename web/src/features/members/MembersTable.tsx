@@ -10,7 +10,7 @@ import { MemberRoleBadge } from './MemberRoleBadge.tsx';
 
 export interface MembersTableProps {
   members: readonly TeamMember[];
-  /** The person who looks, and what they may do. */
+  /** The signed-in user's team context. */
   who: TeamContext;
   onRemove: (member: TeamMember) => void;
 }

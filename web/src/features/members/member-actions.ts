@@ -1,9 +1,9 @@
-// What can be done with a member of the team, by whom, and why not (docs/api.md ).
+// The actions on a team member, with the reasons why one is not possible (docs/api.md ).
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 
 export interface MemberActions {
-  /** Why the menu does not open: who may not manage members finds nothing in it. */
+  /** Why the menu is disabled: the user may not manage members. */
   menuReason: string | undefined;
   /** Why the member cannot be removed. */
   removeReason: string | undefined;

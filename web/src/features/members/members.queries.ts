@@ -1,4 +1,4 @@
-// Members of a team: fetching, removing, changing roles, and the keys under which answers are kept.
+// Members of a team: queries, removal, role changes and query keys.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -26,7 +26,7 @@ export function teamMembersQuery(teamId: TeamId) {
   });
 }
 
-/** Takes somebody out of the team, by the call of the admin area that the spec names for it. */
+/** Removes a member with a call of the admin API. */
 export function useRemoveMember(teamId: TeamId) {
   const queries = useQueryClient();
   const { queryKey } = teamMembersQuery(teamId);
@@ -52,7 +52,7 @@ interface RoleChange {
   role: TeamRole;
 }
 
-/** Shown at once, and back as it was should the server refuse. */
+/** Optimistic; rolled back if the server refuses. */
 export function useChangeRole(teamId: TeamId) {
   const queries = useQueryClient();
   const { queryKey } = teamMembersQuery(teamId);
@@ -87,7 +87,7 @@ export function useChangeRole(teamId: TeamId) {
       toast.error({ title: 'Failed to change role', description: errorText(error) });
     },
     onSettled: () => {
-      // An answer that comes between two changes would take the second one back for a moment.
+      // A response between two changes would undo the second one for a moment.
       if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
     },
   });

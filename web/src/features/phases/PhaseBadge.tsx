@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
-/** Blue while people arrive, green where notes may be added, purple in between, gray at the end. */
+/** Blue in the waiting phase, green where notes may be added, purple in between, gray at the end. */
 function toneOf(phase: Phase): BadgeTone {
   if (phase === 'joining') return 'blue';
   if (phase === 'closing_ready') return 'gray';

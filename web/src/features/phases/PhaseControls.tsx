@@ -5,15 +5,15 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-/** Shown to everybody in a live meeting; only who leads it can use them (docs/retro.md R-31). */
+/** Shown to all participants of a live meeting; only its owner can use them (docs/retro.md R-31). */
 export function PhaseControls(props: {
   phase: Phase;
   busy: boolean;
-  /** Why this person cannot; undefined for who leads. */
+  /** Why the user cannot use them; undefined for the owner. */
   disabledReason: string | undefined;
   onNext: () => void;
   onJump: (phase: Phase) => void;
-  /** Further items of the menu, for who may do more, or other, than lead; null for nobody else. */
+  /** Further menu items for users with more or other rights; null without any. */
   leadItems: ReactNode;
 }): ReactNode {
   const { phase, busy, disabledReason, onNext, onJump, leadItems } = props;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-/** Where the meeting stands among its seven phases, and what this one is for. */
+/** The seven phases, with the current one marked and explained. */
 export function PhaseRail({ phase, aside }: { phase: Phase; aside?: ReactNode }): ReactNode {
   const position = phases.indexOf(phase);
   return (
@@ -41,7 +41,7 @@ const marks = {
   ahead: 'border-line-strong bg-card text-muted',
 };
 
-/** On a phone a bar, elsewhere a mark with its name. */
+/** A bar on phones, elsewhere a mark with the phase's name. */
 function Step(props: { label: string; number: number; state: keyof typeof marks }): ReactNode {
   const { label, number, state } = props;
   const words = { done: 'done', now: 'current', ahead: 'ahead' };

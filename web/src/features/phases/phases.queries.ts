@@ -1,4 +1,4 @@
-// Leading a meeting from phase to phase.
+// Moving a meeting to its next phase.
 import { useMutation } from '@tanstack/react-query';
 import { Meeting } from '@wentwell/contract/meetings';
 import { type Phase, phaseFacts, PhaseInfo } from '@wentwell/contract/phases';
@@ -16,16 +16,16 @@ export interface PhaseLead {
   isBusy: boolean;
 }
 
-/** What a 412 tells of the meeting as it is now. */
+/** A 412 response carries the current meeting. */
 const Stale = z.object({ current: Meeting.pick({ phase: true, version: true }) });
 
-/** One step on from `from`. Returns null where the meeting has left that phase already: nothing is left to do. */
+/** Moves the meeting on from the phase `from`. Resolves to null where it has already left that phase. */
 async function stepOn(
   path: string,
   { from, version }: { from: Phase; version: number },
 ): Promise<PhaseInfo | null> {
   try {
-    // Two clicks, or two tabs, that go on at once go on by one phase, not by two.
+    // Two simultaneous clicks or tabs move the meeting by one phase, not by two.
     const headers = { 'If-Match': `"${version}"` };
     return await request({ path, method: 'POST', headers, schema: PhaseInfo });
   } catch (error) {
@@ -33,18 +33,18 @@ async function stepOn(
     if (!stale || !stale.success) throw error;
     const { current } = stale.data;
     if (current.phase !== from) return null;
-    // Something else of the meeting has changed, such as its name.
+    // Another field of the meeting has changed, such as its name.
     return stepOn(path, { from, version: current.version });
   }
 }
 
-/** `onMoved` when the server has moved; the board follows by itself where its socket is open. */
+/** `onMoved` is called when the server has moved the meeting. With an open socket the board updates by itself. */
 export function usePhaseLead(
   { id, phase: current, version }: Pick<Meeting, 'id' | 'phase' | 'version'>,
   onMoved: () => void,
 ): PhaseLead {
   const meeting = `/api/v1/meetings/${id}`;
-  // Not state: the second click of a double click comes before the page is drawn anew.
+  // Not state, because the second click of a double click comes before the next render.
   const isUnderWay = useRef(false);
 
   function announce(from: Phase, to: PhaseInfo): void {

@@ -8,12 +8,12 @@ import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
 import { lastSeenText, sortParticipants } from './participants.ts';
 
-/** Who is in the meeting, who was, and whether we would know. */
+/** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
   presence: readonly PresenceEntry[];
   me: UserId;
   isLive: boolean;
-  /** How many people the team has, once that is known. */
+  /** The size of the team, once it is known. */
   teamSize: number | null;
 }): ReactNode {
   const { presence, me, isLive, teamSize } = props;
@@ -100,7 +100,7 @@ function personOf(entry: PresenceEntry): { id: string; name: string } {
   return { id: entry.userId, name: entry.userName };
 }
 
-/** The time, looked at every half minute: nothing here is told in seconds. */
+/** The current time, updated every half minute, because the panel shows no seconds. */
 function useMinutes(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

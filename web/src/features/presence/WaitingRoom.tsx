@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
-/** In place of the board until everybody is here. */
+/** Shown instead of the board in the waiting phase. */
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
-  /** What to do next, for who may. */
+  /** The action of the user who may start. */
   children?: ReactNode;
 }): ReactNode {
   const here = props.presence.filter((entry) => entry.isOnline);

@@ -1,20 +1,19 @@
-// Who takes part, sorted into the panel's sections. Pure; the time is handed in.
+// Sorts the participants into the panel's sections.
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
 export interface Participants {
   you: PresenceEntry | null;
-  /** Everybody who is here, oneself first. */
+  /** The present participants, the user first. */
   online: PresenceEntry[];
   others: PresenceEntry[];
-  /** Gone, the last to leave first; not all of them. */
+  /** Some of those who have left, the latest first. */
   recent: PresenceEntry[];
   moreRecent: number;
   recentCount: number;
 }
 
-/** Takes everybody known to the board and who is looking; gives the sections. */
 export function sortParticipants(presence: readonly PresenceEntry[], me: UserId): Participants {
   const here = presence.filter((entry) => entry.isOnline);
   const you = here.find((entry) => entry.userId === me) ?? null;
@@ -38,7 +37,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A clock that is ahead of ours says just now. */
+/** 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A time in the future, from another clock, counts as just now. */
 export function lastSeenText(lastSeen: string, now: number): string {
   const age = now - Date.parse(lastSeen);
   if (!(age >= minute)) return 'just now';

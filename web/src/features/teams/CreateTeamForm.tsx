@@ -14,7 +14,7 @@ import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
 
-/** Makes a team and switches to it. */
+/** Creates a team and switches to it. */
 export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void }) {
   const create = useCreateTeam();
   const { select } = useCurrentTeam();

@@ -1,4 +1,4 @@
-// The two ways in which a team ends for a person, each asked about first.
+// The confirmations before a user leaves or deletes a team.
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';

@@ -33,7 +33,7 @@ export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) 
   );
 }
 
-/** Lives only while the dialog is open, so it starts from what the team is called now. */
+/** Mounted only while the dialog is open, so that it starts with the team's current name. */
 function RenameForm(props: {
   team: Team;
   rename: ReturnType<typeof useRenameTeam>;

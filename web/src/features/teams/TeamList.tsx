@@ -18,7 +18,7 @@ export interface TeamListProps {
   onAct: (action: TeamAction, team: Team) => void;
 }
 
-/** The person's teams, each with the role they have in it and what they may do with it. */
+/** The user's teams with their role and actions in each. */
 export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) {
   const hints = sameNameHints(teams);
   return (
@@ -42,7 +42,7 @@ export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) 
 
 interface TeamRowProps {
   team: Team;
-  /** What tells it from another team of its name. */
+  /** Distinguishes it from another team with the same name. */
   hint: string | undefined;
   isCurrent: boolean;
   actions: TeamActions;

@@ -11,7 +11,7 @@ import { useCurrentTeam } from './current-team.tsx';
 import { searchFailed, teamGone, teamsFailed, tellTeamFailure } from './team-notices.ts';
 import { useTeamSearch } from './use-team-search.ts';
 
-/** The current team in the top bar; opens a list that is searched by typing. */
+/** The current team in the top bar; opens a searchable list. */
 export function TeamSwitcher({ onManage }: { onManage: () => void }) {
   const { team, teams, total, loadError, isFetching, refetch, select } = useCurrentTeam();
   const search = useTeamSearch();
@@ -24,7 +24,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
   }
 
   function manage(event: MouseEvent<HTMLButtonElement>): void {
-    // First, so that the drawer gives the focus back to the switcher.
+    // First, so that the drawer returns the focus to the switcher.
     closePopupOf(event.currentTarget);
     onManage();
   }

@@ -1,4 +1,4 @@
-// The team that every screen speaks of, and the list it was chosen from.
+// The current team and the list of the user's teams.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams';
 import {
@@ -18,23 +18,23 @@ import { type MyTeams, myTeamsQuery, ownTeamQuery } from './teams.queries.ts';
 
 export interface CurrentTeam {
   team: Team | null;
-  /** The first few of the person's teams, and the current one where it is none of them. */
+  /** The first page of the user's teams, and the current team where that is not among them. */
   teams: Team[];
-  /** How many teams the person is in altogether; null until that is known. */
+  /** The number of all the user's teams; null until it is known. */
   total: number | null;
-  /** True until the first list has come or failed. */
+  /** True until the first list is loaded or has failed. */
   isLoading: boolean;
-  /** Why there is no list to choose a team from; nothing can be said about the person's teams then. */
+  /** Why there is no list at all. */
   loadError: Error | null;
-  /** Why the list could not be fetched; an older list may still be there. */
+  /** Why the last fetch failed; an older list may be available. */
   error: Error | null;
   isFetching: boolean;
-  /** The chosen team has disappeared by others' doing, and the person has not chosen another. */
+  /** Another user has removed the current team or the user's membership, and no other team is chosen yet. */
   isLost: boolean;
   refetch: () => Promise<unknown>;
-  /** Switches, asking for a fresh list where the team is a new one; false where the person is not in it. */
+  /** Switches, after a refetch where the team is not in the list. Resolves to false where the user is not a member. */
   select: (teamId: Team['id']) => Promise<boolean>;
-  /** The person has left or deleted the team; to be said before it leaves the list. */
+  /** Call when the user has left or deleted the team, before it disappears from the list. */
   giveUp: (teamId: Team['id']) => void;
 }
 
@@ -42,11 +42,11 @@ const CurrentTeamContext = createContext<CurrentTeam | null>(null);
 
 const holds = (mine: MyTeams | undefined, teamId: Team['id'] | null) =>
   mine?.teams.some((team) => team.id === teamId) ?? false;
-/** The person is in teams that the list does not have. */
+/** The user is in teams that the list does not include. */
 const isPartial = (mine: MyTeams | undefined) =>
   mine !== undefined && mine.total > mine.teams.length;
 
-/** `userId` is null while nobody is signed in: then nothing is asked and there are no teams. */
+/** `userId` is null while no user is signed in; then nothing is fetched and there are no teams. */
 export function CurrentTeamProvider({
   userId,
   children,
@@ -60,7 +60,7 @@ export function CurrentTeamProvider({
   const [choice, setChoice] = useState(() => unsettled(userId));
   const own = choice.userId === userId ? choice : unsettled(userId);
 
-  // A team beyond the first few is asked for by its id: that the list does not have it says nothing.
+  // A team beyond the first page is fetched by its id, because the list need not include it.
   const wanted = wantedTeam(own, readStored(storageKeys.team));
   const beyond = isPartial(mine) && !holds(mine, wanted) ? wanted : null;
   const isAhead = beyond !== null;
@@ -68,7 +68,7 @@ export function CurrentTeamProvider({
   const found = lookup.data;
   const known = useMemo(() => knownTeams(mine, found, isAhead), [mine, found, isAhead]);
 
-  // Settled while rendering, so that no screen is ever drawn between the list's arrival and the choice.
+  // Set during rendering, so that no screen is rendered between the arrival of the list and the choice.
   const settled = known ? settleTeam(own, known, readStored(storageKeys.team)) : own;
   if (settled !== choice) setChoice(settled);
 
@@ -78,7 +78,7 @@ export function CurrentTeamProvider({
     if (isKnown) store(storageKeys.team, teamId);
   }, [isKnown, teamId]);
 
-  // A team that newer ones push out of the list stays as it was until it has been looked up.
+  // A team that newer ones push out of the list is kept until it has been fetched by its id.
   const [last, setLast] = useState<Team | null>(null);
   const listed = (known ?? mine?.teams)?.find((team) => team.id === teamId);
   if (listed && listed !== last) setLast(listed);
@@ -133,7 +133,7 @@ export function CurrentTeamProvider({
   return <CurrentTeamContext value={value}>{children}</CurrentTeamContext>;
 }
 
-/** The teams to choose from; undefined while the list or the team that it may lack has not come. */
+/** Undefined until the list and, where needed, the current team are loaded. */
 function knownTeams(
   mine: MyTeams | undefined,
   found: Team | null | undefined,

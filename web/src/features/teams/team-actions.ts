@@ -1,9 +1,9 @@
-// What a person may do to a team, and why not (docs/api.md A-42).
+// The actions on a team, with the reasons why one is not possible (docs/api.md A-42).
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 
 export interface TeamActions {
-  /** Why it may not be done; undefined where it may. */
+  /** Why the action is not possible; undefined where it is. */
   renameReason: string | undefined;
   deleteReason: string | undefined;
   leaveReason: string | undefined;

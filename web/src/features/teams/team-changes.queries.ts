@@ -1,4 +1,4 @@
-// What a person does to a team they are in: rename, leave, delete. The list in view knows it before the server is asked again.
+// Renaming, leaving and deleting a team. The cached list is updated before the refetch.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamUpdate } from '@wentwell/contract/team-changes';
 import { Team } from '@wentwell/contract/teams';

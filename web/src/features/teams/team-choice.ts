@@ -1,12 +1,12 @@
-// Which team is the current one, as a pure rule.
+// Decides which team is the current one.
 import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 
 export interface TeamChoice {
-  /** Whose teams these are; null while nobody is signed in. */
+  /** The owner of the choice; null while no user is signed in. */
   userId: string | null;
   teamId: Team['id'] | null;
-  /** Why nothing is chosen until the person does: the chosen team has left the list, or they gave it up themselves. */
+  /** Why no team is chosen: the chosen team has disappeared from the list, or the user has left it. */
   cleared: 'gone' | 'given-up' | null;
   settled: boolean;
 }
@@ -15,15 +15,15 @@ export function unsettled(userId: string | null): TeamChoice {
   return { userId, teamId: null, cleared: null, settled: false };
 }
 
-/** The team that a list must say something about: the chosen one, before the first choice the stored one. */
+/** The team that must be loaded: the chosen one, or before the first choice the stored one. */
 export function wantedTeam(choice: TeamChoice, stored: string | null): Team['id'] | null {
   if (choice.teamId !== null || choice.settled || choice.cleared !== null) return choice.teamId;
   return TeamId.safeParse(stored).data ?? null;
 }
 
 /**
- * Takes the choice so far, the teams as just fetched, and the id stored in the browser; gives the choice now, the
- * very same object where nothing changed. The stored team wins, else the first; a team that disappears is cleared.
+ * Chooses the stored team, else the first one. A team that has disappeared is no longer chosen. Returns the same object
+ * where nothing has changed.
  */
 export function settleTeam(
   choice: TeamChoice,
@@ -39,7 +39,7 @@ export function settleTeam(
   return { ...choice, teamId: team?.id ?? null, settled: true };
 }
 
-/** Takes the choice and a team that its person has left or deleted; gives the choice without it. */
+/** The choice after the user has left or deleted a team. */
 export function giveUpTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice {
   return choice.teamId === teamId ? { ...choice, teamId: null, cleared: 'given-up' } : choice;
 }

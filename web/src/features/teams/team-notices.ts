@@ -1,4 +1,4 @@
-// What people are told about their teams: what failed, and what changed under them.
+// The notices about teams: failures, and changes by other users.
 import { useEffect } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -8,7 +8,7 @@ import { useCurrentTeam } from './current-team.tsx';
 
 export const teamGone = 'The selected team was not found or you no longer have access to it.';
 
-/** In place of a list of teams that has not come, and of what was to be found by name. */
+/** Shown where the list of teams or a search failed. */
 export const teamsFailed = 'Failed to load teams';
 export const searchFailed = 'Failed to search your teams.';
 
@@ -20,13 +20,12 @@ const failures = {
   switch: 'Failed to switch team',
 };
 
-/** Takes what was tried and why it failed: an error, or the sentence itself. */
+/** `reason` is an error or a text. */
 export function tellTeamFailure(tried: keyof typeof failures, why: unknown): void {
   const description = typeof why === 'string' ? why : errorText(why);
   toast.error({ title: failures[tried], description });
 }
 
-/** A team was to be created or renamed without a name. */
 export function tellNameRequired(): void {
   toast.warning({
     title: 'Team name required',
@@ -36,7 +35,7 @@ export function tellNameRequired(): void {
   });
 }
 
-/** Mounted once, above the protected screens. */
+/** Mount once, above the protected screens. */
 export function useTeamNotices(): void {
   const { isLost, error, teams } = useCurrentTeam();
 
@@ -44,7 +43,7 @@ export function useTeamNotices(): void {
     if (isLost) toast.warning({ title: teamGone, id: 'team-lost' });
   }, [isLost]);
 
-  // A first list that fails is told in its place; this is about a list grown old. One toast however long it lasts.
+  // A failed first list has its own message; this toast is about an outdated list, and is shown only once.
   const isStale = error !== null && teams.length > 0;
   const why = isStale ? errorText(error) : null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The caller's teams: fetching, finding, creating, and the keys under which answers are kept.
+// The user's teams: queries, search, creation and query keys.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamInput } from '@wentwell/contract/team-changes';
@@ -21,13 +21,13 @@ const polled = {
   refetchOnReconnect: true,
 } as const;
 
-/** The teams joined last, and how many the person is in altogether. */
+/** The most recently joined teams, and the number of all. */
 export interface MyTeams {
   teams: Team[];
   total: number;
 }
 
-/** GET /teams/me: the first 10, polled, stale after 5 s. */
+/** GET /teams/me: the first 10, polled and stale after 5 s. */
 export function myTeamsQuery() {
   return queryOptions({
     queryKey: teamKeys.mine(),
@@ -39,7 +39,7 @@ export function myTeamsQuery() {
   });
 }
 
-/** A team of the person that may be none of the first 10; null where they are not in it. Without an id nothing is asked. */
+/** A team that need not be among the first 10; null where the user is not a member. Disabled without an id. */
 export function ownTeamQuery(teamId: Team['id'] | null) {
   return queryOptions({
     queryKey: teamKeys.one(teamId),
@@ -56,7 +56,7 @@ export function ownTeamQuery(teamId: Team['id'] | null) {
   });
 }
 
-/** The person's teams with this in their name, in any case. What was found before stays until the answer is there. */
+/** The user's teams whose name contains the query, ignoring case. Earlier results stay until the response arrives. */
 export function teamSearchQuery(pattern: string) {
   return queryOptions({
     queryKey: teamKeys.found(pattern),
@@ -69,7 +69,7 @@ export function teamSearchQuery(pattern: string) {
   });
 }
 
-/** Makes a team whose admin is the caller; the list knows it before the mutation reports success. */
+/** Creates a team with the user as its admin. The cached list includes it before the mutation reports success. */
 export function useCreateTeam() {
   const change = useTeamsChange();
   return useMutation({
@@ -78,18 +78,18 @@ export function useCreateTeam() {
     onSuccess: (team) =>
       change((mine) => {
         if (mine.teams.some((each) => each.id === team.id)) return mine;
-        // The one joined last comes first, as in the server's answer.
+        // The most recently joined team is first, as in the server's response.
         return { teams: [team, ...mine.teams].slice(0, limits.myTeams), total: mine.total + 1 };
       }),
   });
 }
 
-/** Changes the list in view, where there is one, and asks the server anew for everything known of teams. */
+/** Changes the cached list, if there is one, and refetches all team queries. */
 export function useTeamsChange() {
   const queries = useQueryClient();
   const { queryKey } = myTeamsQuery();
   return async (change: (mine: MyTeams) => MyTeams): Promise<void> => {
-    // A poll that was asked before the change must not undo it.
+    // A response to a request from before the change must not overwrite it.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (mine) => mine && change(mine));
     void queries.invalidateQueries({ queryKey: teamKeys.all });

@@ -1,4 +1,4 @@
-// The person's teams that the polled list does not have, found by name.
+// Searches the user's teams that are not in the polled list.
 import { useQuery } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
@@ -7,15 +7,15 @@ import { useCurrentTeam } from './current-team.tsx';
 import { teamSearchQuery } from './teams.queries.ts';
 
 export interface TeamSearch {
-  /** Teams of that name besides those that are at hand anyway. */
+  /** The matching teams that are not in the list. */
   found: Team[];
   error: Error | null;
   onQueryChange: (query: string) => void;
-  /** The query that has its answer; null while one is on its way. */
+  /** The query whose results have arrived; null while a query is pending. */
   answered: string | null;
 }
 
-/** Asks the server only where the person is in more teams than are at hand. */
+/** Calls the server only where the user has more teams than the list includes. */
 export function useTeamSearch(): TeamSearch {
   const { teams, total } = useCurrentTeam();
   const [query, setQuery] = useState('');

@@ -23,7 +23,7 @@ import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
-// Forms that only somebody new meets.
+// Forms for new users only.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 const OwnName = lazyPart(async () => (await import('./OwnName.tsx')).OwnName);
 
@@ -36,11 +36,11 @@ export function Dashboard() {
   const teamContextIn = teamContextAmong(me, teams);
   const found = useMeetingsOfTeams(teams);
   const memberCount = useMemberCount(mine);
-  // Only what is known to be empty: somebody whose meetings failed to load is not new.
+  // A user whose meetings failed to load is not new.
   const isNew =
     total === teams.length && !mine.error && !found.error && found.meetings.length === 0;
   const [guided, setGuided] = useState(false);
-  // While the meetings of a team that was just made are asked for, the steps stay as they are.
+  // While the meetings of a newly created team are loading, the steps stay as they are.
   if (!found.isPending && guided !== isNew) setGuided(isNew);
 
   function openMeeting(meetingId: Meeting['id']): void {
@@ -125,7 +125,7 @@ export function Dashboard() {
   );
 }
 
-/** Of the current team. */
+/** The size of the current team. */
 function useMemberCount(mine: CurrentTeam): Count {
   const { team, isLoading, loadError } = mine;
   const asked = team ? [team] : [];

@@ -15,12 +15,12 @@ export interface FirstStepsProps {
   me: User;
   /** The current team; null before there is one. */
   team: Team | null;
-  /** Of the current team, the person included; undefined while it is not known. */
+  /** The size of the current team, including the user; undefined while it is unknown. */
   memberCount: number | null | undefined;
   onCreateMeeting: () => void;
 }
 
-/** What somebody new does first, until their first meeting: a name and a team, the others, a retro. */
+/** The first steps of a new user: a name and a team, invitations, a retro. */
 export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStepsProps) {
   const [invited, setInvited] = useState(false);
   const named = me.first_name !== '';
@@ -80,7 +80,7 @@ export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStep
   );
 }
 
-/** A form that is done leaves the page and the focus with it: it goes on to the first field of what is left. */
+/** A completed form disappears with the focus, which moves to the first remaining field. */
 function useFocusOnNextField(progress: string) {
   const list = useRef<HTMLOListElement>(null);
   const seen = useRef(progress);

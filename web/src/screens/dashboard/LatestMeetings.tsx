@@ -74,7 +74,7 @@ export function LatestMeetings(props: LatestMeetingsProps) {
 }
 
 function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => void }) {
-  // Without a team the layout's card above offers to make one.
+  // Without a team the layout's card above offers to create one.
   if (!hasTeams) {
     return (
       <EmptyState

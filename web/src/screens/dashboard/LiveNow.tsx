@@ -8,7 +8,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 const shown = 3;
 
-/** The way into what the person's teams are doing at this moment. Nothing where they do nothing. */
+/** The live meetings of the user's teams; renders nothing where there are none. */
 export function LiveNow({
   meetings,
   teams,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
-/** A count; undefined while it is on its way, null where there is none to give, else what could not be loaded. */
+/** Undefined while loading, null where there is no count, and the query where loading failed. */
 export type Count = number | null | undefined | Retryable;
 
 export interface Retryable {
@@ -52,7 +52,7 @@ interface TileProps {
   label: string;
   count: Count;
   icon: ReactNode;
-  /** Token classes of the picture. */
+  /** The colour classes of the icon. */
   face: string;
 }
 
@@ -85,7 +85,7 @@ function Tile({ label, count, icon, face }: TileProps) {
   );
 }
 
-/** In place of a number that would not be true. */
+/** Shown instead of a count that failed to load. */
 function Failed({ label, query }: { label: string; query: Retryable }) {
   return (
     <p className="flex min-h-[34px] flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-danger-text">

@@ -3,7 +3,7 @@ import { UserPen } from 'lucide-react';
 import { NameForm } from '#web/features/auth/NameForm.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** For somebody without a name whose team has met already, such as an invited person: no first steps ask them. */
+/** Asks users without a name who see no first steps, such as invited users. */
 export function OwnName() {
   return (
     <Card

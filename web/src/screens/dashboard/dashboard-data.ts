@@ -1,4 +1,4 @@
-// What the dashboard shows of all the person's teams, put together from one answer per team.
+// The meetings of all the user's teams, merged from one query per team.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { ListedMeeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
@@ -8,15 +8,14 @@ import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 
 export interface MeetingsOfTeams {
   meetings: ListedMeeting[];
-  /** No team has answered yet. */
+  /** No query has succeeded or failed yet. */
   isPending: boolean;
-  /** The first failure; the meetings of the other teams are there all the same. */
+  /** The first failure; the meetings of the other teams are still included. */
   error: Error | null;
   isFetching: boolean;
   refetch: () => void;
 }
 
-/** One call per team. */
 export function useMeetingsOfTeams(teams: readonly Pick<Team, 'id'>[]): MeetingsOfTeams {
   const combine = useCallback(
     (results: UseQueryResult<ListedMeeting[]>[]): MeetingsOfTeams => ({

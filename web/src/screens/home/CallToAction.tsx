@@ -21,7 +21,7 @@ export function CallToAction() {
             <button
               type="button"
               className={buttonClass({ size: 'lg' })}
-              // The specification asks for the browser's own alert, and for nothing behind it.
+              // Deliberately the browser's own alert, without a form behind it.
               onClick={() => window.alert('Contact sales - coming soon!')}
             >
               Contact Sales

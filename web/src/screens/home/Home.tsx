@@ -13,12 +13,12 @@ import { TeamHealth } from './TeamHealth.tsx';
 import { Testimonial } from './Testimonial.tsx';
 
 /**
- * The landing page: what the product is, and the way in. It is loaded without the app (main.tsx), so it stays light:
- * plain links instead of the router's, plain buttons instead of those with tooltips.
+ * The landing page. It is loaded without the app (main.tsx) to stay small, so it uses plain links instead of the
+ * router's and plain buttons instead of those with tooltips.
  */
 export function Home() {
   const { mode, toggle } = useLandingMode();
-  // Whether the session still holds is the dashboard's to find out.
+  // The dashboard finds out whether the session is still valid.
   const [signedIn] = useState(() => readStored(storageKeys.token) !== null);
   useEffect(() => {
     document.title = 'Wentwell · Sprint retrospectives that lead somewhere';

@@ -42,7 +42,7 @@ const columns = [
   },
 ];
 
-/** A picture of a finished retro, drawn with the product's own pieces. */
+/** A picture of a finished retro, made of the product's own components. */
 export function RetroPreview() {
   return (
     <div

@@ -70,7 +70,7 @@ export function TeamHealth() {
   );
 }
 
-/** A picture of an assessment: fixed sample values, like those of the retro above. */
+/** A picture of an assessment with fixed sample values. */
 function HealthPreview() {
   return (
     <div

@@ -1,4 +1,4 @@
-/** Takes the id of a section of this page; goes there, smoothly unless the person asked for calm. */
+/** Scrolls smoothly, unless the user prefers reduced motion. */
 export function scrollToSection(id: string): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById(id)?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });

@@ -84,7 +84,7 @@ function Answer({ token, team, reason }: AnswerProps) {
       }
       await navigate({ to: '/dashboard' });
     } catch {
-      // The mutation has told why.
+      // The mutation has shown the error.
     } finally {
       setAccepting(false);
     }

@@ -13,12 +13,12 @@ export interface AuthenticationRequiredProps {
   invitation: PublicInvitation;
 }
 
-/** For visitors: who invites them, and the two ways in, both of which lead back here. */
+/** For visitors: who invites them, and links to login and registration, both of which lead back here. */
 export function AuthenticationRequired({ token, invitation }: AuthenticationRequiredProps) {
   const back = redirectSearch(`/invitations/${encodeURIComponent(token)}`);
   const { team, inviting_user, invited_user_email, status } = invitation;
   if (status !== 'pending') {
-    // Nothing is left to log in for.
+    // The invitation can no longer be accepted.
     return (
       <CardPage title={team.name} icon={<CardSign tone="info" icon={<UsersRound />} />}>
         <InvitationDetails invitation={invitation} />

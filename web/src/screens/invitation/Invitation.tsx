@@ -9,7 +9,7 @@ import { AnswerInvitation } from './AnswerInvitation.tsx';
 import { AuthenticationRequired } from './AuthenticationRequired.tsx';
 import { InvalidLink, InvitationShape, LoadingFailed } from './InvitationStates.tsx';
 
-/** Where an invitation's link leads: for those logged in, an answer; for others, the way in. */
+/** The page of an invitation link: signed-in users answer, visitors log in or register. */
 export function Invitation({ token }: { token: string }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
@@ -24,7 +24,7 @@ function InvitationByToken({ token }: { token: string }) {
   const { data: invitation, error } = query;
 
   if (!invitation && error) {
-    // 422: what is in the address cannot be a token.
+    // 422: the URL contains no valid token.
     const unknown = error instanceof ApiError && [404, 410, 422].includes(error.status);
     if (unknown) return <InvalidLink />;
     return (

@@ -1,4 +1,4 @@
-// The invitation page while there is no invitation to show: on its way, not to be had, or no such thing.
+// The invitation page while the invitation is loading, failed to load, or does not exist.
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Link2Off } from 'lucide-react';
 
@@ -49,7 +49,6 @@ export function LoadingFailed(props: { text: string; busy?: boolean; onRetry: ()
   );
 }
 
-/** The card to come. */
 export function InvitationShape() {
   return (
     <Delayed busy>

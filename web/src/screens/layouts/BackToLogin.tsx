@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 
-/** The way out of a page about an account; `redirect` is where the person was going. */
+/** `redirect` is the page to return to after the login. */
 export function BackToLogin({ redirect }: { redirect?: string | undefined }) {
   return (
     <Link to="/login" search={redirectSearch(redirect)} className={quietLinkClass}>

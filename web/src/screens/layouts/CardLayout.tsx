@@ -4,7 +4,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
-/** Login, register and what belongs to them: the product's name over one card, on a quiet ground. */
+/** Login, registration and related pages: the product's name above one card. */
 export function CardLayout() {
   const { state } = useSession();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** One card of the card layout: its heading, what it says, and the ways on from here below it. */
+/** The card of the card layout, with its heading and a footer of links. */
 export function CardPage(props: {
   title: string;
   lead?: ReactNode;

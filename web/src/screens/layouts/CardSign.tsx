@@ -8,7 +8,7 @@ const tones = {
   danger: 'bg-danger-soft text-danger-text',
 };
 
-/** The picture over a card's heading that tells at a glance how it went. */
+/** The icon above a card's heading that shows success or failure. */
 export function CardSign({ tone, icon }: { tone: keyof typeof tones; icon: ReactNode }) {
   return (
     <span

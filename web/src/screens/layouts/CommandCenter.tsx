@@ -1,4 +1,4 @@
-// Ctrl or Cmd with K, the palette it opens with what every page can do, and the list of keys behind "?".
+// The command palette (Ctrl or Cmd+K) with the commands of every page, and the list of shortcuts ("?").
 import { useNavigate } from '@tanstack/react-router';
 import type { Team } from '@wentwell/contract/teams';
 import {
@@ -41,14 +41,14 @@ const CreateMeetingDialog = lazyPart(
 type Opened = 'palette' | 'shortcuts' | 'new-retro' | null;
 
 export function CommandCenter(props: {
-  /** The palette, asked for by the search button. */
+  /** Opened by the search button. */
   asked: boolean;
   onAnswered: () => void;
   onManageTeams: () => void;
 }): ReactNode {
   const { asked, onAnswered, onManageTeams } = props;
   const [opened, setOpened] = useState<Opened>(null);
-  // What was opened once stays mounted, so that its closing can be seen.
+  // Stays mounted after the first opening, so that the closing animation is visible.
   const [mounted, setMounted] = useState<readonly Opened[]>([]);
   const wanted = asked ? 'palette' : opened;
   if (wanted !== null && !mounted.includes(wanted)) setMounted([...mounted, wanted]);
@@ -57,7 +57,7 @@ export function CommandCenter(props: {
   useCommands(commands);
   useShortcuts(setOpened);
   useEffect(() => {
-    // Fetched while nothing else is going on, so that it opens in one frame.
+    // Loaded while the page is idle, so that it opens within one frame.
     const idle = setTimeout(() => void CommandPalette.preload(), 2000);
     return () => clearTimeout(idle);
   }, []);
@@ -73,7 +73,7 @@ export function CommandCenter(props: {
         <CommandPalette
           open={wanted === 'palette'}
           search={search}
-          // Running a command closes the palette first; what the command opens stays open.
+          // Close the palette before running the command, so that what the command opens stays open.
           onOpenChange={(open) => !open && close()}
         />
       )}
@@ -105,11 +105,11 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
   );
 }
 
-/** Ctrl/Cmd+K anywhere but over another dialog; "?" where nothing is being typed. */
+/** Ctrl/Cmd+K except over another dialog; "?" except in text fields. */
 function useShortcuts(open: (what: Opened) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      // The key first: looking for dialogs among hundreds of notes at every letter typed would be felt.
+      // Check the key first: searching for dialogs among hundreds of notes at every keystroke would be slow.
       const wanted = shortcutOf(event);
       if (wanted === null || event.defaultPrevented || isCovered()) return;
       event.preventDefault();
@@ -127,8 +127,8 @@ function shortcutOf(event: KeyboardEvent): Opened {
 }
 
 /**
- * Whether a dialog is open over the page. Popovers are always in the document and do not count; neither does a
- * dialog that is closed and only fades out, or a shortcut pressed right after it would be lost.
+ * Whether a dialog is open over the page. Popovers are always in the document and do not count. A closed dialog that
+ * still fades out does not count either, because a shortcut pressed right after it would be lost.
  */
 function isCovered(): boolean {
   const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([data-closed])';
@@ -228,7 +228,7 @@ function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened
   return { commands, search };
 }
 
-/** One command for each team at hand, and those for the teams that are found by name. */
+/** One command for each team in the list, and for each team found by a search. */
 function useTeamCommands(): { commands: Command[]; search: CommandSearch } {
   const { team: current, teams, loadError, refetch, select } = useCurrentTeam();
   const { found, onQueryChange, answered } = useTeamSearch();

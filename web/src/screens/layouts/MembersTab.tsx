@@ -15,7 +15,7 @@ import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
-/** Who is in the current team, and who may come. */
+/** The members and invitations of the current team. */
 export function MembersTab() {
   const me = useMe();
   const current = useCurrentTeam();

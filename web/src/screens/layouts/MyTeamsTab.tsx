@@ -23,7 +23,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 
 const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
 
-/** What is being asked about a team; it stays while its dialog fades out. */
+/** The open dialog; kept while it fades out. */
 interface Asked {
   about: keyof typeof dialogs;
   team: Team;
@@ -69,7 +69,7 @@ export function MyTeamsTab() {
   );
 }
 
-/** The teams at hand; whoever is in more of them finds the others by name. */
+/** The teams of the list; further ones are found by a search. */
 function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void }) {
   const me = useMe();
   const current = useCurrentTeam();

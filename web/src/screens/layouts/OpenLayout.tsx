@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
-/** Pages for visitors and members alike: a slim bar with the way in, or back in. */
+/** The layout of pages for visitors and signed-in users, with a link to the login or the dashboard. */
 export function OpenLayout() {
   const { state } = useSession();
   const way = useWayBack();
@@ -56,7 +56,7 @@ export function OpenLayout() {
   );
 }
 
-/** A login leads back to the page it began on, except where there is no page. */
+/** A login returns to the current page, unless there is none at this address. */
 function useWayBack(): { redirect?: string } {
   const href = useLocation({ select: (location) => location.href });
   const isPage = useMatches({ select: (matches) => matches.at(-1)?.staticData.missing !== true });

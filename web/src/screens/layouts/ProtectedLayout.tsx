@@ -13,10 +13,10 @@ import { SessionPending } from './SessionPending.tsx';
 import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
 
-// Seldom opened, and forms and tabs are heavy: fetched at the first opening.
+// Seldom opened, so the code of its forms and tabs is loaded at the first opening.
 const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
 
-/** The door to every page that needs a login, and the bar above them. */
+/** Requires a login for the pages below it, and renders the top bar. */
 export function ProtectedLayout() {
   const { state } = useSession();
   if (state === 'loading') return <SessionPending />;
@@ -64,15 +64,15 @@ function SignedIn() {
   );
 }
 
-/** To the login, which remembers the way back; whoever left on purpose is not led back. */
+/** Redirects to the login, which returns to this page unless the user has signed out. */
 function ToLogin() {
   const session = useSession();
   const navigate = useNavigate();
   const router = useRouter();
   const left = session.state === 'out' && session.because === 'logout';
-  // Read once: as soon as the way to the login begins, the router's location is the login's.
+  // Read once, because during the navigation the router's location is already the login's.
   const [origin] = useState(() => router.latestLocation.href);
-  // A navigation begun while the browser's Back is still under way can be dropped: asked once the router rests.
+  // Wait until the router is idle, because a navigation during the browser's Back can be dropped.
   const rests = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
     if (!rests) return;

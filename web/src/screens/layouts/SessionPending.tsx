@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
-/** Until it is known who is here: the shape of the page, or why it cannot be known and another try. */
+/** Shown while the session is restored: a skeleton, or the error with a button to retry. */
 export function SessionPending() {
   const session = useSession();
   const [trying, setTrying] = useState(false);

@@ -26,7 +26,7 @@ const lists = [
   },
 ];
 
-/** What can be done without a mouse. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 
-// Most people have a team and never need the form.
+// Most users have a team and never need the form.
 const CreateTeamForm = lazyPart(
   async () => (await import('#web/features/teams/CreateTeamForm.tsx')).CreateTeamForm,
 );
@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-/** Above every page: what stands in the way of having a team, and what to do about it. Mostly nothing. */
+/** Above every page: offers to create a team, or says why teams could not be loaded. Usually renders nothing. */
 export function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   const current = useCurrentTeam();
   const { teams, isLoading, loadError } = current;
@@ -26,7 +26,7 @@ export function TeamGate({ offersTeam }: { offersTeam: boolean }) {
       </LoadFailure>
     );
   }
-  // The page may have a place of its own for it.
+  // The page may offer this itself.
   if (teams.length > 0 || !offersTeam) return null;
   return (
     <Card

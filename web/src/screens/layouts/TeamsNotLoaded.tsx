@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/illustrations.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** In place of a page that is about the current team while nobody knows which that is. */
+/** Shown instead of a page about the current team where the teams failed to load. */
 export function TeamsNotLoaded({ title }: { title: string }) {
   const { isFetching, refetch } = useCurrentTeam();
   return (

@@ -18,7 +18,7 @@ const places = [
 const placeClass =
   'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:text-ink [&_svg]:size-[18px] [&_svg]:shrink-0';
 
-/** Over every protected page: links from 1024 px, their icons from 640 px, a drawer below. */
+/** Shows links from 1024 px, icons from 640 px, and a drawer below that. */
 export function TopBar(props: { onManageTeams: () => void; onSearch: () => void }) {
   const { onManageTeams, onSearch } = props;
   return (

@@ -66,7 +66,7 @@ export function Meetings() {
       />
       {team ? (
         <MeetingsOfTeam
-          // Another team is another list: nothing of the first may linger.
+          // Another team needs a new instance, so that no state of the first list remains.
           key={team.id}
           team={team}
           teams={teams}

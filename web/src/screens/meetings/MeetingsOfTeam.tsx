@@ -15,7 +15,7 @@ import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-// A team that meets every week reaches this after a year; drawing more at once would be felt.
+// A team that meets every week reaches this after a year; rendering more at once would be slow.
 const pageSize = 50;
 
 export interface MeetingsOfTeamProps {
@@ -73,7 +73,6 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
   );
 }
 
-/** The table to come. */
 export function MeetingsShape() {
   return (
     <Delayed>

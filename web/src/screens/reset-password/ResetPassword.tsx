@@ -13,11 +13,11 @@ import { toast } from '#web/ui/feedback/toast';
 
 export interface ResetPasswordProps {
   inAddress: string | undefined;
-  /** Kept in the tab's history entry, which survives a reload. */
+  /** From the state of the history entry, which survives a reload. */
   inHistory: string | undefined;
 }
 
-/** Where the link of the reset email leads. */
+/** The page of a reset link. */
 export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
   const token = useTakenToken(inAddress) ?? inHistory;
   const [spent, setSpent] = useState(false);
@@ -48,10 +48,7 @@ export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
   );
 }
 
-/**
- * Takes the token out of the address bar, where shoulders and the list of visited pages would show it, into the
- * state of the tab's history entry.
- */
+/** Moves the token from the URL, where the screen and the browser's history show it, to the history entry's state. */
 function useTakenToken(inAddress: string | undefined): string | undefined {
   const [token] = useState(inAddress);
   const navigate = useNavigate();
@@ -71,7 +68,7 @@ function useLeaveForLogin(): () => void {
   const session = useSession();
   const navigate = useNavigate();
   return () => {
-    // The server has ended every session of the person; whoever is signed in here knows it at once.
+    // The server has ended all sessions of the user, so this browser signs out at once.
     if (session.state !== 'out') void session.logout();
     toast.success({ title: 'Password changed.', description: 'Log in with your new password.' });
     void navigate({ to: '/login', replace: true });

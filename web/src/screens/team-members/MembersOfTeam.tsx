@@ -20,7 +20,7 @@ export interface MembersOfTeamProps {
 
 export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   const query = useQuery(teamMembersQuery(team.id));
-  // The one asked about stays while the dialog fades out, and after their row has gone.
+  // Kept while the dialog fades out, also where the member's row is already gone.
   const [asked, setAsked] = useState<TeamMember | null>(null);
   const [removing, setRemoving] = useState(false);
 
@@ -63,7 +63,6 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   );
 }
 
-/** In the spec's words. */
 export function LoadingMembers() {
   return (
     <Delayed>

@@ -59,7 +59,7 @@ export function TeamMembers() {
           </>
         }
       />
-      {/* Another team is another list: nothing of the first may linger. */}
+      {/* Another team needs a new instance, so that no state of the first list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
       <InviteMemberDialog
         team={team}

@@ -11,7 +11,7 @@ export interface VerificationPendingProps {
   redirect: string | undefined;
 }
 
-/** After registering: what to do next. Without an address, for whoever opened this page by itself. */
+/** Shown after registration. The email address is unknown where the page was opened directly. */
 export function VerificationPending({ email, redirect }: VerificationPendingProps) {
   return (
     <CardPage

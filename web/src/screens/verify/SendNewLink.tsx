@@ -4,7 +4,7 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 
-/** Sends another verification mail to a known address with one click. */
+/** Sends another verification email to a known address with one click. */
 export function SendNewLink({ email, redirect }: { email: string; redirect: string | undefined }) {
   const resend = useResendVerification();
   if (resend.isSuccess) {

@@ -24,7 +24,7 @@ export interface VerifyProps {
   redirect: string | undefined;
 }
 
-/** Where the link of the verification mail leads. */
+/** The page of a verification link. */
 export function Verify({ token, redirect }: VerifyProps) {
   if (!token) {
     return (
@@ -59,8 +59,8 @@ interface OpenLinkProps {
 }
 
 /**
- * Verifies by itself only in a browser that registered the address: programs that scan mail open links, too. Where
- * the address was registered more than once, it asks for the password.
+ * Verifies automatically only in a browser that registered the address, because mail scanners open links, too. Where the
+ * address was registered more than once, the page asks for the password.
  */
 function OpenLink({ token, link, redirect }: OpenLinkProps) {
   const verify = useVerify();
@@ -208,7 +208,7 @@ function AlreadyVerified(props: { email: string; redirect: string | undefined })
   );
 }
 
-/** Expired, or replaced by a later link: the next one is a click away. */
+/** For a link that has expired or was replaced by a later one; offers a new one. */
 function EndedLink({ email, redirect }: { email: string; redirect: string | undefined }) {
   return (
     <Failure heading="Verification Failed" text={verifyFailed} redirect={redirect}>

@@ -46,7 +46,7 @@ export function VersionInfo() {
   );
 }
 
-/** Back to where the reader came from; whoever opened this page by its address goes to the start. */
+/** Goes back, or to the landing page where this page was opened directly. */
 function BackButton() {
   const { history } = useRouter();
   const navigate = useNavigate();

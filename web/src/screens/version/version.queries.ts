@@ -1,10 +1,10 @@
-// Which build the server runs; while it does not say, which build this page is.
+// The build of the server, or of this page while the server's is unknown.
 import { queryOptions } from '@tanstack/react-query';
 import { Version } from '@wentwell/contract/version';
 
 import { request } from '#web/api/request';
 
-/** What the build wrote into this page. */
+/** Written into the page by the build. */
 export const builtVersion: Version = {
   version: buildValue(import.meta.env['VITE_VERSION']),
   buildDate: buildValue(import.meta.env['VITE_BUILD_DATE']),

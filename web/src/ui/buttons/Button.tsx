@@ -11,11 +11,11 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   size?: ButtonSize;
   icon?: ReactNode;
   wide?: boolean;
-  /** Work is under way: the button keeps its width and its focus and ignores every press. */
+  /** The button keeps its width and focus and ignores clicks. */
   busy?: boolean;
   /** Shown instead of the label while busy, e.g. 'Logging in…'. Without it a spinner covers the label. */
   busyLabel?: string;
-  /** Why it is disabled, as a tooltip; the button then stays reachable by keyboard. */
+  /** Disables the button and says why in a tooltip; it stays reachable by keyboard. */
   disabledReason?: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export function Button(props: ButtonProps): ReactNode {
   const blocked = busy || disabled || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>): void {
-    // The second click of a double click would send the form twice before React has drawn `busy`.
+    // The second click of a double click would submit the form again before React has rendered `busy`.
     if (blocked || (type === 'submit' && event.detail > 1)) {
       event.preventDefault();
       event.stopPropagation();
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps): ReactNode {
     <button
       {...native}
       type={type}
-      // Not `disabled`: that would drop the focus and silence the reason.
+      // Not `disabled`, which would drop the focus and hide the reason from screen readers.
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       onClick={handleClick}
@@ -72,7 +72,7 @@ export function Button(props: ButtonProps): ReactNode {
   return <Tooltip text={disabledReason}>{button}</Tooltip>;
 }
 
-/** Both labels lie in one grid cell, so the button is as wide as the wider one from the start. */
+/** Both labels share one grid cell, so that the button always has the width of the wider one. */
 function Face({ shown, children }: { shown: boolean; children: ReactNode }): ReactNode {
   return (
     <span

@@ -6,17 +6,17 @@ import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 import { iconButtonClass, type IconButtonTone } from './icon-button-class.ts';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
-  /** Its name for screen readers and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   tone?: IconButtonTone;
   busy?: boolean;
-  /** Why it cannot be used; replaces the label as the tooltip. */
+  /** Disables the button and says why; replaces the label in the tooltip. */
   disabledReason?: string | undefined;
   side?: 'top' | 'bottom' | 'left' | 'right';
 };
 
-/** 44 px to hit, 36 px to see. */
+/** The target is 44 px, the visible face 36 px. */
 export function IconButton(props: IconButtonProps): ReactNode {
   const { label, icon, tone = 'quiet', busy = false, disabledReason, side, ...rest } = props;
   const { onClick, disabled = false, type = 'button', ...native } = rest;

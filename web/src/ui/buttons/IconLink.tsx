@@ -11,14 +11,14 @@ type LinkElementProps = {
   children?: ReactNode;
 };
 
-/** IconButton's face on what goes somewhere, so that it opens in a new tab, too: `<IconLink render={<Link to="/" />}>`. */
+/** A link that looks like an IconButton: `<IconLink render={<Link to="/" />}>`. */
 export function IconLink({
   label,
   icon,
   render,
   tone = 'quiet',
 }: {
-  /** Its name for screen readers and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   render: ReactElement<LinkElementProps>;

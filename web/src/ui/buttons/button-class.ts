@@ -25,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-13 px-6 text-base',
 };
 
-/** For what is a link but looks like a button: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+/** Also for links that look like buttons: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',

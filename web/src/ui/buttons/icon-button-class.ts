@@ -16,7 +16,6 @@ const tones: Record<IconButtonTone, string> = {
     'text-on-primary before:bg-primary before:shadow-raised hover:not-aria-disabled:before:bg-primary-hover',
 };
 
-/** The face that IconButton and IconLink have in common. */
 export function iconButtonClass(tone: IconButtonTone): string {
   return classNames(base, tones[tone]);
 }

@@ -22,7 +22,7 @@ const tones = {
   danger: { icon: CircleAlert, box: 'border-danger-line bg-danger-soft', mark: 'text-danger-text' },
 };
 
-/** Something about this page that stays true until it is dealt with. What passes is a toast. */
+/** A message that stays until its cause is resolved; for a passing one use a toast. */
 export function Alert({
   tone = 'info',
   title,

@@ -13,7 +13,7 @@ const tones: Record<BadgeTone, string> = {
   amber: 'bg-warning-soft text-warning-text',
 };
 
-/** A short state or role. `dot` for what is going on right now. */
+/** A short state or role. `dot` marks something in progress. */
 export function Badge({
   tone = 'gray',
   icon,

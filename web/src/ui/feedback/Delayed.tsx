@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands in while something loads: it shows itself after 150 ms, so that a quick answer does not make it flash. */
+/** A placeholder that appears after 150 ms, so that it does not flash when loading is quick. */
 export function Delayed({
   busy = false,
   children,

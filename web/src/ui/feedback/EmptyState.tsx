@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here yet, and what to do about it. */
+/** Says that a list is empty and what to do about it. */
 export function EmptyState({
   illustration,
   title,
@@ -12,7 +12,7 @@ export function EmptyState({
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** 1 where it is the whole page. */
+  /** 1 where this is the whole page. */
   level?: 1 | 2 | 3;
 }): ReactNode {
   const Heading = `h${level}` as const;

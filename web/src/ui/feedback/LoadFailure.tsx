@@ -9,7 +9,7 @@ interface Retryable {
   refetch: () => unknown;
 }
 
-/** What could not be loaded, why, and the way to try again; `query` is asked once more. */
+/** Says what could not be loaded and why, with a button that refetches `query`. */
 export function LoadFailure({
   title,
   query,

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Offline } from './illustrations.tsx';
 
-/** Stands in for a page whose code did not come. The document stays: what waits in it is sent all the same. */
+/** Replaces a page whose code could not be loaded. The document is not reloaded, so pending changes are still sent. */
 export function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
   const [isTrying, setTrying] = useState(false);
   const [tries, setTries] = useState(0);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-/** The shape of what is coming. The container says `aria-busy`; this is silent. */
+/** Hidden from screen readers; set `aria-busy` on the container. */
 export function Skeleton({
   width = '100%',
   height = 14,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
-/** A ring with a moving head. Give a label where nothing else says what is awaited. */
+/** Needs a label unless other text says what is loading. */
 export function Spinner({ label, size = 'sm' }: { label?: string; size?: 'sm' | 'lg' }): ReactNode {
   return (
     <span className="inline-flex" {...(label !== undefined && { role: 'status' })}>

@@ -13,14 +13,14 @@ const tones = {
   warning: { icon: TriangleAlert, color: 'text-warning-text' },
 };
 
-/** Rendered once by UiRoot; what it shows comes from `toast`. While pointer or focus is on them, none leaves. */
+/** Rendered once by UiRoot; shows the toasts of `toast`. None expires while the pointer or the focus is on them. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
   const [held, setHeld] = useState(false);
-  // On the body, for dialogs hang there, too, and a toast lies above them.
+  // A child of the body, like dialogs, because a toast must appear above them.
   return createPortal(
-    // On phones above, for below are the buttons of every dialog.
-    // The region is there before the first toast, or screen readers would miss that one.
+    // At the top on phones, because the buttons of dialogs are at the bottom.
+    // The region exists before the first toast, because screen readers would miss that one otherwise.
     <section
       aria-label="Notifications"
       aria-live="polite"
@@ -37,7 +37,7 @@ export function Toasts(): ReactNode {
           key={shown.id}
           shown={shown}
           held={held}
-          // Pointer and focus are on a card that goes: neither tells of leaving it, and the others would stay for good.
+          // A removed card sends no pointer or focus event, and the other toasts would never expire.
           onGone={() => setHeld(false)}
         />
       ))}
@@ -55,7 +55,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
     if (held) return undefined;
     const timer = setTimeout(() => toast.dismiss(id), duration);
     return () => clearTimeout(timer);
-    // `shown` and not only its id: a toast that was replaced starts its time anew.
+    // Depends on `shown`, not only on its id, so that a replaced toast restarts its timer.
   }, [held, duration, id, shown]);
 
   function dismiss(): void {

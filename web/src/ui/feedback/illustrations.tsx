@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Empty states, drawn in the theme's colours: sheets of paper, one pen, one accent each. All are decorative. */
+/** The illustrations of empty states, in the theme's colours. All are decorative. */
 
 function Drawing({ children }: { children: ReactNode }): ReactNode {
   return (

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 
-/** The toasts that are up. Outside React, so that anything may speak; Toasts.tsx shows them. */
+/** Kept outside React, so that any code can show a toast; Toasts.tsx renders them. */
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 
 export type ToastInput = {
   title: string;
   description?: ReactNode;
-  /** Milliseconds; 5 s unless said, and never less than 2 s or more than 7 s. */
+  /** In ms, from 2 s to 7 s; 5 s by default. */
   duration?: number;
-  /** One thing to do about it, e.g. Undo. */
+  /** A button, such as Undo. */
   action?: { label: string; onPress: () => void };
-  /** A second toast with the same id replaces the first instead of joining it. */
+  /** A toast replaces an earlier one with the same id. */
   id?: string;
-  /** Toasts that `toast.dismissGroup` takes down together. */
+  /** `toast.dismissGroup` removes all toasts of a group. */
   group?: string;
 };
 
@@ -28,7 +28,7 @@ const mostAtOnce = 4;
 const defaultDuration = 5000;
 const shortest = 2000;
 const longest = 7000;
-/** As long as the slowest motion token. */
+/** The duration of the slowest motion token. */
 const leaveMs = 220;
 
 const listeners = new Set<() => void>();
@@ -55,12 +55,12 @@ function dismiss(id: string): void {
   setTimeout(() => set(toasts.filter((shown) => shown.id !== id || !shown.leaving)), leaveMs);
 }
 
-/** Takes down what can no longer be acted on, e.g. every Undo of a board that is over. */
+/** Removes toasts whose action is no longer possible, such as every Undo of a finished board. */
 function dismissGroup(group: string): void {
   for (const shown of toasts) if (shown.group === group) dismiss(shown.id);
 }
 
-/** For when something goes wrong: what went well before is old news then. What can be undone stays. */
+/** An error removes earlier success toasts, except those with an Undo. */
 function dismissSuccesses(): void {
   for (const old of toasts) if (old.tone === 'success' && !old.action) dismiss(old.id);
 }
@@ -84,7 +84,7 @@ function show(tone: ToastTone, input: ToastInput): string {
   return id;
 }
 
-/** Says what happened, from anywhere. Each returns an id for `toast.dismiss`. */
+/** Each function returns an id for `toast.dismiss`. */
 export const toast = {
   success: (input: ToastInput) => show('success', input),
   error: (input: ToastInput) => show('error', input),

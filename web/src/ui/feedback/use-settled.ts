@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has stood still, and a function that does not wait for that; clearing it takes effect at once. */
+/** Debounces the value. The second result applies the value at once; clearing the value is never delayed. */
 export function useSettled(value: string, delayMs: number): [settled: string, settle: () => void] {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

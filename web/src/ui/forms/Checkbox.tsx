@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A choice of yes or no with its sentence; the whole row is the target. */
+/** The whole row is the click target. */
 export function Checkbox({
   label,
   hint,

@@ -24,30 +24,29 @@ export type ComboboxOption = {
 };
 
 export type ComboboxProps = {
-  /** What is chosen here, e.g. 'Team'. */
+  /** What the options are, e.g. 'Team'. */
   label: string;
   options: readonly ComboboxOption[];
   value: string | null;
   onValueChange: (value: string) => void;
-  /** The button that opens it, showing the current choice. */
+  /** The button that opens the list and shows the current choice. */
   trigger: ReactElement<PopupTriggerProps>;
   placeholder?: string;
   emptyText?: ReactNode;
-  /** Below the list, e.g. a 'Manage teams' button. */
+  /** Shown below the list. */
   footer?: ReactNode;
-  /** Waits so long after the last key before it searches. */
   debounceMs?: number;
-  /** Finds further options while one types; those for `answered` are among the options. */
+  /** Finds further options while the user types; those for `answered` are included in `options`. */
   search?: OptionSearch;
 };
 
 export interface OptionSearch {
   onQueryChange: (query: string) => void;
-  /** The query that has its answer; null while one is on its way. */
+  /** The query whose results have arrived; null while a query is pending. */
   answered: string | null;
 }
 
-/** Type-ahead in a menu of at most 300 px. The focus stays in the search field; the arrows move the highlight. */
+/** A searchable list. The focus stays in the search field; the arrow keys move the highlight. */
 export function Combobox(props: ComboboxProps): ReactNode {
   const { label, options, value, trigger, footer } = props;
   const current = options.find((option) => option.value === value);
@@ -61,7 +60,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
       {cloneElement(trigger, {
         ...popup.triggerProps,
         'aria-haspopup': 'dialog',
-        // Without a choice its own words say what it is for.
+        // Without a choice the trigger's own text is the name.
         ...(current && { 'aria-label': `${label}: ${current.label}` }),
       })}
       <div
@@ -89,7 +88,7 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
   const found = matching(options, query);
   const isSearching = search !== undefined && search.answered !== query;
   const [moved, setMoved] = useState<string | null>(value);
-  // Enter was pressed for what is typed while its options were on their way.
+  // Enter was pressed before the options for the typed text had arrived.
   const [isChosenBlind, setChosenBlind] = useState(false);
   const at = indexOf(found, moved);
   const list = useRef<HTMLUListElement>(null);
@@ -117,12 +116,12 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
   }, [isChosenBlind, isSearching, typed, query]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    // While an input method composes a word, its keys are its own.
+    // These keys belong to the input method while it composes a word.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    // The key is about what is typed; the list may still be that of the letters before.
+    // The key refers to the typed text; the visible list may still show an earlier query.
     settle();
     const now = matching(options, typed.trim());
     const index = indexOf(now, moved);
@@ -210,7 +209,7 @@ function matching(options: readonly ComboboxOption[], query: string): ComboboxOp
   return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
 }
 
-/** Where the highlight is: on the option it was moved to, else on the first one. */
+/** The index of the highlighted option; the first one unless the highlight was moved. */
 function indexOf(options: readonly ComboboxOption[], moved: string | null): number {
   return Math.max(
     0,

@@ -8,7 +8,7 @@ import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 export type DateFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type' | 'size'>;
 
-/** The browser's own date picker in our dress; values are `YYYY-MM-DD`. */
+/** The browser's date picker in our style; values are `YYYY-MM-DD`. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { label, hideLabel, hint, error, required, id, ...input } = props;
   return (

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-/** What a control must carry so that its label, hint and error are read with it. */
+/** The attributes that connect a control with its label, hint and error. */
 export type FieldWiring = {
   id: string;
   'aria-describedby': string | undefined;
@@ -13,17 +13,17 @@ export type FieldWiring = {
 
 export type FieldProps = {
   label: string;
-  /** The label is read but not shown, e.g. in a search field. */
+  /** The label is for screen readers only. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** The message below the field; its presence makes the field invalid. */
+  /** The message below the field; marks the field as invalid. */
   error?: string | undefined;
-  /** Marks and announces; the browser's own bubbles stay off so that the form speaks for itself. */
+  /** Marks the field as required, without the browser's own validation. */
   required?: boolean | undefined;
   id?: string | undefined;
 };
 
-/** Label above, hint and error below, for any control. */
+/** The label, hint and error of any control. */
 export function FieldFrame(
   props: FieldProps & {
     aside?: ReactNode;
@@ -62,7 +62,7 @@ export function FieldFrame(
           {hint}
         </p>
       )}
-      {/* Always there, so that a screen reader hears the error arrive. */}
+      {/* Always rendered, so that screen readers announce an error when it appears. */}
       <div aria-live="polite" className="empty:hidden">
         {invalid && (
           <p

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'icon' | 'autoComplete'> & {
-  /** Tells a password manager whether to offer or to make one. */
+  /** Tells password managers whether to fill in or to generate a password. */
   autoComplete: 'current-password' | 'new-password';
 };
 

@@ -33,7 +33,6 @@ const faces = {
   },
 };
 
-/** One of few. Arrow keys move the choice. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>): ReactNode {
   const { label, hideLabel = false, choices, value, onValueChange, look = 'segments' } = props;
   const id = useId();
@@ -53,7 +52,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>):
               faces[look].choice,
             )}
           >
-            {/* The input itself covers its face: what is seen is what is pressed. */}
+            {/* The invisible input covers its visible face, so that the whole face is clickable. */}
             <input
               type="radio"
               name={id}

@@ -15,21 +15,21 @@ export type Option<Value extends string = string> = {
 
 export type SelectFieldProps<Value extends string> = FieldProps & {
   options: readonly Option<Value>[];
-  /** `null`: nothing chosen yet. */
+  /** Null until an option is chosen. */
   value: Value | null;
   onValueChange: (value: Value) => void;
   onBlur?: () => void;
   placeholder?: string;
   disabled?: boolean;
-  /** Why nothing else can be chosen, as a tooltip; it then stays reachable by keyboard. */
+  /** Disables the field and says why in a tooltip; it stays reachable by keyboard. */
   disabledReason?: string | undefined;
   name?: string;
   ref?: Ref<HTMLSelectElement>;
 };
 
 /**
- * One of several from a list; for two to four choices take RadioGroup. The browser's own select: phones show
- * their wheel, and where the browser lets us, popup.css dresses the list like our menus.
+ * For two to four choices use RadioGroup. This is the browser's own select: phones show their native picker, and where
+ * the browser supports it, popup.css styles the list like our menus.
  */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
@@ -38,7 +38,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const blocked = disabledReason !== undefined;
 
   function handleChange(next: string): void {
-    // A phone opens its wheel whatever we say.
+    // A phone opens its native picker whatever the event handler does.
     if (blocked) return;
     const option = options.find((each) => each.value === next);
     if (option) onValueChange(option.value);
@@ -51,7 +51,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           <select
             {...native}
             {...wiring}
-            // Not `disabled`: that would take it out of the keyboard's way, and the reason with it.
+            // Not `disabled`, which would make the control and the reason unreachable by keyboard.
             aria-disabled={blocked || undefined}
             {...(blocked && { onMouseDown: keepClosed, onKeyDown: keepClosed })}
             value={value ?? ''}

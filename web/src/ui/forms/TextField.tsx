@@ -7,15 +7,15 @@ import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'size'> & {
-    /** Beside the label, e.g. a link. */
+    /** Shown beside the label, e.g. a link. */
     aside?: ReactNode;
-    /** Inside the field, before the text. */
+    /** Shown inside the field, before the text. */
     icon?: ReactNode;
-    /** Inside the field, after the text; 44 px wide. */
+    /** Shown inside the field, after the text; 44 px wide. */
     end?: ReactNode;
   };
 
-/** A line of text. Takes everything an `<input>` takes, so a form library's props can be spread on it. */
+/** Accepts all props of an `<input>`, so that a form library's props can be spread on it. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, hideLabel, hint, error, required, id, aside, icon, end, ...input } = props;
   return (

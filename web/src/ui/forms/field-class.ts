@@ -1,4 +1,4 @@
-/** The face that every control of a form shares: text fields, selects, dates. */
+/** The look that all form controls share. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-control bg-card text-base text-ink sm:text-sm ' +
   'transition-[border-color,box-shadow,background-color] placeholder:text-muted hover:border-control-hover ' +
@@ -6,6 +6,6 @@ export const controlClass =
   'aria-invalid:border-danger-solid aria-invalid:focus-visible:outline-danger-solid ' +
   'disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-sunken disabled:text-muted';
 
-/** For text only: to CSS every button is `:read-only`, too. */
+/** For text fields only, because CSS matches every button as `:read-only`, too. */
 export const readOnlyClass =
   'read-only:border-line-strong read-only:bg-surface read-only:text-soft';

@@ -15,7 +15,7 @@ const sizes: Record<AvatarSize, string> = {
   lg: 'size-14 text-lg',
 };
 
-/** Initials in a colour that stays with the person. Hide it from screen readers where the name stands beside it. */
+/** Initials in the user's colour. Hide it from screen readers where the name is shown beside it. */
 export function Avatar({
   person,
   size = 'md',
@@ -24,7 +24,7 @@ export function Avatar({
 }: {
   person: Person;
   size?: AvatarSize;
-  /** Draws a dot; leave out where presence is not the point. */
+  /** Shows a presence dot unless undefined. */
   online?: boolean;
   decorative?: boolean;
 }): ReactNode {
@@ -57,7 +57,7 @@ export function Avatar({
   );
 }
 
-/** Who is there, at most `max` of them, then '+N'. */
+/** At most `max` avatars, then '+N'. */
 export function AvatarStack({
   people,
   max = 6,

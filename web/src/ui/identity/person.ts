@@ -1,16 +1,16 @@
 import type { CSSProperties } from 'react';
 
-/** How a person looks when all we know is an id and a name. */
+/** The avatar's colour and initials, from an id and a name. */
 
 const colorCount = 8;
 
 type PersonStyle = CSSProperties & { '--person': string; '--person-text': string };
 
-/** The same id gives the same one of the theme's eight colours, everywhere. */
+/** The same id always has the same one of the theme's eight colours. */
 export function personColor(id: string): PersonStyle {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;
-  // Ids made one after the other differ in their last bits only; this spreads them over all.
+  // Consecutive ids differ only in their last bits; the hash spreads them over all colours.
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   const index = ((hash ^ (hash >>> 16)) >>> 0) % colorCount;
   return { '--person': `var(--person-${index})`, '--person-text': `var(--person-${index}-text)` };

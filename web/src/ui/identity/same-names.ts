@@ -1,11 +1,11 @@
-// What tells teams of one name apart wherever people choose between them.
+// Distinguishes teams that have the same name in lists and menus.
 import type { Team } from '@wentwell/contract/teams';
 
 type Named = Pick<Team, 'id' | 'name' | 'member_count' | 'created_at'>;
 
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Members and date of each team that shares its name with another one of the list, by id; case does not count. */
+/** By id, the member count and date of each team whose name occurs twice in the list, ignoring case. */
 export function sameNameHints(teams: readonly Named[]): Map<Team['id'], string> {
   const counts = new Map<string, number>();
   for (const team of teams) counts.set(keyOf(team), (counts.get(keyOf(team)) ?? 0) + 1);

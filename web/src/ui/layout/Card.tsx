@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-/** A sheet of paper on the page. With a title it is a labelled section. */
+/** With a title it is a labelled section. */
 export function Card({
   title,
   description,
@@ -15,7 +15,7 @@ export function Card({
   description?: ReactNode;
   actions?: ReactNode;
   icon?: ReactNode;
-  /** No inner margin: for a table or a list that has its own. */
+  /** No padding, for a table or a list that has its own. */
   flush?: boolean;
   children?: ReactNode;
 }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A note with its corner turned up; the W on it ends as a tick. Decorative: the name stands beside it. */
+/** Decorative: the product's name is always shown beside it. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg

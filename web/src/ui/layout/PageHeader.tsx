@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The page's one h1, with the way back before it and what to do here after it. */
+/** The page's only h1, with a back link before it and the page's actions after it. */
 export function PageHeader({
   title,
   description,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** First in the page; shows itself when focused. The target needs `id="main"` and `tabIndex={-1}`. */
+/** First in the page and visible when focused. The target needs `id="main"` and `tabIndex={-1}`. */
 export function SkipLink({ target = 'main' }: { target?: string }): ReactNode {
   return (
     <a

@@ -8,9 +8,9 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** The head is read but not seen, e.g. over the actions. */
+  /** The column header is for screen readers only, e.g. for actions. */
   hideHeader?: boolean;
-  /** Names the row: the heading of its card on a phone. One per table. */
+  /** The heading of the row's card on a phone. One column per table has it. */
   lead?: boolean;
 };
 
@@ -20,7 +20,7 @@ export type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Shows so many rows of skeletons instead. */
+  /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
 };
 

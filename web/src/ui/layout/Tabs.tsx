@@ -2,7 +2,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 export type TabItem = { value: string; label: string; icon?: ReactNode; content: ReactNode };
 
-/** Pages of one thing; arrow keys turn them. Leave `value` out to let it keep its own. */
+/** Without `value` the component keeps the selected tab in its own state. */
 export function Tabs({
   label,
   items,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Read aloud, not seen. */
+/** For screen readers only. */
 export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }): ReactNode {
   return (
     <span id={id} className="sr-only">

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 import { Logo } from './Logo.tsx';
 
-/** Mark and name. The letters are drawn with one round pen, so they need no font and stay sharp at any size. */
+/** The logo and the product's name. The letters are paths, so they need no font. */
 export function Wordmark({
   size = 'md',
   markOnly = false,
 }: {
   size?: 'md' | 'lg';
-  /** For narrow bars; the name is still read aloud. */
+  /** Shows the logo alone; screen readers still read the name. */
   markOnly?: boolean;
 }): ReactNode {
   const height = size === 'lg' ? 40 : 28;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Code whose file is there or not, as a test says. */
+/** Code whose file the test makes available or not. */
 function file() {
   const server = { isAway: true, requests: 0 };
   const loader = new CodeLoader(async () => {

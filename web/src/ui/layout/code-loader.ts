@@ -1,11 +1,10 @@
-/** The state of code that is fetched when it is needed. */
 export type CodeState<Code> =
   | { status: 'idle' | 'loading' | 'failed'; code: null }
   | { status: 'loaded'; code: Code };
 
 /**
- * Code of the page that comes later, and that may not come: offline, or because a newer version has replaced its file.
- * A failure is a state and can be tried again; it never rejects and never reloads the document.
+ * Loads a chunk of code, which may fail: offline, or because a newer version has replaced the file. A failure is a state
+ * that can be retried; the loader never rejects and never reloads the document.
  */
 export class CodeLoader<Code> {
   readonly #fetch: () => Promise<Code>;
@@ -24,7 +23,7 @@ export class CodeLoader<Code> {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Resolves when the code has come or failed to; calls while it is on its way share one promise. */
+  /** Resolves when the code is loaded or has failed; concurrent calls share one promise. */
   readonly load = (): Promise<void> => {
     if (this.#state.status === 'loaded') return Promise.resolve();
     this.#loading ??= this.#attempt().finally(() => {
@@ -34,7 +33,7 @@ export class CodeLoader<Code> {
   };
 
   async #attempt(): Promise<void> {
-    // A page that says that this failed goes on saying so until the code is there.
+    // After a failure the status stays `failed` until the code is loaded.
     if (this.#state.status === 'idle') this.#set({ status: 'loading', code: null });
     try {
       this.#set({ status: 'loaded', code: await this.#fetch() });
@@ -52,7 +51,7 @@ export class CodeLoader<Code> {
 const firstDelay = 2000;
 const longestDelay = 30_000;
 
-/** Tries again after 2, 4, 8 … at most 30 s and whenever the network is back; returns a function that stops it. */
+/** Retries after 2, 4, 8 … at most 30 s and when the browser comes online. Returns a function that stops it. */
 export function keepTrying(attempt: () => Promise<void>): () => void {
   let delay = firstDelay;
   let timer = setTimeout(tryAgain, 0);

@@ -1,4 +1,4 @@
-// Components whose code is fetched when they are first drawn, and what stands in for them where it does not come.
+// Components whose code is loaded when they are first rendered, and their fallbacks where loading fails.
 import { type ComponentType, type ReactNode, use, useEffect, useSyncExternalStore } from 'react';
 
 import { PageUnavailable } from '#web/ui/feedback/PageUnavailable.tsx';
@@ -7,18 +7,18 @@ import { toast } from '#web/ui/feedback/toast';
 import { CodeLoader, keepTrying } from './code-loader.ts';
 
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
-  /** Fetches the code ahead of time. Resolves also where that fails. */
+  /** Loads the code ahead of time. Also resolves where that fails. */
   preload: () => Promise<void>;
 };
 
-/** A page: where its code does not come, a page of ours says so, keeps trying, and can be asked to try at once. */
+/** For pages: where loading fails, a page says so, retries, and offers a button to retry at once. */
 export function lazyPage<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   return lazyComponent(fetch, PageUnavailable);
 }
 
-/** A part of a page, such as a dialog: where its code does not come, a notice says so, and it opens when it has come. */
+/** For parts of a page, such as a dialog: where loading fails, a toast says so, and the part appears once it is loaded. */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -35,7 +35,7 @@ function lazyComponent<Props extends object>(
     const isFailed = status === 'failed';
     useEffect(() => (isFailed ? keepTrying(loader.load) : undefined), [isFailed]);
     if (Loaded) return <Loaded {...props} />;
-    // A dialog that nobody has asked for yet is not missed.
+    // A closed dialog needs no failure notice.
     const isClosed = 'open' in props && props.open === false;
     if (isFailed) return isClosed ? null : <Unavailable onRetry={loader.load} />;
     use(loader.load());

@@ -1,8 +1,8 @@
-// The document's title: the route's, unless what is on the screen is something else, such as an error.
+// The document's title: the route's, unless an error or another fallback is shown instead of the page.
 import { useEffect } from 'react';
 
 let routeTitle: string | undefined;
-/** The titles of what stands in for the page, the last one mounted last. */
+/** The titles of mounted fallbacks, the latest last. */
 const standIns: { title: string }[] = [];
 
 function write(): void {
@@ -10,7 +10,7 @@ function write(): void {
   if (title !== undefined) document.title = `${title} · Wentwell`;
 }
 
-/** The title of the page that the address names; undefined where the page writes its own. Called once, by the root. */
+/** Called once, by the root route. Undefined where the page sets its own title. */
 export function useRouteTitle(title: string | undefined): void {
   useEffect(() => {
     routeTitle = title;
@@ -18,7 +18,7 @@ export function useRouteTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** While the component is mounted the document has this title, whatever the route's is; afterwards the route's again. */
+/** Overrides the route's title while the component is mounted. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     const own = { title };

@@ -30,7 +30,7 @@ import {
 import { backdropClass } from './Dialog.tsx';
 import { popupItemClass } from './popup-class.ts';
 
-/** Everything that can be done from here, found by typing; arrows choose, Enter runs, Escape leaves. */
+/** Finds and runs the commands that are available on the current page. */
 export function CommandPalette(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -45,7 +45,7 @@ export function CommandPalette(props: {
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup
           initialFocus={input}
-          // The keys that open it close it again.
+          // The shortcut that opens the palette also closes it.
           onKeyDown={(event) => {
             if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
@@ -71,7 +71,7 @@ export function CommandPalette(props: {
 
 const searchDebounceMs = 300;
 
-/** Lives only while the palette is open: what can be done is asked once, at the opening. */
+/** Mounted only while the palette is open: the commands are read once, when it opens. */
 function Found(props: {
   input: React.RefObject<HTMLInputElement | null>;
   search: CommandSearch;
@@ -91,7 +91,7 @@ function Found(props: {
   useEffect(() => askFor(query), [query]);
   const isSearching = search.answered !== typed.trim();
 
-  // Enter was pressed for what is typed while it was still being looked for.
+  // Enter was pressed before the results for the typed text had arrived.
   const [isChosenBlind, setChosenBlind] = useState(false);
   const runChosen = useEffectEvent(() => {
     setChosenBlind(false);
@@ -146,7 +146,7 @@ function Found(props: {
             {commands.map((command) => (
               <Cmdk.Item
                 key={command.id}
-                // Shown twice, among the recent ones and in its place: the value must tell the two apart.
+                // A recent command is listed twice, so the value must be unique per group.
                 value={`${command.label}${inPlace}${heading} ${command.id}`}
                 keywords={[...(command.keywords ?? [])]}
                 onSelect={() => onRun(command)}
@@ -184,7 +184,7 @@ interface Section {
   commands: Command[];
 }
 
-/** The recent ones first, then every group that has any. */
+/** The recent commands first, then every group that is not empty. */
 function sectionsOf(commands: readonly Command[]): Section[] {
   const recent = recentCommands().flatMap(
     (id) => commands.find((command) => command.id === id) ?? [],

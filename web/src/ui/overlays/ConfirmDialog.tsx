@@ -11,20 +11,20 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen. */
+  /** What happens on confirmation. */
   description: ReactNode;
-  /** More below the description, e.g. an Alert. */
+  /** Shown below the description, e.g. an Alert. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
   busyLabel?: string;
   tone?: 'danger' | 'primary';
-  /** Closing is the caller's: at once, or when the work is done. */
+  /** The caller closes the dialog, at once or when the work is done. */
   onConfirm: () => void;
 };
 
-/** Asks before something happens. A press outside does not count as an answer. */
+/** A click outside does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, onOpenChange, title, description, children, confirmLabel, onConfirm } = props;
   const { cancelLabel = 'Cancel', busy = false, busyLabel, tone = 'primary' } = props;
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
         <AlertDialog.Backdrop forceRender className={backdropClass} />
         <AlertDialog.Popup
           className={classNames(dialogPopupClass, 'sm:max-w-[440px]')}
-          // Enter must not destroy by accident.
+          // Enter must not confirm a destructive action by accident.
           initialFocus={tone === 'danger' ? cancel : confirm}
         >
           <div className="overflow-y-auto p-6 wrap-anywhere">

@@ -10,7 +10,7 @@ import { useBackCloses } from './back-closes.ts';
 export const backdropClass =
   'layer-dialog fixed inset-0 bg-scrim transition-opacity motion-base data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** A sheet that rises from below on phones, a card in the middle elsewhere. */
+/** A bottom sheet on phones, a centred card elsewhere. */
 export const dialogPopupClass =
   'layer-dialog fixed inset-x-0 bottom-0 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-lg bg-overlay pb-[env(safe-area-inset-bottom)] text-ink shadow-float outline-none ' +
   'transition-[opacity,translate,scale] motion-slow data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
@@ -25,9 +25,9 @@ export type DialogProps = {
   description?: ReactNode;
   children?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While something is being saved, neither Escape nor a press outside loses it. */
+  /** While saving, neither Escape nor a click outside closes the dialog. */
   busy?: boolean;
-  /** Where the cursor starts; by default at the first control. */
+  /** The first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps): ReactNode {
     if (!busy) onOpenChange(false);
   });
 
-  // The close button comes first in the tab order, but nobody opens a dialog to close it.
+  // The close button is first in the tab order, but must not be focused first.
   function firstFocus(): HTMLElement | true {
     return (
       initialFocus?.current ??
@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps): ReactNode {
 
   function handleOpenChange(next: boolean, details: BaseDialog.Root.ChangeEventDetails): void {
     if (busy && !next) return;
-    // Toasts lie above every dialog; pressing one (Undo, Dismiss) is not pressing outside.
+    // Toasts are above every dialog; a click on one (Undo, Dismiss) must not close the dialog.
     const { target } = details.event;
     if (details.reason === 'outside-press' && target instanceof Element) {
       if (target.closest('[data-toasts]')) return;
@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps): ReactNode {
   return (
     <BaseDialog.Root open={open} onOpenChange={handleOpenChange}>
       <BaseDialog.Portal>
-        {/* Over a drawer, too: two panels side by side would look like one. */}
+        {/* Also above a drawer, because two panels side by side would look like one. */}
         <BaseDialog.Backdrop forceRender className={backdropClass} />
         <BaseDialog.Popup
           className={classNames(dialogPopupClass, widths[size])}
@@ -92,7 +92,7 @@ export function Dialog(props: DialogProps): ReactNode {
           </header>
           <div
             ref={body}
-            // Where there is nothing to press, it is what is read, and what the arrow keys scroll.
+            // Focusable, so that a dialog without controls can be read and scrolled with the arrow keys.
             tabIndex={-1}
             className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
           >
@@ -104,7 +104,7 @@ export function Dialog(props: DialogProps): ReactNode {
   );
 }
 
-/** The row of buttons that ends a dialog: the main one last, on phones first and full width. */
+/** The buttons at the end of a dialog: the primary one last, on phones first and full width. */
 export function DialogActions({
   children,
   start,

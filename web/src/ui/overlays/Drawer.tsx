@@ -22,7 +22,7 @@ const sides = {
   right: 'right-0 data-starting-style:translate-x-full data-ending-style:translate-x-full',
 };
 
-/** A panel at the side of the window for what accompanies the page. Behaves as a dialog. */
+/** A modal panel at the side of the window. */
 export function Drawer(props: DrawerProps): ReactNode {
   const { open, onOpenChange, title, description, side = 'right', children } = props;
   useBackCloses(open, () => onOpenChange(false));

@@ -13,7 +13,7 @@ import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
 import { closePopupOf, usePopup, type PopupTriggerProps } from './use-popup.ts';
 
-// One door: whoever builds a menu needs both.
+// Re-exported, because a menu needs both modules.
 export {
   MenuGroup,
   MenuItem,
@@ -23,7 +23,7 @@ export {
   MenuSeparator,
 } from './MenuItems.tsx';
 
-/** A menu that opens from `trigger` (a Button or IconButton). Each of its items closes it. */
+/** Opens from `trigger`, a Button or IconButton. Every item closes the menu. */
 export function Menu({
   trigger,
   children,
@@ -42,7 +42,7 @@ export function Menu({
   });
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    // A menu may hang inside a note or a dialog, which have keys of their own.
+    // A menu may be inside a note or a dialog, which handle keys, too.
     event.stopPropagation();
     if (event.key === 'Tab' || event.key === 'Escape') {
       closePopupOf(event.currentTarget);
@@ -80,7 +80,7 @@ export function Menu({
   );
 }
 
-/** A press in the menu is not a press on what the menu hangs in (a card that opens, a note that drags). */
+/** A click in the menu must not reach the element around it (a card that opens, a note that drags). */
 function stopHere(event: SyntheticEvent): void {
   event.stopPropagation();
 }

@@ -20,15 +20,15 @@ import { closePopupOf } from './use-popup.ts';
 type ItemProps = {
   children: ReactNode;
   icon?: ReactNode;
-  /** At the far end: a key, a count. */
+  /** Shown at the end of the item, such as a key or a count. */
   end?: ReactNode;
   tone?: 'plain' | 'danger';
   disabled?: boolean;
-  /** Disables the item and says why, as a tooltip and to screen readers. */
+  /** Disables the item and says why in a tooltip and to screen readers. */
   disabledReason?: string | undefined;
 };
 
-/** The pointer takes the focus along, so that there is one highlight, whoever moves it. */
+/** The pointer moves the focus, so that there is only one highlight. */
 function focusOnMove(event: PointerEvent<HTMLElement>): void {
   if (event.pointerType === 'mouse') event.currentTarget.focus({ preventScroll: true });
 }
@@ -58,7 +58,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
 
   function handleClick(event: MouseEvent<HTMLElement>): void {
     if (blocked) return;
-    // First close: what opens next shall give the focus back to the menu's trigger.
+    // Close first, so that a dialog opened by the item returns the focus to the menu's trigger.
     closePopupOf(event.currentTarget);
     onSelect?.();
   }
@@ -76,7 +76,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
       <Face icon={icon} end={end}>
         {children}
         {disabledReason !== undefined && (
-          // A finger cannot hover, so it gets the reason in the open.
+          // Touch has no hover, so the reason is shown as text.
           <span aria-hidden="true" className="hidden text-xs font-normal pointer-coarse:block">
             {disabledReason}
           </span>
@@ -102,7 +102,7 @@ type LinkElementProps = {
   onPointerMove?: (event: PointerEvent<HTMLElement>) => void;
 };
 
-/** An item that goes somewhere: `<MenuLink render={<Link to="/profile" />}>`. */
+/** An item that is a link: `<MenuLink render={<Link to="/profile" />}>`. */
 export function MenuLink(
   props: Pick<ItemProps, 'children' | 'icon' | 'end'> & { render: ReactElement<LinkElementProps> },
 ): ReactNode {
@@ -118,7 +118,7 @@ export function MenuLink(
         render.props.onClick?.(event);
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        // A link knows Enter only; a menu item is pressed by Space, too.
+        // A link reacts to Enter only; a menu item must react to Space, too.
         if (event.key !== ' ') return;
         event.preventDefault();
         event.currentTarget.click();

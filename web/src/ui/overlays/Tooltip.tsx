@@ -13,8 +13,8 @@ import { placeBeside, type Side } from './popup-place.ts';
 const delayMs = 350;
 
 /**
- * A word on what the child is, or why it cannot be used, on hover and on keyboard focus. With `describes`
- * the text is also tied to the child by aria-describedby; an IconButton's label needs no second telling.
+ * Shown on hover and on keyboard focus. With `describes` the text is also the child's aria-describedby; an IconButton
+ * does not need that, because the text is already its label.
  */
 export function Tooltip({
   text,
@@ -41,7 +41,7 @@ export function Tooltip({
     if (!shown || !anchor || !tip) return undefined;
     tip.showPopover();
     placeBeside(anchor, tip, { side, align: 'center', gap: 6 });
-    // Capturing, and the key goes no further: Escape closes the tooltip first, then what is below.
+    // Captures the key and stops it, so that Escape closes the tooltip before the dialog below.
     function handleKey(event: KeyboardEvent): void {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

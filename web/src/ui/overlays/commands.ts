@@ -1,21 +1,21 @@
-// What the command palette can do right now: each piece on the screen lends its commands while it is there.
+// The commands of the command palette: mounted components register theirs.
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The palette's headings in their order; those of the meeting at hand come first. */
+/** The palette's groups in order; those of the open meeting come first. */
 export const commandGroups = ['Meeting', 'Navigation', 'Teams', 'Actions', 'Appearance'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 export interface Command {
-  /** Stable across visits: the recent ones are remembered by it. */
+  /** Stable across visits, because recent commands are stored by id. */
   id: string;
   group: CommandGroup;
   label: string;
-  /** In small letters beside the label: what tells it from another one of the same label. */
+  /** Shown beside the label, to distinguish commands with the same label. */
   hint?: string | undefined;
   icon: ReactNode;
-  /** Further words that find it. */
+  /** Further words that match in the search. */
   keywords?: readonly string[];
-  /** What is already so, such as the current team. */
+  /** The command's state is already active, such as the current team. */
   isCurrent?: boolean;
   run: () => void;
 }
@@ -24,7 +24,7 @@ type Lender = () => readonly Command[];
 
 const lenders = new Set<Lender>();
 
-/** Lends commands to the palette while the calling component is mounted; asked anew at each opening. */
+/** Registers commands while the component is mounted. `list` is called each time the palette opens. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -37,23 +37,22 @@ export function useCommands(commands: readonly Command[]): void {
   }, []);
 }
 
-/** Every command of the moment. */
 export function currentCommands(): Command[] {
   return [...lenders].flatMap((lend) => lend());
 }
 
-/** How well one word of a search fits a command: 0 not at all, 1 the beginning of a word of its label. */
+/** From 0, no match, to 1, the start of a word of the label. */
 function fit(word: string, label: string, keywords: readonly string[]): number {
   if (label.split(/\W+/).some((part) => part.startsWith(word))) return 1;
   if (label.includes(word)) return 0.8;
   if (keywords.some((keyword) => keyword.toLowerCase().startsWith(word))) return 0.6;
-  // Letters left out or forgotten: they must still come in their order.
+  // Letters may be missing, but must be in order.
   let at = -1;
   const inOrder = [...word].every((letter) => (at = label.indexOf(letter, at + 1)) >= 0);
   return inOrder ? 0.3 : 0;
 }
 
-/** Takes a command's label and keywords and what was typed; gives 0 where a word does not fit, at most 1. */
+/** From 0, where a word does not match, to 1. */
 export function matchCommand(label: string, keywords: readonly string[], typed: string): number {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = words.map((word) => fit(word, label.toLowerCase(), keywords));
@@ -61,22 +60,22 @@ export function matchCommand(label: string, keywords: readonly string[], typed: 
   return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
 }
 
-/** Commands that are found elsewhere while one types. */
+/** Commands that are searched for on the server while the user types. */
 export interface CommandSearch {
   found: readonly Command[];
   onQueryChange: (query: string) => void;
-  /** The query that has its answer; null while one is on its way. */
+  /** The query whose results have arrived; null while a query is pending. */
   answered: string | null;
 }
 
-/** The first of the commands that fit best to what was typed; undefined where none fits. */
+/** Of equally good matches, the first; undefined where nothing matches. */
 export function bestMatch(commands: readonly Command[], typed: string): Command | undefined {
   const fits = commands.map(({ label, keywords = [] }) => matchCommand(label, keywords, typed));
   const best = Math.max(0, ...fits);
   return best === 0 ? undefined : commands[fits.indexOf(best)];
 }
 
-/** Whether all words that were typed are written in the command, so that it need not be compared with what may still be found. */
+/** Whether the command contains all typed words, so that pending results cannot match better. */
 export function isWritten({ label, keywords = [] }: Command, typed: string): boolean {
   return matchCommand(label, keywords, typed) >= 0.6;
 }
@@ -84,7 +83,7 @@ export function isWritten({ label, keywords = [] }: Command, typed: string): boo
 const recentsKey = 'recentCommands';
 const recentsKept = 5;
 
-/** The ids of the commands run last, the latest first; a browser that keeps nothing has none. */
+/** The ids of recently run commands, the latest first; empty where the browser refuses storage. */
 export function recentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');
@@ -94,12 +93,11 @@ export function recentCommands(): string[] {
   }
 }
 
-/** Puts a command first among the recent ones. */
 export function rememberCommand(id: string): void {
   const recents = [id, ...recentCommands().filter((each) => each !== id)].slice(0, recentsKept);
   try {
     localStorage.setItem(recentsKey, JSON.stringify(recents));
   } catch {
-    // Nothing is lost but the convenience.
+    // Where the browser refuses storage, there are no recent commands.
   }
 }

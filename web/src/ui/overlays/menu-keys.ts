@@ -1,4 +1,4 @@
-/** How the keyboard moves in a menu: arrows go round, Home and End jump, a letter goes to the next item with it. */
+/** Keyboard navigation in a menu: arrows wrap around, Home and End jump, a letter finds the next item that starts with it. */
 
 export function menuItemsOf(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
@@ -9,7 +9,7 @@ function nextByLetter(items: HTMLElement[], from: number, letter: string): HTMLE
   return rotated.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
 }
 
-/** The item that the key leads to, if it is such a key. */
+/** The item to focus, or undefined where the key does not navigate. */
 export function itemForKey(menu: Element, key: string): HTMLElement | undefined {
   const items = menuItemsOf(menu);
   const from = items.findIndex((item) => item === document.activeElement);

@@ -1,4 +1,4 @@
-/** Where a popup stands beside the thing it belongs to: inside the window, on the other side where there is more room. */
+/** Places a popup beside its trigger: inside the window, and on the other side where there is more room. */
 
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 export type Align = 'start' | 'center' | 'end';

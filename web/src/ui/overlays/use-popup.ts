@@ -10,7 +10,7 @@ import {
 
 import { placeBeside, type Align, type Side } from './popup-place.ts';
 
-/** What a trigger must accept to open a popup: what any button accepts. */
+/** The props that a trigger must pass on to its button. */
 export type PopupTriggerProps = {
   id?: string;
   popoverTarget?: string;
@@ -32,13 +32,13 @@ export type Popup = {
 };
 
 /**
- * A popup on the browser's own popover: it stands above everything, closes on Escape and on a press
- * outside, and gives the focus back. Ours is only the place, and where the focus goes.
+ * A popup built on the browser's popover, which puts it above everything, closes it on Escape and on a click outside,
+ * and restores the focus. This hook adds the position and the initial focus.
  */
 export function usePopup(options: {
   side: Side;
   align: Align;
-  /** `byKeyboard`: opened without a pointer, so something should be focused visibly. */
+  /** `byKeyboard`: the popup was opened without a pointer and needs visible focus. */
   onOpen: (popup: HTMLDivElement, byKeyboard: boolean) => void;
 }): Popup {
   const { side, align, onOpen } = options;
@@ -52,7 +52,7 @@ export function usePopup(options: {
   });
   const enter = useEffectEvent(onOpen);
 
-  // In the layout phase: the popup's content has just been rendered, and nothing has been painted yet.
+  // A layout effect, because the popup's content is rendered but not painted yet.
   useLayoutEffect(() => {
     const popup = ref.current;
     const trigger = document.getElementById(triggerId);
@@ -78,18 +78,18 @@ export function usePopup(options: {
       popover: 'auto',
       onBeforeToggle: (event) => {
         if (event.target !== event.currentTarget) return;
-        // It has no size before it is shown; unseen until placed, it does not jump.
+        // The popup has no size before it is shown. Hidden until it is placed, it does not jump.
         if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
       },
       onToggle: (event) => {
-        // React lets the toggling of a tooltip inside bubble up to here.
+        // React bubbles the toggle event of a tooltip inside up to here.
         if (event.target === event.currentTarget) setOpen(event.newState === 'open');
       },
     },
   };
 }
 
-/** Closes the popup that an element stands in; the focus is back on the trigger when this returns. */
+/** Closes the popup around the element; the trigger has the focus when this returns. */
 export function closePopupOf(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -1,6 +1,6 @@
 import type { Palette } from './theme.ts';
 
-/** The product's own blue, for the themes that have none of their own. */
+/** The product's blue, for themes without a blue of their own. */
 export const brandBlue: Palette['brand'] = {
   50: '#eff4ff',
   100: '#dce7fe',

@@ -5,7 +5,7 @@ import { themes } from './registry.ts';
 import { themeVariables } from './theme-css.ts';
 import { defaultThemeId, themeList } from './theme-list.ts';
 
-/** Which colours meet on screen. A component that pairs two others adds its pair here. */
+/** The colour pairs used on screen. A component with a new pair adds it here. */
 
 const grounds = ['canvas', 'surface', 'sunken', 'card', 'overlay'];
 const columns = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(

@@ -12,7 +12,7 @@ function toHex(rgb: Rgb): Hex {
   return `#${digits.join('')}`;
 }
 
-/** `share` of `top` laid over `bottom`, both opaque. */
+/** Blends `share` of `top` over `bottom`; both are opaque. */
 export function mix(top: Hex, bottom: Hex, share: number): Hex {
   const a = toRgb(top);
   const b = toRgb(bottom);
@@ -42,8 +42,8 @@ export function contrast(one: Hex, other: Hex): number {
 }
 
 /**
- * The colour nearest to `color`, on its way to black or white, that reaches `ratio` on every background.
- * So a published hue stays itself wherever it can be read.
+ * Mixes `color` with as little black or white as needed to reach `ratio` on every background, so that a published hue
+ * stays unchanged where it is readable.
  */
 export function legible(color: Hex, backgrounds: readonly Hex[], ratio: number): Hex {
   const brightest = Math.max(...backgrounds.map(luminance));

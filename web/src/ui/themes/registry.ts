@@ -11,7 +11,7 @@ import { tango } from './tango.ts';
 import { themeList, type ThemeId } from './theme-list.ts';
 import type { Palette, Theme } from './theme.ts';
 
-/** A theme is a line in theme-list.ts, a palette file and a line here; the compiler asks for all three. */
+/** A theme is a line in theme-list.ts, a palette file and a line here; the compiler checks all three. */
 const palettes: Record<ThemeId, Palette> = {
   'catppuccin-mocha': catppuccinMocha,
   'catppuccin-latte': catppuccinLatte,
@@ -25,7 +25,7 @@ const palettes: Record<ThemeId, Palette> = {
   'landing-pastel': landingPastel,
 };
 
-/** Every theme with its colours. For the build and the tests; the browser takes theme-list.ts. */
+/** Every theme with its colours, for the build and the tests; the browser needs only theme-list.ts. */
 export const themes: readonly Theme[] = themeList.map((info) => ({
   ...info,
   ...palettes[info.id],

@@ -2,12 +2,12 @@ import { legible, mix } from './contrast.ts';
 import { landingThemes, type ThemeId } from './theme-list.ts';
 import type { Hex, Theme } from './theme.ts';
 
-/** The names are the faces of tokens.css; each becomes `--name` under the theme's selector. */
+/** The names of tokens.css; each becomes `--name` under the theme's selector. */
 export type ThemeVariables = Record<string, Hex>;
 
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
 
-/** Text sits on these; controls, links and icons must be seen on all of them. */
+/** The backgrounds of text; controls, links and icons must be visible on all of them. */
 function textGrounds(theme: Theme): readonly Hex[] {
   const { background } = theme.tokens;
   return [
@@ -25,7 +25,7 @@ function toneVariables(theme: Theme): ThemeVariables {
   const variables: ThemeVariables = {};
   for (const tone of tones) {
     const hue = theme.hues[tone];
-    // Gray has no hue to be seen by, so it needs more of itself.
+    // Gray has no hue, so it needs a stronger tint.
     const share = tone === 'gray' ? 0.18 : dark ? 0.12 : 0.1;
     const soft = mix(hue, background.card, share);
     variables[`${tone}-soft`] = soft;
@@ -36,7 +36,7 @@ function toneVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** A column is a tinted well between the page and its cards, weak enough that the cards stay the brightest thing. */
+/** The tint of a column is weak enough that its cards stay the brightest elements. */
 function columnVariables(theme: Theme): ThemeVariables {
   const { background } = theme.tokens;
   const ground = theme.category === 'dark' ? background.tertiary : background.primary;
@@ -61,7 +61,7 @@ function peopleVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** Every colour a component can use, resolved to hex so that a test can measure what is drawn. */
+/** Every colour that a component can use, as hex, so that a test can measure contrasts. */
 export function themeVariables(theme: Theme): ThemeVariables {
   const { background, text, border, hover, action } = theme.tokens;
   const grounds = textGrounds(theme);
@@ -82,7 +82,7 @@ export function themeVariables(theme: Theme): ThemeVariables {
     link: legible(text.interactive, everywhere, 4.5),
     line: border.primary,
     'line-strong': border.secondary,
-    // A control must be found by its border alone, which no palette's border colour promises.
+    // A control must be recognisable by its border alone, and palettes' border colours are too weak for that.
     control: legible(border.secondary, everywhere, 3),
     'control-hover': legible(hover.border, everywhere, 4),
     hover: hover.background,
@@ -107,7 +107,7 @@ export function themeVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** The style sheet of all themes: one block each, so switching is one attribute and no re-render. */
+/** The style sheet of all themes, one block each. */
 export function themesCss(themes: readonly Theme[]): string {
   return themes
     .map((theme) => {
@@ -118,7 +118,7 @@ export function themesCss(themes: readonly Theme[]): string {
     .join('\n');
 }
 
-/** The script that runs before first paint. Plain old JavaScript: it is served as it stands. */
+/** Runs before the first paint. Served without compilation, so it uses old JavaScript only. */
 export function themeBootScript(themes: readonly Theme[], defaultId: ThemeId): string {
   const canvases = Object.fromEntries(
     themes.map((theme) => [theme.id, theme.tokens.background.primary]),

@@ -1,6 +1,6 @@
 import type { ThemeInfo } from './theme.ts';
 
-/** The names of the themes, apart from their colours: the browser needs only these, the colours reach it as CSS. */
+/** The themes without their colours, which the browser gets as CSS. */
 export const themeList = [
   {
     id: 'catppuccin-mocha',
@@ -68,7 +68,7 @@ export type ThemeId = (typeof themeList)[number]['id'];
 
 export const defaultThemeId: ThemeId = 'catppuccin-mocha';
 
-/** The landing page's own pair, whatever theme the person chose inside. */
+/** The landing page's own themes, independent of the user's choice. */
 export const landingThemes = {
   light: 'landing-pastel',
   dark: 'catppuccin-mocha',

@@ -1,4 +1,4 @@
-/** What a theme is: published colours mapped onto the product's semantic tokens. Not CSS; theme-css.ts makes that. */
+/** A theme maps a published palette to the product's semantic tokens; theme-css.ts generates the CSS. */
 
 /** `#rrggbb`, the only notation a palette uses. */
 export type Hex = `#${string}`;
@@ -9,9 +9,9 @@ export type ThemeTokens = {
   background: {
     /** The page itself. */
     primary: Hex;
-    /** Bars, side panels and table heads: one step away from the page. */
+    /** Bars, side panels and table heads. */
     secondary: Hex;
-    /** Wells that hold cards, tracks and skeletons: the deepest step. */
+    /** The background of columns, tracks and skeletons. */
     tertiary: Hex;
     card: Hex;
     /** Menus, dialogs and toasts. */
@@ -28,9 +28,9 @@ export type BrandStep = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900
 export type Palette = {
   tokens: ThemeTokens;
   brand: Record<BrandStep, Hex>;
-  /** The palette's own hues behind badges, alerts and column tints; text and fills are derived from them. */
+  /** The palette's hues for badges, alerts and column tints; text and fill colours are derived from them. */
   hues: { info: Hex; success: Hex; warning: Hex; danger: Hex; accent: Hex; gray: Hex };
-  /** Eight hues of the palette that tell people apart. */
+  /** Eight hues of the palette for avatars. */
   people: readonly [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex];
 };
 
