@@ -207,9 +207,9 @@ try {
   await browser.close();
 }
 for (const { what, budget, unit, now } of rows) {
-  const verdict = now <= budget ? 'within' : 'OVER';
+  const result = now <= budget ? 'within' : 'OVER';
   const number = (value: number) => value.toFixed(unit === 'ms' ? 0 : 3);
   console.log(
-    `${what}: ${number(now)} ${unit}, ${verdict} ${number(budget)} ${unit}`.replace(/ +/g, ' '),
+    `${what}: ${number(now)} ${unit}, ${result} ${number(budget)} ${unit}`.replace(/ +/g, ' '),
   );
 }

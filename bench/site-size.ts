@@ -42,7 +42,7 @@ const rows = [
   { what: 'CSS', budget: 30, now: kilobytes(files.filter((file) => file.endsWith('.css'))) },
 ];
 for (const { what, budget, now } of rows) {
-  const verdict = now <= budget ? 'within' : 'OVER';
+  const result = now <= budget ? 'within' : 'OVER';
   if (now > budget) process.exitCode = 1;
-  process.stdout.write(`${what}: ${now.toFixed(1)} KB gzip, ${verdict} ${budget} KB\n`);
+  process.stdout.write(`${what}: ${now.toFixed(1)} KB gzip, ${result} ${budget} KB\n`);
 }

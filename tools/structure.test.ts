@@ -91,6 +91,12 @@ describe('text', () => {
     expect(found('contract/src/notes.ts', text)).toEqual([1]);
   });
 
+  it('refuses quaint names of variables, functions and types, and takes them in sentences', () => {
+    const text =
+      "const verdict = a;\nfunction door() {}\n// const door\nconst text = 'by the door';";
+    expect(found('contract/src/notes.ts', text)).toEqual([1, 2]);
+  });
+
   it('refuses comments that repeat the signature', () => {
     const text =
       '/** Takes a note; gives its text. */\n// One note; gives it.\n/** Null after the last. */';

@@ -69,6 +69,12 @@ const TEXT_RULES: TextRule[] = [
     message: 'Say after @ts-expect-error why the compiler is wrong.',
   },
   {
+    pattern:
+      /\b(?:const|let|function|class|interface|type) #?(?:somebody|everybody|anybody|wish|wishes|deed|deeds|errand|door|calloff|standing|allowance|farewells?|letterWriter|distrust|doubts|heirOf|bringBack|verdict)\b/,
+    allowedIn: /^(web|server\/src\/live|e2e)\/|^tools\/structure\.test\.ts$/,
+    message: 'Take the word that the field uses for this.',
+  },
+  {
     pattern: /^\s*export \*(?! as\b)/,
     message: 'No `export *`: import from the file that has it.',
   },

@@ -12,11 +12,11 @@ describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
     ['member', 'SUPERUSER_ONLY'],
     ['admin', 'SUPERUSER_ONLY'],
     ['superuser', 'allowed'],
-  ] as const)('%s: look, restore, delete for good: %s', (name, verdict) => {
+  ] as const)('%s: look, restore, delete for good: %s', (name, result) => {
     const who = teamContexts[name];
-    expect(adminPolicy.use(who)).toBe(verdict);
-    expect(adminPolicy.restore(who, deleted)).toBe(verdict);
-    expect(adminPolicy.deletePermanently(who, deleted)).toBe(verdict);
+    expect(adminPolicy.use(who)).toBe(result);
+    expect(adminPolicy.restore(who, deleted)).toBe(result);
+    expect(adminPolicy.deletePermanently(who, deleted)).toBe(result);
   });
 
   it.each([

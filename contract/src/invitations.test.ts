@@ -22,7 +22,7 @@ describe('who may do what with an invitation (A-42, A-61)', () => {
     ['ANN@Example.com', 'allowed'],
     ['bob@example.com', 'INVITATION_OTHER_EMAIL'],
     ['ann@example.com.evil.test', 'INVITATION_OTHER_EMAIL'],
-  ] as const)('%s answers an invitation to Ann@example.com: %s', (email, verdict) => {
-    expect(invitationPolicy.answer(email, { invited_user_email: 'Ann@example.com' })).toBe(verdict);
+  ] as const)('%s answers an invitation to Ann@example.com: %s', (email, result) => {
+    expect(invitationPolicy.answer(email, { invited_user_email: 'Ann@example.com' })).toBe(result);
   });
 });

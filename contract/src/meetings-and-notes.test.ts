@@ -88,8 +88,8 @@ describe('R-11, R-12: phases', () => {
   });
 
   it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
-    const verdict = notePolicy.add(teamContexts.member, { ...live, phase });
-    expect(verdict === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
+    const result = notePolicy.add(teamContexts.member, { ...live, phase });
+    expect(result === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
   });
 });
 

@@ -28,7 +28,7 @@ describe('who may do what with a team (A-42)', () => {
     ['member', 'allowed'],
     ['admin', 'allowed'],
     ['superuser', 'NOT_FOUND'],
-  ] as const)('who is in it may leave: %s %s', (name, verdict) => {
-    expect(teamPolicy.leave(teamContexts[name])).toBe(verdict);
+  ] as const)('who is in it may leave: %s %s', (name, result) => {
+    expect(teamPolicy.leave(teamContexts[name])).toBe(result);
   });
 });

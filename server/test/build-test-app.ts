@@ -145,8 +145,9 @@ export async function buildTestApp(
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = isJson && text ? JSON.parse(text) : null;
     // The API's description names every field; it holds nobody's.
-    const told = path.startsWith('/api/v1/openapi') ? [] : secretKeys(parsed, path);
-    if (told.length > 0) throw new Error(`${method} ${path} tells ${told.join(', ')}`);
+    const secretsFound = path.startsWith('/api/v1/openapi') ? [] : secretKeys(parsed, path);
+    if (secretsFound.length > 0)
+      throw new Error(`${method} ${path} tells ${secretsFound.join(', ')}`);
     const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
       ? Problem.parse(parsed)
       : null;

@@ -136,9 +136,9 @@ describe('the admin area', () => {
 
   it('turns others away before it reads what they ask', async () => {
     await using app = await buildTestApp();
-    const somebody = await buildUser(app);
+    const plainUser = await buildUser(app);
     for (const path of ['deleted/teams?limit=x', 'users/x', 'audit?skip=-1']) {
-      const answer = await app.request('GET', `/api/admin/${path}`, { as: somebody });
+      const answer = await app.request('GET', `/api/admin/${path}`, { as: plainUser });
       expect(answer.status, path).toBe(403);
     }
   });

@@ -173,8 +173,8 @@ describe('the history of a board, after a note went for good', () => {
     });
     await using live = await app.live(owner, note.meeting_id);
     await app.request('DELETE', forGood('users', member.id), { as: root });
-    const told = await live.untilType('note_deleted');
-    expect(told.data).toEqual({ note_id: note.id });
+    const event = await live.untilType('note_deleted');
+    expect(event.data).toEqual({ note_id: note.id });
     await expectFolds(app, path, start);
     expect((await board(owner)).notes).toMatchObject([{ id: kept.id }]);
     expect(await dumpDatabase(app)).not.toContain('canary');
@@ -196,8 +196,8 @@ describe('the meetings of a person who went for good', () => {
     const { owner, old, gone, asleep, first, second } = people;
     const inTeam = async (members: TestUser[], admins: TestUser[]) => {
       const team = await buildTeam(app, { admin: owner, members: [...members, ...admins] });
-      const everybody = [owner, ...members, ...admins];
-      for (const [day, { id }] of everybody.entries()) {
+      const teamUsers = [owner, ...members, ...admins];
+      for (const [day, { id }] of teamUsers.entries()) {
         const joinedAt = new Date(Date.UTC(2026, 0, day + 1));
         const role =
           admins.some((admin) => admin.id === id) || id === owner.id ? 'admin' : 'member';
@@ -228,8 +228,8 @@ describe('the meetings of a person who went for good', () => {
     await using live = await app.live(first, withAdmins.id);
     const purged = await app.request('DELETE', forGood('users', owner.id), { as: root });
     expect(purged.status).toBe(204);
-    const told = await live.untilType('meeting_updated');
-    expect(told.data.meeting).toMatchObject({ id: withAdmins.id, owner_id: first.id });
+    const event = await live.untilType('meeting_updated');
+    expect(event.data.meeting).toMatchObject({ id: withAdmins.id, owner_id: first.id });
     const see = (id: string) => app.request('GET', `${api}/meetings/${id}`, { as: root });
     expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
     expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);

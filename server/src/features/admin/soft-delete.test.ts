@@ -147,8 +147,8 @@ describe('the live channel of what is deleted', () => {
     const scene = await buildDeletionScene(app);
     await using live = await app.live(scene.member, scene.meeting.id);
     const { seq } = (await live.untilType('welcome')).data;
-    const asked = await app.request('POST', `${scene.board}/live-ticket`, { as: scene.member });
-    const { ticket } = LiveTicket.parse(asked.body);
+    const answer = await app.request('POST', `${scene.board}/live-ticket`, { as: scene.member });
+    const { ticket } = LiveTicket.parse(answer.body);
     await softDelete(app, scene, kind);
     expect(await live.closed).toBe(code);
     for (const secret of [ticket, scene.member.token]) {

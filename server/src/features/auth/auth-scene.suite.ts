@@ -18,7 +18,7 @@ export function newAddress(): string {
 }
 
 /** What people do before and around their login, by HTTP. */
-export function atTheDoorOf(app: TestApp) {
+export function authCalls(app: TestApp) {
   function post(path: string, body?: unknown, token?: string): Promise<Answer> {
     return app.request('POST', api + path, { body, ...(token && { token }) });
   }

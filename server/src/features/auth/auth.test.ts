@@ -7,13 +7,13 @@ import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
-import { api, atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
+import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, register, registerVerified, openSession, validate } = atTheDoorOf(app);
+const { post, logIn, register, registerVerified, openSession, validate } = authCalls(app);
 
 describe('logging in', () => {
   it('answers a bearer token of 256 bits that is stored as a hash', async () => {

@@ -7,13 +7,13 @@ import { buildMeeting } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-import { api, atTheDoorOf, password } from './auth-scene.suite.ts';
+import { api, authCalls, password } from './auth-scene.suite.ts';
 
 const clock = manualClock(new Date());
 const app = await buildTestApp({}, { clock });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, arrivedToken, addPerson, signIn, openSession, validate } = atTheDoorOf(app);
+const { post, logIn, arrivedToken, addPerson, signIn, openSession, validate } = authCalls(app);
 const next = 'Another2 horse';
 
 function change(token: string, fields: object = {}) {

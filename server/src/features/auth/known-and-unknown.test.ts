@@ -6,12 +6,12 @@ import { users } from '#server/features/users/users.table';
 import { type Answer, buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
-import { atTheDoorOf, newAddress } from './auth-scene.suite.ts';
+import { authCalls, newAddress } from './auth-scene.suite.ts';
 
 const app = await buildTestApp({}, { clock: manualClock(new Date()) });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, register, addPerson } = atTheDoorOf(app);
+const { post, logIn, register, addPerson } = authCalls(app);
 
 // Every row that is written leaves a word, also one that is taken back before the commit.
 beforeAll(async () => {

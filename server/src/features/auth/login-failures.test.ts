@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
-import { api, atTheDoorOf, DAY, newAddress, password } from './auth-scene.suite.ts';
+import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
 import { loginFailuresService } from './login-failures.service.ts';
 import { loginFailures } from './login-failures.table.ts';
 
@@ -12,7 +12,7 @@ const clock = manualClock(new Date());
 const app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { clock });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, addPerson, openSession, validate, arrivedToken } = atTheDoorOf(app);
+const { post, logIn, addPerson, openSession, validate, arrivedToken } = authCalls(app);
 const wrong = 'Wrong1password';
 const MINUTE = 60_000;
 
@@ -112,7 +112,7 @@ describe('wrong passwords', () => {
     await using other = await buildTestApp({}, { clock, beside: app });
     const email = await addPerson();
     await fail(email, 3);
-    const there = atTheDoorOf(other);
+    const there = authCalls(other);
     for (const status of [400, 400, 429]) {
       expect((await there.logIn(email, wrong)).status).toBe(status);
     }

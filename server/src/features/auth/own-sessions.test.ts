@@ -8,12 +8,12 @@ import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
-import { api, atTheDoorOf, DAY, password } from './auth-scene.suite.ts';
+import { api, authCalls, DAY, password } from './auth-scene.suite.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { addPerson, signIn, validate } = atTheDoorOf(app);
+const { addPerson, signIn, validate } = authCalls(app);
 const path = `${api}/me/sessions`;
 
 async function logInWith(username: string, userAgent: string): Promise<string> {

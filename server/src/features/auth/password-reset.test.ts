@@ -6,13 +6,13 @@ import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
-import { api, atTheDoorOf, password } from './auth-scene.suite.ts';
+import { api, authCalls, password } from './auth-scene.suite.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 const { post, logIn, arrivedLink, arrivedToken, register, addPerson, signIn, validate } =
-  atTheDoorOf(app);
+  authCalls(app);
 const HOUR = 3_600_000;
 const next = 'Another2 horse';
 
@@ -175,23 +175,23 @@ describe('a reset link', () => {
 
   it('is sent five times an hour; the answer stays the same, and the last link works', async () => {
     await using limited = await buildTestApp({ RATE_LIMITS: 'on' });
-    const door = atTheDoorOf(limited);
+    const calls = authCalls(limited);
     const ask = async (email: string) =>
-      expect((await door.post('/auth/forgot-password', { email })).status).toBe(202);
-    const known = await door.addPerson();
+      expect((await calls.post('/auth/forgot-password', { email })).status).toBe(202);
+    const known = await calls.addPerson();
     const tokens: string[] = [];
     while (tokens.length < 5) {
       await ask(known);
-      tokens.push(await door.arrivedToken(known));
+      tokens.push(await calls.arrivedToken(known));
     }
     for (let more = 0; more < 3; more += 1) await ask(known);
     for (let unknown = 0; unknown < 8; unknown += 1) await ask('nobody@example.com');
     // A mail queued later has come, so that no sixth will.
-    await door.register();
+    await calls.register();
     const reached = limited.mail.all.filter(({ recipients }) => recipients.includes(known));
     expect(reached).toHaveLength(5);
     const body = { token: tokens[4], password: next };
-    expect((await door.post('/auth/reset-password', body)).status).toBe(200);
+    expect((await calls.post('/auth/reset-password', body)).status).toBe(200);
   });
 });
 

@@ -6,13 +6,13 @@ import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
-import { api, atTheDoorOf, DAY } from './auth-scene.suite.ts';
+import { api, authCalls, DAY } from './auth-scene.suite.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, addPerson, signIn, openSession, validate } = atTheDoorOf(app);
+const { post, logIn, addPerson, signIn, openSession, validate } = authCalls(app);
 const graceOver = 60_000;
 
 async function refresh(token: string, body: unknown = {}): Promise<string> {

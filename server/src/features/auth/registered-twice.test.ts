@@ -8,13 +8,13 @@ import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 
 import { verifications } from './account-links.table.ts';
-import { api, atTheDoorOf, newAddress, password } from './auth-scene.suite.ts';
+import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
 import { registrations } from './registrations.table.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, arrivedLink, arrivedToken, register, registerVerified } = atTheDoorOf(app);
+const { post, logIn, arrivedLink, arrivedToken, register, registerVerified } = authCalls(app);
 const stranger = 'Strange1 password';
 
 /** A stranger registers an address first, then its owner does. Returns the token of the owner's email. */
@@ -122,7 +122,7 @@ describe('an unverified address that is registered anew', () => {
 
   it('keeps the owner’s registration, whoever comes first, when one address registers it again and again', async () => {
     await using proxied = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
-    const at = atTheDoorOf(proxied);
+    const at = authCalls(proxied);
     const email = newAddress();
     const registerFrom = (address: string, secret: string) =>
       proxied.request('POST', `${api}/auth/register`, {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { users } from '#server/features/users/users.table';
 import { buildTestApp } from '#test/build-test-app';
 
-import { api, atTheDoorOf, newAddress, password } from './auth-scene.suite.ts';
+import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -19,7 +19,7 @@ const {
   registerVerified,
   openSession,
   validate,
-} = atTheDoorOf(app);
+} = authCalls(app);
 
 describe('registering', () => {
   it('answers 201 with an unverified user, and mails a link into the site', async () => {

@@ -5,12 +5,12 @@ import { hashSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 
 import { verifications } from './account-links.table.ts';
-import { atTheDoorOf, DAY, newAddress } from './auth-scene.suite.ts';
+import { authCalls, DAY, newAddress } from './auth-scene.suite.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { post, logIn, arrivedToken, register, registerVerified, validate } = atTheDoorOf(app);
+const { post, logIn, arrivedToken, register, registerVerified, validate } = authCalls(app);
 
 describe('verifying', () => {
   it('works once; after that the account is verified already', async () => {

@@ -55,9 +55,9 @@ describe('a database that says no', () => {
   ])('with %s is not waited for', async (code, sentence) => {
     const { log, lines } = collectLog();
     const port = await listen(refusal(code, 'the words of PostgreSQL'));
-    const asked = awaitDatabase(addressAt(port), { log });
-    await expect(asked).rejects.toThrow(sentence);
-    await expect(asked).rejects.not.toThrow('hunter2');
+    const waiting = awaitDatabase(addressAt(port), { log });
+    await expect(waiting).rejects.toThrow(sentence);
+    await expect(waiting).rejects.not.toThrow('hunter2');
     expect(lines()).toEqual([]);
   });
 
@@ -84,9 +84,9 @@ describe('a database that does not answer', () => {
   ])('because it %s is waited for, which is said once, and then named', async (_what, answer) => {
     const { log, lines } = collectLog();
     const port = answer ? await listen(answer.length > 0 ? answer : undefined) : await freePort();
-    const asked = awaitDatabase(addressAt(port), { log, patienceMs: 700 });
-    await expect(asked).rejects.toThrow(`the database at 127.0.0.1:${port} does not answer (`);
-    await expect(asked).rejects.not.toThrow('hunter2');
+    const waiting = awaitDatabase(addressAt(port), { log, patienceMs: 700 });
+    await expect(waiting).rejects.toThrow(`the database at 127.0.0.1:${port} does not answer (`);
+    await expect(waiting).rejects.not.toThrow('hunter2');
     expect(lines()).toEqual([
       expect.objectContaining({ level: 40, msg: expect.stringContaining('waiting for it') }),
     ]);
@@ -95,9 +95,9 @@ describe('a database that does not answer', () => {
   it('is used as soon as it does', async () => {
     const port = await freePort();
     const { log, lines } = collectLog();
-    const asked = awaitDatabase(addressAt(port), { log });
+    const waiting = awaitDatabase(addressAt(port), { log });
     await expect.poll(() => lines().length).toBe(1);
     await listen(refusal('28P01', 'it answers'), port);
-    await expect(asked).rejects.toThrow('does not accept the password');
+    await expect(waiting).rejects.toThrow('does not accept the password');
   });
 });

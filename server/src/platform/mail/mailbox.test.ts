@@ -48,8 +48,10 @@ describe('the development mailbox', () => {
       expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
     }
     // fetch does not let anybody choose the Host.
-    const asked = get(`${app.url}/dev/mail.json`, { headers: { host: 'evil.test' } });
-    const [rebound] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(asked, 'response'));
+    const request = get(`${app.url}/dev/mail.json`, { headers: { host: 'evil.test' } });
+    const [rebound] = z
+      .tuple([z.instanceof(IncomingMessage)])
+      .parse(await once(request, 'response'));
     rebound.resume();
     expect(rebound.statusCode).toBe(404);
   });
