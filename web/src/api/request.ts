@@ -22,8 +22,8 @@ export interface RequestOptions {
 }
 
 let bearer: string | null = null;
-let tellUnauthorized: () => void = () => {};
-let newestBearer: (held: string) => string = (held) => held;
+let handleUnauthorized: () => void = () => {};
+let latestBearer: (held: string) => string = (held) => held;
 
 /** Every later call sends this token; null for none. */
 export function setBearer(token: string | null): void {
@@ -35,12 +35,12 @@ export function setBearer(token: string | null): void {
  * a request with a replaced token ends the session.
  */
 export function onBearerUse(newest: (held: string) => string): void {
-  newestBearer = newest;
+  latestBearer = newest;
 }
 
 /** The listener is called once per token that the server no longer accepts (docs/api.md A-53). */
 export function onUnauthorized(handler: () => void): void {
-  tellUnauthorized = handler;
+  handleUnauthorized = handler;
 }
 
 /** The content of `<meta name="api-origin">`; empty where the API has the page's own origin. */
@@ -71,7 +71,7 @@ export async function requestList<Schema extends z.ZodType>(
 }
 
 async function exchange(options: RequestOptions): Promise<{ body: unknown; headers: Headers }> {
-  if (bearer !== null) bearer = newestBearer(bearer);
+  if (bearer !== null) bearer = latestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
   const response = await send(url, options, sentWith);
@@ -80,7 +80,7 @@ async function exchange(options: RequestOptions): Promise<{ body: unknown; heade
     // A late 401 of an earlier session must not end the current one.
     if (response.status === 401 && sentWith !== null && sentWith === bearer) {
       bearer = null;
-      tellUnauthorized();
+      handleUnauthorized();
     }
     throw new ApiError({
       url,

@@ -5,11 +5,11 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
-import { mayRecover } from './extension-errors.ts';
+import { canRecover } from './extension-errors.ts';
 
 /** Replaces a page that failed. After an error caused by a browser extension the page is rendered again instead. */
 export function ErrorFallback({ error, reset }: { error: unknown; reset: () => void }) {
-  const [recovers] = useState(() => mayRecover(error));
+  const [recovers] = useState(() => canRecover(error));
   useEffect(() => {
     if (recovers) reset();
   }, [recovers, reset]);

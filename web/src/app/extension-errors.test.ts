@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isExtensionError, mayRecover } from './extension-errors.ts';
+import { isExtensionError, canRecover } from './extension-errors.ts';
 
 test('a translated page that React cannot find its nodes in', () => {
   const error = new Error(
@@ -22,7 +22,7 @@ test('our own errors are not excused', () => {
 
 test('an extension that does not stop is given up on, for a while', () => {
   const error = new Error("Failed to execute 'insertBefore' on 'Node': …");
-  const answers = [0, 1, 2, 3, 20_000].map((now) => mayRecover(error, now));
+  const answers = [0, 1, 2, 3, 20_000].map((now) => canRecover(error, now));
   expect(answers).toEqual([true, true, true, false, true]);
-  expect(mayRecover(new Error('ours'), 40_000)).toBe(false);
+  expect(canRecover(new Error('ours'), 40_000)).toBe(false);
 });

@@ -10,14 +10,14 @@ export function isExtensionError(error: unknown): boolean {
 }
 
 const recoveries: number[] = [];
-const recoveryWindow = 10_000;
-const mostRecoveries = 3;
+const recoveryWindowMs = 10_000;
+const maxRecoveries = 3;
 
 /** Whether to render the page again after this error: only for an extension's, and not if they keep coming. */
-export function mayRecover(error: unknown, now = Date.now()): boolean {
+export function canRecover(error: unknown, now = Date.now()): boolean {
   if (!isExtensionError(error)) return false;
-  while ((recoveries[0] ?? now) < now - recoveryWindow) recoveries.shift();
-  if (recoveries.length >= mostRecoveries) return false;
+  while ((recoveries[0] ?? now) < now - recoveryWindowMs) recoveries.shift();
+  if (recoveries.length >= maxRecoveries) return false;
   recoveries.push(now);
   return true;
 }

@@ -5,7 +5,7 @@ import { ApiError, CancelError } from '#web/api/request';
 
 const retention = 5 * 60_000;
 const retries = 3;
-const longestDelay = 30_000;
+const maxDelayMs = 30_000;
 
 /** A 4xx is not retried, because the response would be the same. */
 export function shouldRetry(failures: number, error: Error): boolean {
@@ -15,7 +15,7 @@ export function shouldRetry(failures: number, error: Error): boolean {
 }
 
 export function retryDelay(attempt: number): number {
-  return Math.min(1000 * 2 ** attempt, longestDelay);
+  return Math.min(1000 * 2 ** attempt, maxDelayMs);
 }
 
 export function createQueryClient(): QueryClient {

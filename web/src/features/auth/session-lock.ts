@@ -2,13 +2,13 @@
 
 const name = 'wentwell-session';
 /** A tab that hangs blocks the others no longer than this, in ms. */
-const longestWait = 5000;
+const maxWaitMs = 5000;
 
 /** Runs the work while no other tab of this browser does. Where the browser has no locks (plain http), runs at once. */
 export async function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
   let started = false;
-  const signal = AbortSignal.timeout(longestWait);
+  const signal = AbortSignal.timeout(maxWaitMs);
   try {
     return await navigator.locks.request(name, { signal }, () => {
       started = true;

@@ -57,12 +57,12 @@ export class SessionStore {
   /** Restores the stored session, reacts to 401s and other tabs, and renews the token. Returns a function that stops. */
   start(): () => void {
     onUnauthorized(() => void this.#refused());
-    onBearerUse((held) => this.#newest(held));
+    onBearerUse((held) => this.#latestToken(held));
     const followTabs = (event: StorageEvent) => {
       if (event.key === storageKeys.sessionEnd && event.newValue === 'expired') {
         this.#isExpiredElsewhere = true;
       }
-      if (event.key === storageKeys.token || event.key === null) this.#follow();
+      if (event.key === storageKeys.token || event.key === null) this.#onTokenStored();
     };
     window.addEventListener('storage', followTabs);
     void this.restore();
@@ -116,7 +116,7 @@ export class SessionStore {
     });
     this.#listeners.forget();
     this.#nameLogin();
-    this.#keep(token);
+    this.#storeToken(token);
     this.#set({ state: 'in', token, user });
     return user;
   }
@@ -153,7 +153,7 @@ export class SessionStore {
     if (this.#state.state === 'in') this.#set({ ...this.#state, user });
   }
 
-  #keep(token: string): void {
+  #storeToken(token: string): void {
     setBearer(token);
     store(storageKeys.token, token);
     store(storageKeys.tokenSince, String(Date.now()));
@@ -171,12 +171,12 @@ export class SessionStore {
   }
 
   #replaceToken(token: string): void {
-    this.#keep(token);
+    this.#storeToken(token);
     if (this.#state.state === 'in') this.#set({ ...this.#state, token });
   }
 
   /** The stored token, where another tab has renewed it for the same login. */
-  #newest(held: string): string {
+  #latestToken(held: string): string {
     const stored = readStored(storageKeys.token);
     if (this.#state.state !== 'in' || this.#state.token !== held) return held;
     if (stored === null || stored === held) return held;
@@ -224,7 +224,7 @@ export class SessionStore {
     const stored = readStored(storageKeys.token);
     if (stored === null || stored === before.token) this.#end('expired');
     else if (before.state === 'in' && this.#isSameLogin()) {
-      setBearer(this.#newest(before.token));
+      setBearer(this.#latestToken(before.token));
     } else this.#beginWith(stored);
   }
 
@@ -245,7 +245,7 @@ export class SessionStore {
   }
 
   // Another tab has signed in or out, signed in as another user, or renewed the token.
-  #follow(): void {
+  #onTokenStored(): void {
     const token = readStored(storageKeys.token);
     const because = this.#isExpiredElsewhere ? 'expired' : 'logout';
     this.#isExpiredElsewhere = false;
@@ -256,7 +256,7 @@ export class SessionStore {
       this.#listeners.forget();
       if (because === 'expired') this.#listeners.warn(sessionExpired);
     } else if (this.#state.state === 'in' && this.#isSameLogin()) {
-      setBearer(this.#newest(this.#state.token));
+      setBearer(this.#latestToken(this.#state.token));
     } else if (this.#state.state === 'in') {
       void this.#succeed(this.#state, token);
     } else {

@@ -2,7 +2,7 @@ import type { PublicInvitation } from '@wentwell/contract/invitations';
 import { formatDistanceToNow } from 'date-fns';
 import type { ReactNode } from 'react';
 
-import { settledMessage } from './invitation-status.ts';
+import { closedMessage } from './invitation-status.ts';
 import { InvitationStatusBadge } from './InvitationStatusBadge.tsx';
 
 /** Who has invited whom, and the invitation's status; the page's heading names the team. */
@@ -14,7 +14,7 @@ export function InvitationDetails({
   children?: ReactNode;
 }) {
   const { inviting_user, invited_user_email, status, expires_at } = invitation;
-  const settled = settledMessage(status);
+  const settled = closedMessage(status);
   return (
     <div className="grid gap-6">
       <dl className="divide-y divide-line rounded-md border border-line">

@@ -1,14 +1,14 @@
 import { InvitationStatus } from '@wentwell/contract/invitations';
 import { expect, test } from 'vitest';
 
-import { invitationStatusLabels, settledMessage } from './invitation-status.ts';
+import { invitationStatusLabels, closedMessage } from './invitation-status.ts';
 
 test('every status but pending has a message, each its own', () => {
   const settled = InvitationStatus.options.filter((status) => status !== 'pending');
-  const messages = settled.map(settledMessage);
+  const messages = settled.map(closedMessage);
   expect(messages.every((message) => message !== null && message !== '')).toBe(true);
   expect(new Set(messages).size).toBe(settled.length);
-  expect(settledMessage('pending')).toBeNull();
+  expect(closedMessage('pending')).toBeNull();
 });
 
 test('a rejected invitation reads Declined', () => {

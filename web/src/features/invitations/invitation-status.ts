@@ -17,6 +17,6 @@ const messages: Record<Exclude<InvitationStatus, 'pending'>, string> = {
 };
 
 /** The message shown instead of Accept and Decline, or null while the invitation is pending. */
-export function settledMessage(status: InvitationStatus): string | null {
+export function closedMessage(status: InvitationStatus): string | null {
   return status === 'pending' ? null : messages[status];
 }

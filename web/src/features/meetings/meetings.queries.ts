@@ -57,15 +57,15 @@ export function useCreateMeeting() {
       });
       if (start !== 'now') return planned;
       return putMeeting(planned.id, { status: 'live' }).catch((error: unknown) => {
-        tellFailure('Failed to start meeting.', error);
+        showFailure('Failed to start meeting.', error);
         return planned;
       });
     },
     onSuccess: (meeting) => {
       toast.success({ title: 'Meeting created.' });
-      return settle(queries, meeting);
+      return updateLists(queries, meeting);
     },
-    onError: (error) => failed(queries, 'Failed to create meeting.', error),
+    onError: (error) => handleFailure(queries, 'Failed to create meeting.', error),
   });
 }
 
@@ -82,9 +82,9 @@ export function useUpdateMeeting() {
       putMeeting(meeting.id, { ...fields, end_time: null }),
     onSuccess: (meeting, change) => {
       toast.success({ title: 'Meeting updated.' });
-      return settle(queries, meeting, change.meeting);
+      return updateLists(queries, meeting, change.meeting);
     },
-    onError: (error) => failed(queries, 'Failed to update meeting.', error),
+    onError: (error) => handleFailure(queries, 'Failed to update meeting.', error),
   });
 }
 
@@ -96,9 +96,9 @@ export function useStartMeeting() {
       putMeeting(meeting.id, { status: 'live', start_time: new Date().toISOString() }),
     onSuccess: (meeting) => {
       toast.success({ title: 'Meeting started.' });
-      return settle(queries, meeting);
+      return updateLists(queries, meeting);
     },
-    onError: (error) => failed(queries, 'Failed to start meeting.', error),
+    onError: (error) => handleFailure(queries, 'Failed to start meeting.', error),
   });
 }
 
@@ -109,9 +109,9 @@ export function useDeleteMeeting() {
       request({ path: `/api/v1/meetings/${meeting.id}`, method: 'DELETE' }),
     onSuccess: (_, { id, team_id }) => {
       toast.success({ title: 'Meeting deleted.' });
-      return settle(queries, null, { id, team_id });
+      return updateLists(queries, null, { id, team_id });
     },
-    onError: (error) => failed(queries, 'Failed to delete meeting.', error),
+    onError: (error) => handleFailure(queries, 'Failed to delete meeting.', error),
   });
 }
 
@@ -121,8 +121,8 @@ export function useFinishMeeting() {
   return useMutation({
     mutationFn: (meeting: Pick<Meeting, 'id'>) =>
       putMeeting(meeting.id, { status: 'closed', end_time: new Date().toISOString() }),
-    onSuccess: (meeting) => settle(queries, meeting),
-    onError: (error) => failed(queries, 'Failed to finish meeting.', error),
+    onSuccess: (meeting) => updateLists(queries, meeting),
+    onError: (error) => handleFailure(queries, 'Failed to finish meeting.', error),
   });
 }
 
@@ -137,8 +137,8 @@ export function useHandOver() {
         body: { owner_id: ownerId } satisfies MeetingHandOver,
         schema: MeetingForCaller,
       }),
-    onSuccess: (meeting) => settle(queries, meeting),
-    onError: (error) => failed(queries, 'Failed to hand over the meeting.', error),
+    onSuccess: (meeting) => updateLists(queries, meeting),
+    onError: (error) => handleFailure(queries, 'Failed to hand over the meeting.', error),
   });
 }
 
@@ -152,7 +152,7 @@ function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<Meetin
 }
 
 /** Writes the response into the cached lists before the dialog closes, then refetches in the background. */
-async function settle(
+async function updateLists(
   queries: QueryClient,
   now: MeetingForCaller | null,
   before?: Pick<Meeting, 'id' | 'team_id'>,
@@ -174,12 +174,12 @@ async function settle(
   void queries.invalidateQueries({ queryKey: meetingKeys.all });
 }
 
-function failed(queries: QueryClient, title: string, error: unknown): void {
-  tellFailure(title, error);
+function handleFailure(queries: QueryClient, title: string, error: unknown): void {
+  showFailure(title, error);
   // Refused because the list is out of date.
   if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
 }
 
-function tellFailure(title: string, error: unknown): void {
+function showFailure(title: string, error: unknown): void {
   toast.error({ title, description: errorText(error), duration: failureDuration });
 }

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { tellNameRequired, tellTeamFailure } from './team-notices.ts';
+import { showNameRequired, showTeamFailure } from './team-notices.ts';
 import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
@@ -37,12 +37,12 @@ export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void
         await select(team.id);
         onCreated?.(team);
       } catch (error) {
-        tellTeamFailure('create', error);
+        showTeamFailure('create', error);
         form.setFocus('name');
       }
     },
     () => {
-      if (form.getValues('name').trim() === '') tellNameRequired();
+      if (form.getValues('name').trim() === '') showNameRequired();
     },
   );
 

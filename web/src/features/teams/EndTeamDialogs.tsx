@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import type { TeamDialogProps } from './RenameTeamDialog.tsx';
 import { useDeleteTeam, useLeaveTeam } from './team-changes.queries.ts';
-import { tellTeamFailure } from './team-notices.ts';
+import { showTeamFailure } from './team-notices.ts';
 
 export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
   const leave = useLeaveTeam(team.id);
@@ -33,7 +33,7 @@ export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
               description: `You are no longer in ${team.name}.`,
             });
           },
-          onError: (error) => tellTeamFailure('leave', error),
+          onError: (error) => showTeamFailure('leave', error),
         })
       }
     />
@@ -62,7 +62,7 @@ export function DeleteTeamDialog({ team, open, onOpenChange }: TeamDialogProps) 
             onOpenChange(false);
             toast.success({ title: 'Team deleted.' });
           },
-          onError: (error) => tellTeamFailure('delete', error),
+          onError: (error) => showTeamFailure('delete', error),
         })
       }
     >

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useRenameTeam } from './team-changes.queries.ts';
-import { tellNameRequired, tellTeamFailure } from './team-notices.ts';
+import { showNameRequired, showTeamFailure } from './team-notices.ts';
 
 export interface TeamDialogProps {
   team: Team;
@@ -54,12 +54,12 @@ function RenameForm(props: {
         toast.success({ title: 'Team renamed.' });
         onClose();
       } catch (error) {
-        tellTeamFailure('rename', error);
+        showTeamFailure('rename', error);
         form.setFocus('name');
       }
     },
     () => {
-      if (form.getValues('name').trim() === '') tellNameRequired();
+      if (form.getValues('name').trim() === '') showNameRequired();
     },
   );
 

@@ -8,7 +8,7 @@ import { sameNameHints } from '#web/ui/identity/same-names';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { searchFailed, teamGone, teamsFailed, tellTeamFailure } from './team-notices.ts';
+import { searchFailed, teamGone, teamsFailed, showTeamFailure } from './team-notices.ts';
 import { useTeamSearch } from './use-team-search.ts';
 
 /** The current team in the top bar; opens a searchable list. */
@@ -20,7 +20,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
 
   async function switchTo(id: string): Promise<void> {
     if (await select(TeamId.parse(id))) return;
-    tellTeamFailure('switch', teamGone);
+    showTeamFailure('switch', teamGone);
   }
 
   function manage(event: MouseEvent<HTMLButtonElement>): void {

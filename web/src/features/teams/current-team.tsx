@@ -13,7 +13,7 @@ import {
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
-import { giveUpTeam, settleTeam, unsettled, wantedTeam } from './team-choice.ts';
+import { withoutTeam, chooseTeam, unsettled, wantedTeam } from './team-choice.ts';
 import { type MyTeams, myTeamsQuery, ownTeamQuery } from './teams.queries.ts';
 
 export interface CurrentTeam {
@@ -69,7 +69,7 @@ export function CurrentTeamProvider({
   const known = useMemo(() => knownTeams(mine, found, isAhead), [mine, found, isAhead]);
 
   // Set during rendering, so that no screen is rendered between the arrival of the list and the choice.
-  const settled = known ? settleTeam(own, known, readStored(storageKeys.team)) : own;
+  const settled = known ? chooseTeam(own, known, readStored(storageKeys.team)) : own;
   if (settled !== choice) setChoice(settled);
 
   const { teamId, cleared } = settled;
@@ -106,7 +106,7 @@ export function CurrentTeamProvider({
   );
 
   const giveUp = useCallback(
-    (left: Team['id']) => setChoice((before) => giveUpTeam(before, left)),
+    (left: Team['id']) => setChoice((before) => withoutTeam(before, left)),
     [],
   );
 

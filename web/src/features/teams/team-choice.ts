@@ -25,7 +25,7 @@ export function wantedTeam(choice: TeamChoice, stored: string | null): Team['id'
  * Chooses the stored team, else the first one. A team that has disappeared is no longer chosen. Returns the same object
  * where nothing has changed.
  */
-export function settleTeam(
+export function chooseTeam(
   choice: TeamChoice,
   teams: readonly Team[],
   stored: string | null,
@@ -40,6 +40,6 @@ export function settleTeam(
 }
 
 /** The choice after the user has left or deleted a team. */
-export function giveUpTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice {
+export function withoutTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice {
   return choice.teamId === teamId ? { ...choice, teamId: null, cleared: 'given-up' } : choice;
 }

@@ -21,12 +21,12 @@ const failures = {
 };
 
 /** `reason` is an error or a text. */
-export function tellTeamFailure(tried: keyof typeof failures, why: unknown): void {
+export function showTeamFailure(tried: keyof typeof failures, why: unknown): void {
   const description = typeof why === 'string' ? why : errorText(why);
   toast.error({ title: failures[tried], description });
 }
 
-export function tellNameRequired(): void {
+export function showNameRequired(): void {
   toast.warning({
     title: 'Team name required',
     description: 'Please enter a team name.',

@@ -12,22 +12,22 @@ export interface TeamSearch {
   error: Error | null;
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
-  answered: string | null;
+  loadedQuery: string | null;
 }
 
 /** Calls the server only where the user has more teams than the list includes. */
 export function useTeamSearch(): TeamSearch {
   const { teams, total } = useCurrentTeam();
   const [query, setQuery] = useState('');
-  const isAsked = query !== '' && total !== null && total > teams.length;
-  const search = useQuery({ ...teamSearchQuery(query), enabled: isAsked });
-  const isOnItsWay = search.isPending || search.isPlaceholderData;
+  const isEnabled = query !== '' && total !== null && total > teams.length;
+  const search = useQuery({ ...teamSearchQuery(query), enabled: isEnabled });
+  const isLoading = search.isPending || search.isPlaceholderData;
   return {
-    found: isAsked
+    found: isEnabled
       ? (search.data ?? []).filter(({ id }) => teams.every((team) => team.id !== id))
       : [],
-    error: isAsked ? search.error : null,
+    error: isEnabled ? search.error : null,
     onQueryChange: setQuery,
-    answered: isAsked && isOnItsWay ? null : query,
+    loadedQuery: isEnabled && isLoading ? null : query,
   };
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
@@ -27,6 +27,9 @@ import { type Count, Overview } from './Overview.tsx';
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 const OwnName = lazyPart(async () => (await import('./OwnName.tsx')).OwnName);
 
+/** The height of the first steps of a new user. */
+const stepsHeightClass = 'h-[744px] sm:h-[524px]';
+
 export function Dashboard() {
   const me = useMe();
   const navigate = useNavigate();
@@ -42,6 +45,14 @@ export function Dashboard() {
   const [guided, setGuided] = useState(false);
   // While the meetings of a newly created team are loading, the steps stay as they are.
   if (!found.isPending && guided !== isNew) setGuided(isNew);
+
+  const hasNoName = me.first_name === '';
+  const isLoading = found.isPending || teamsLoading;
+  useEffect(() => {
+    if (!hasNoName) return;
+    void FirstSteps.preload();
+    void OwnName.preload();
+  }, [hasNoName]);
 
   function openMeeting(meetingId: Meeting['id']): void {
     void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
@@ -76,14 +87,15 @@ export function Dashboard() {
         }
       />
       <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
-      {!guided && !found.isPending && !teamsLoading && me.first_name === '' && (
-        <Suspense>
+      {!guided && !isLoading && hasNoName && (
+        <Suspense fallback={<CardPlaceholder heightClass="h-[260px] sm:h-[156px]" />}>
           <OwnName />
         </Suspense>
       )}
       <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
+      {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
       {guided && (
-        <Suspense>
+        <Suspense fallback={<CardPlaceholder heightClass={stepsHeightClass} />}>
           <FirstSteps
             me={me}
             team={current}
@@ -96,7 +108,7 @@ export function Dashboard() {
         teams={loadError ? mine : (total ?? undefined)}
         members={memberCount}
         upcoming={
-          teamsLoading || found.isPending
+          isLoading
             ? undefined
             : loadError
               ? mine
@@ -122,6 +134,16 @@ export function Dashboard() {
         }}
       />
     </>
+  );
+}
+
+/** Reserves the height of a card whose code or data is loading, so that it does not push the page down later. */
+function CardPlaceholder({ heightClass }: { heightClass: string }) {
+  return (
+    <div
+      aria-busy
+      className={`rounded-lg border border-line bg-card shadow-raised ${heightClass}`}
+    />
   );
 }
 

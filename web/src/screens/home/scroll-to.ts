@@ -1,5 +1,7 @@
 /** Scrolls smoothly, unless the user prefers reduced motion. */
 export function scrollToSection(id: string): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  document.getElementById(id)?.scrollIntoView({ behavior: calm ? 'auto' : 'smooth' });
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document
+    .getElementById(id)
+    ?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
 }

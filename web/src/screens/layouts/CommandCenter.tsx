@@ -231,7 +231,7 @@ function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened
 /** One command for each team in the list, and for each team found by a search. */
 function useTeamCommands(): { commands: Command[]; search: CommandSearch } {
   const { team: current, teams, loadError, refetch, select } = useCurrentTeam();
-  const { found, onQueryChange, answered } = useTeamSearch();
+  const { found, onQueryChange, loadedQuery } = useTeamSearch();
   const hints = sameNameHints([...teams, ...found]);
 
   async function switchTo(id: Team['id']): Promise<void> {
@@ -257,6 +257,6 @@ function useTeamCommands(): { commands: Command[]; search: CommandSearch } {
   };
   return {
     commands: [...teams.map(switchCommand), ...(loadError ? [retry] : [])],
-    search: { found: found.map(switchCommand), onQueryChange, answered },
+    search: { found: found.map(switchCommand), onQueryChange, loadedQuery },
   };
 }

@@ -13,12 +13,12 @@ import {
   searchFailed,
   teamGone,
   teamsFailed,
-  tellTeamFailure,
+  showTeamFailure,
 } from '#web/features/teams/team-notices';
 import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { useSettled } from '#web/ui/feedback/use-settled';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
@@ -38,7 +38,7 @@ export function MyTeamsTab() {
     if (action !== 'switch') {
       setAsked({ about: action, team, open: true });
     } else if (!(await select(team.id))) {
-      tellTeamFailure('switch', teamGone);
+      showTeamFailure('switch', teamGone);
     }
   }
 
@@ -76,8 +76,8 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
   const { team, teams, total, loadError } = current;
   const search = useTeamSearch();
   const [typed, setTyped] = useState('');
-  const [settled] = useSettled(typed, 300);
-  const query = settled.trim();
+  const [debounced] = useDebounced(typed, 300);
+  const query = debounced.trim();
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
 
@@ -115,7 +115,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
         />
       ) : (
         <p role="status" className="text-soft">
-          {emptyText(search.answered === query, search.error)}
+          {emptyText(search.loadedQuery === query, search.error)}
         </p>
       )}
     </>

@@ -24,10 +24,10 @@ export type ShownToast = ToastInput & {
   leaving: boolean;
 };
 
-const mostAtOnce = 4;
-const defaultDuration = 5000;
-const shortest = 2000;
-const longest = 7000;
+const maxToasts = 4;
+const defaultDurationMs = 5000;
+const minDurationMs = 2000;
+const maxDurationMs = 7000;
 /** The duration of the slowest motion token. */
 const leaveMs = 220;
 
@@ -73,14 +73,14 @@ function show(tone: ToastTone, input: ToastInput): string {
     ...input,
     id,
     tone,
-    duration: Math.min(Math.max(input.duration ?? defaultDuration, shortest), longest),
+    duration: Math.min(Math.max(input.duration ?? defaultDurationMs, minDurationMs), maxDurationMs),
     leaving: false,
   };
   const known = toasts.some((other) => other.id === id);
   const next = known
     ? toasts.map((other) => (other.id === id ? shown : other))
     : [...toasts, shown];
-  set(next.slice(-mostAtOnce));
+  set(next.slice(-maxToasts));
   return id;
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { useSettled } from '#web/ui/feedback/use-settled';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { popupClass, popupItemClass } from '#web/ui/overlays/popup-class';
 import { closePopupOf, usePopup, type PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
@@ -36,14 +36,14 @@ export type ComboboxProps = {
   /** Shown below the list. */
   footer?: ReactNode;
   debounceMs?: number;
-  /** Finds further options while the user types; those for `answered` are included in `options`. */
+  /** Finds further options while the user types; those for `loadedQuery` are included in `options`. */
   search?: OptionSearch;
 };
 
 export interface OptionSearch {
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
-  answered: string | null;
+  loadedQuery: string | null;
 }
 
 /** A searchable list. The focus stays in the search field; the arrow keys move the highlight. */
@@ -83,22 +83,22 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
   const { placeholder = 'Search…', emptyText = 'Nothing found.' } = props;
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const [settled, settle] = useSettled(typed, debounceMs);
-  const query = settled.trim();
+  const [debounced, flush] = useDebounced(typed, debounceMs);
+  const query = debounced.trim();
   const found = matching(options, query);
-  const isSearching = search !== undefined && search.answered !== query;
-  const [moved, setMoved] = useState<string | null>(value);
+  const isSearching = search !== undefined && search.loadedQuery !== query;
+  const [highlighted, setHighlighted] = useState<string | null>(value);
   // Enter was pressed before the options for the typed text had arrived.
-  const [isChosenBlind, setChosenBlind] = useState(false);
-  const at = indexOf(found, moved);
+  const [choosesOnLoad, setChoosesOnLoad] = useState(false);
+  const highlightedIndex = indexOf(found, highlighted);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+    list.current?.children[highlightedIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [highlightedIndex]);
 
-  const askFor = useEffectEvent((asked: string) => search?.onQueryChange(asked));
-  useEffect(() => askFor(query), [query]);
+  const announceQuery = useEffectEvent((next: string) => search?.onQueryChange(next));
+  useEffect(() => announceQuery(query), [query]);
 
   function choose(option: ComboboxOption, element: Element): void {
     closePopupOf(element);
@@ -108,12 +108,12 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const first = found[0];
   const chooseFirst = useEffectEvent(() => {
-    setChosenBlind(false);
+    setChoosesOnLoad(false);
     if (first && input.current) choose(first, input.current);
   });
   useEffect(() => {
-    if (isChosenBlind && !isSearching && typed.trim() === query) chooseFirst();
-  }, [isChosenBlind, isSearching, typed, query]);
+    if (choosesOnLoad && !isSearching && typed.trim() === query) chooseFirst();
+  }, [choosesOnLoad, isSearching, typed, query]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     // These keys belong to the input method while it composes a word.
@@ -122,16 +122,16 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     // The key refers to the typed text; the visible list may still show an earlier query.
-    settle();
+    flush();
     const now = matching(options, typed.trim());
-    const index = indexOf(now, moved);
+    const index = indexOf(now, highlighted);
     const option = now[index];
     if (step !== undefined) {
-      setMoved(now[(index + step + now.length) % now.length]?.value ?? null);
+      setHighlighted(now[(index + step + now.length) % now.length]?.value ?? null);
     } else if (option) {
       choose(option, event.currentTarget);
     } else {
-      setChosenBlind(true);
+      setChoosesOnLoad(true);
     }
   }
 
@@ -149,12 +149,12 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={found.length > 0 ? `${listId}-${highlightedIndex}` : undefined}
           autoComplete="off"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setChosenBlind(false);
+            setChoosesOnLoad(false);
           }}
           onKeyDown={handleKeyDown}
           placeholder={placeholder}
@@ -183,9 +183,9 @@ function ComboboxPanel(props: ComboboxProps): ReactNode {
             id={`${listId}-${index}`}
             role="option"
             aria-selected={option.value === value}
-            onPointerMove={() => setMoved(option.value)}
+            onPointerMove={() => setHighlighted(option.value)}
             onClick={(event) => choose(option, event.currentTarget)}
-            className={classNames(popupItemClass, index === at && 'bg-hover')}
+            className={classNames(popupItemClass, index === highlightedIndex && 'bg-hover')}
           >
             {option.icon}
             <span className="grid min-w-0 flex-1">

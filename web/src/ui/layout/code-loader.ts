@@ -48,18 +48,18 @@ export class CodeLoader<Code> {
   }
 }
 
-const firstDelay = 2000;
-const longestDelay = 30_000;
+const firstDelayMs = 2000;
+const maxDelayMs = 30_000;
 
 /** Retries after 2, 4, 8 … at most 30 s and when the browser comes online. Returns a function that stops it. */
 export function keepTrying(attempt: () => Promise<void>): () => void {
-  let delay = firstDelay;
+  let delay = firstDelayMs;
   let timer = setTimeout(tryAgain, 0);
   function tryAgain(): void {
     clearTimeout(timer);
     void attempt();
     timer = setTimeout(tryAgain, delay);
-    delay = Math.min(delay * 2, longestDelay);
+    delay = Math.min(delay * 2, maxDelayMs);
   }
   window.addEventListener('online', tryAgain);
   return () => {

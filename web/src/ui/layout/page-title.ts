@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 
 let routeTitle: string | undefined;
 /** The titles of mounted fallbacks, the latest last. */
-const standIns: { title: string }[] = [];
+const fallbackTitles: { title: string }[] = [];
 
-function write(): void {
-  const title = standIns.at(-1)?.title ?? routeTitle;
+function updateTitle(): void {
+  const title = fallbackTitles.at(-1)?.title ?? routeTitle;
   if (title !== undefined) document.title = `${title} · Wentwell`;
 }
 
@@ -14,7 +14,7 @@ function write(): void {
 export function useRouteTitle(title: string | undefined): void {
   useEffect(() => {
     routeTitle = title;
-    write();
+    updateTitle();
   }, [title]);
 }
 
@@ -22,11 +22,11 @@ export function useRouteTitle(title: string | undefined): void {
 export function usePageTitle(title: string): void {
   useEffect(() => {
     const own = { title };
-    standIns.push(own);
-    write();
+    fallbackTitles.push(own);
+    updateTitle();
     return () => {
-      standIns.splice(standIns.indexOf(own), 1);
-      write();
+      fallbackTitles.splice(fallbackTitles.indexOf(own), 1);
+      updateTitle();
     };
   }, [title]);
 }

@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { useSettled } from '#web/ui/feedback/use-settled';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { useBackCloses } from './back-closes.ts';
@@ -85,11 +85,11 @@ function Found(props: {
   );
 
   const [typed, setTyped] = useState('');
-  const [settled, settle] = useSettled(typed, searchDebounceMs);
-  const query = settled.trim();
+  const [debounced, flush] = useDebounced(typed, searchDebounceMs);
+  const query = debounced.trim();
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
-  const isSearching = search.answered !== typed.trim();
+  const isSearching = search.loadedQuery !== typed.trim();
 
   // Enter was pressed before the results for the typed text had arrived.
   const [isChosenBlind, setChosenBlind] = useState(false);
@@ -106,7 +106,7 @@ function Found(props: {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     if (!isSearching || commands.some((command) => isWritten(command, typed))) return;
     event.preventDefault();
-    settle();
+    flush();
     setChosenBlind(true);
   }
   return (

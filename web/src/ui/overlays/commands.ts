@@ -20,29 +20,29 @@ export interface Command {
   run: () => void;
 }
 
-type Lender = () => readonly Command[];
+type CommandSource = () => readonly Command[];
 
-const lenders = new Set<Lender>();
+const commandSources = new Set<CommandSource>();
 
-/** Registers commands while the component is mounted. `list` is called each time the palette opens. */
+/** Registers commands while the component is mounted; the palette reads the latest ones each time it opens. */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
   });
   useEffect(() => {
-    const lend = () => latest.current;
-    lenders.add(lend);
-    return () => void lenders.delete(lend);
+    const readCommands = () => latest.current;
+    commandSources.add(readCommands);
+    return () => void commandSources.delete(readCommands);
   }, []);
 }
 
 export function currentCommands(): Command[] {
-  return [...lenders].flatMap((lend) => lend());
+  return [...commandSources].flatMap((readCommands) => readCommands());
 }
 
 /** From 0, no match, to 1, the start of a word of the label. */
-function fit(word: string, label: string, keywords: readonly string[]): number {
+function score(word: string, label: string, keywords: readonly string[]): number {
   if (label.split(/\W+/).some((part) => part.startsWith(word))) return 1;
   if (label.includes(word)) return 0.8;
   if (keywords.some((keyword) => keyword.toLowerCase().startsWith(word))) return 0.6;
@@ -55,7 +55,7 @@ function fit(word: string, label: string, keywords: readonly string[]): number {
 /** From 0, where a word does not match, to 1. */
 export function matchCommand(label: string, keywords: readonly string[], typed: string): number {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = words.map((word) => fit(word, label.toLowerCase(), keywords));
+  const fits = words.map((word) => score(word, label.toLowerCase(), keywords));
   if (fits.includes(0)) return 0;
   return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
 }
@@ -65,7 +65,7 @@ export interface CommandSearch {
   found: readonly Command[];
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
-  answered: string | null;
+  loadedQuery: string | null;
 }
 
 /** Of equally good matches, the first; undefined where nothing matches. */
