@@ -1,8 +1,8 @@
 // One short word for a whole board as somebody sees it, so that client and server can compare (live protocol S-38).
-import type { Board } from './board.ts';
+import { type BoardFields, hashedFields } from './board-features.ts';
 
 /** The part of a board that must be the same on both sides once their `seq` is. */
-export type HashedBoard = Pick<Board, 'notes' | 'phase' | 'meeting'>;
+export type HashedBoard = BoardFields;
 
 // FNV-1a: finds mishaps, not forgeries; who lies about their own board only makes themselves fetch it again.
 function fnv(text: string, start: number): string {
@@ -15,9 +15,6 @@ function fnv(text: string, start: number): string {
 
 /** 16 hex digits for a board as one person sees it. The order of its notes does not matter. */
 export function boardHash(board: HashedBoard): string {
-  const notes = board.notes
-    .map(({ id, version, note_type, hidden, content }) => [id, version, note_type, hidden, content])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  const text = JSON.stringify([board.phase.phase, board.meeting.version, notes]);
+  const text = JSON.stringify(hashedFields(board));
   return fnv(text, 0x811c9dc5) + fnv(text, 0x9747b28c);
 }

@@ -1,12 +1,10 @@
 // The snapshot of a board, and the fold that applies events to it (docs/live-protocol.md S-31 to S-35, C-12).
 import { z } from 'zod';
 
+import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
 import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
-import { type BoardEvent, PresenceEntry } from './live.ts';
-import { Meeting } from './meetings.ts';
-import { applyNoteEvent, Note } from './notes.ts';
-import { PhaseInfo } from './phases.ts';
+import { PresenceEntry } from './live.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
 /** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
@@ -27,9 +25,7 @@ export const Board = z
     seq: z.number().int(),
     epoch: z.string(),
     you: BoardViewer,
-    meeting: Meeting,
-    phase: PhaseInfo,
-    notes: z.array(Note),
+    ...boardFields,
     presence: z.array(PresenceEntry),
   })
   .meta({
@@ -74,13 +70,5 @@ export type Board = z.infer<typeof Board>;
 
 /** Pure. The caller passes the event that follows the board's `seq`; the function does not check it. */
 export function applyEvent(board: Board, event: BoardEvent & { seq: number }): Board {
-  const at = { ...board, seq: event.seq };
-  switch (event.type) {
-    case 'phase_changed':
-      return { ...at, phase: event.data.phase, meeting: event.data.meeting };
-    case 'meeting_updated':
-      return { ...at, meeting: event.data.meeting };
-    default:
-      return { ...at, notes: applyNoteEvent(board.notes, event) };
-  }
+  return { ...board, ...changeOf(board, event), seq: event.seq };
 }

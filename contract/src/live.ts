@@ -1,11 +1,13 @@
 // Every frame of the live channel, per direction, and its close codes (docs/live-protocol.md).
 import { z } from 'zod';
 
+import { envelope } from './board-feature.ts';
+import { eventFrames } from './board-features.ts';
 import { MeetingId, NoteId, UserId } from './ids.ts';
 import { queryNumber } from './lists.ts';
-import { Meeting, MeetingStatus } from './meetings.ts';
-import { NoteEvent, noteEvents } from './notes.ts';
-import { Phase, PhaseInfo } from './phases.ts';
+import { MeetingStatus } from './meetings.ts';
+import { noteEvents } from './note-events.ts';
+import { Phase } from './phases.ts';
 import { Timestamp } from './text.ts';
 
 /** One person of a meeting; many tabs are one person. */
@@ -18,39 +20,8 @@ export const PresenceEntry = z.object({
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
-const meetingEvents = {
-  phase_changed: z.object({
-    type: z.literal('phase_changed'),
-    data: z.object({ phase: PhaseInfo, meeting: Meeting }),
-  }),
-  meeting_updated: z.object({
-    type: z.literal('meeting_updated'),
-    data: z.object({ meeting: Meeting }),
-  }),
-} as const;
-
-/** A change of a board: what the log keeps, and `applyEvent` folds. */
-export const BoardEvent = z.discriminatedUnion('type', [
-  ...NoteEvent.options,
-  meetingEvents.phase_changed,
-  meetingEvents.meeting_updated,
-]);
-export type BoardEvent = z.infer<typeof BoardEvent>;
-
-// The envelope is the same both ways; `userId` is whose doing it was, null for the server's own.
-const envelope = { userId: UserId.nullable(), timestamp: Timestamp };
-const sequenced = { ...envelope, seq: z.number().int().min(1) };
-
 /** A board event on its way to a client: the log's row, as this viewer may see it. */
-export const EventFrame = z.discriminatedUnion('type', [
-  noteEvents.note_created.extend(sequenced),
-  noteEvents.note_updated.extend(sequenced),
-  noteEvents.note_moved.extend(sequenced),
-  noteEvents.note_deleted.extend(sequenced),
-  noteEvents.notes_revealed.extend(sequenced),
-  meetingEvents.phase_changed.extend(sequenced),
-  meetingEvents.meeting_updated.extend(sequenced),
-]);
+export const EventFrame = z.discriminatedUnion('type', eventFrames);
 export type EventFrame = z.infer<typeof EventFrame>;
 
 /** Frames that are no change of the board: never stored, dropped first when a reader is slow. */
@@ -95,7 +66,7 @@ export type ServerFrame = z.infer<typeof ServerFrame>;
  * A stored note that a client of the spec asked the others to look at (S-28). It has no `seq`, so it is no part of
  * `ServerFrame`: who follows the events has it already, and perhaps newer.
  */
-export const StoredNoteFrame = noteEvents.note_updated.extend(envelope).strict();
+export const StoredNoteFrame = noteEvents.note_updated.schema.extend(envelope).strict();
 export type StoredNoteFrame = z.infer<typeof StoredNoteFrame>;
 
 /** A client's word on the board that it has, without changes of its own that are not confirmed. */

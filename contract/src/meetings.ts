@@ -55,6 +55,7 @@ export type Meeting = z.infer<typeof Meeting>;
 
 const meetingSteps: UpgradeSteps = [];
 const meetingParts = { settings: storedSettings.upgrade, columns: storedColumn.upgrade };
+export const storedMeeting = storedKind(Meeting, meetingSteps, meetingParts);
 
 /** What one person may do with one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({

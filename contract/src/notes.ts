@@ -1,4 +1,4 @@
-// Notes on a board: entity, inputs, live events, who may do what, and how an event changes the board.
+// Notes on a board: entity, inputs, who sees and who may do what. Their events: `note-events.ts`.
 import { z } from 'zod';
 
 import { ColumnId, holdsActions } from './columns.ts';
@@ -63,6 +63,18 @@ export type Note = z.infer<typeof Note>;
 
 export const storedNote = storedKind(Note, []);
 
+/** The note without its text. The one place where a hidden note loses it: for HTTP, snapshots and events alike. */
+export function maskNote(note: Note): Note {
+  return { ...note, content: '' };
+}
+
+export function isConcealed(
+  note: Pick<Note, 'hidden' | 'author_id'>,
+  viewer: UserId | null,
+): boolean {
+  return note.hidden && note.author_id !== viewer;
+}
+
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 
 /**
@@ -93,42 +105,6 @@ export const NoteUpdate = z
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
 export type NoteUpdate = z.infer<typeof NoteUpdate>;
-
-const noteData = z.object({
-  note_id: NoteId,
-  note_type: LiveNoteType,
-  content: z.string(),
-  note: Note,
-});
-
-/** What happens to notes, as the log keeps it and the channel carries it (docs/live-protocol.md S-21, S-39). */
-export const noteEvents = {
-  note_created: z.object({ type: z.literal('note_created'), data: noteData }),
-  note_updated: z.object({ type: z.literal('note_updated'), data: noteData }),
-  note_moved: z.object({
-    type: z.literal('note_moved'),
-    data: z.object({
-      note_id: NoteId,
-      note_type: LiveNoteType,
-      newType: LiveNoteType,
-      note: Note,
-    }),
-  }),
-  note_deleted: z.object({ type: z.literal('note_deleted'), data: z.object({ note_id: NoteId }) }),
-  notes_revealed: z.object({
-    type: z.literal('notes_revealed'),
-    data: z.object({ notes: z.array(Note) }),
-  }),
-} as const;
-
-export const NoteEvent = z.discriminatedUnion('type', [
-  noteEvents.note_created,
-  noteEvents.note_updated,
-  noteEvents.note_moved,
-  noteEvents.note_deleted,
-  noteEvents.notes_revealed,
-]);
-export type NoteEvent = z.infer<typeof NoteEvent>;
 
 type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
 
@@ -185,24 +161,3 @@ export const notePolicy = {
     return ownsNote(who, meeting, note);
   },
 } as const;
-
-function upsertNotes(notes: readonly Note[], changed: readonly Note[]): Note[] {
-  const ids = new Set(changed.map((note) => note.id));
-  return [...notes.filter((note) => !ids.has(note.id)), ...changed].toSorted(
-    (a, b) => a.position - b.position,
-  );
-}
-
-/** Pure. Expects and returns the notes in the order of the board. */
-export function applyNoteEvent(notes: readonly Note[], event: NoteEvent): Note[] {
-  switch (event.type) {
-    case 'note_created':
-    case 'note_updated':
-    case 'note_moved':
-      return upsertNotes(notes, [event.data.note]);
-    case 'note_deleted':
-      return notes.filter((note) => note.id !== event.data.note_id);
-    case 'notes_revealed':
-      return upsertNotes(notes, event.data.notes);
-  }
-}

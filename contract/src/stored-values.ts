@@ -18,6 +18,7 @@ const JsonObject = z.record(z.string(), z.unknown());
 
 /** Upgrades a value that is nested in another one of the same version. */
 type UpgradeValue = (value: unknown, version: number) => unknown;
+export type StoredParts = Readonly<Record<string, UpgradeValue>>;
 
 /**
  * Runs the steps that a value of version `from` lacks. What is no object stays as it is, and so does a value of a newer
@@ -30,11 +31,7 @@ export function upgradeBy(steps: readonly UpgradeStep[], value: unknown, from: n
 }
 
 /** Upgrades the named fields of a value, a list element by element. */
-export function upgradeParts(
-  value: unknown,
-  version: number,
-  parts: Readonly<Record<string, UpgradeValue>>,
-): unknown {
+export function upgradeParts(value: unknown, version: number, parts: StoredParts): unknown {
   const object = JsonObject.safeParse(value);
   if (!object.success) return value;
   const upgraded = { ...object.data };
@@ -55,14 +52,16 @@ export interface StoredKind<T> {
   read(value: unknown, version: number): T;
 }
 
+/** The whole upgrade of a kind: of the values nested in it, by their own steps, and then of itself. */
+export function upgradeOf(steps: UpgradeSteps, parts: StoredParts): UpgradeValue {
+  return (value, version) => upgradeBy(steps, upgradeParts(value, version, parts), version);
+}
+
 export function storedKind<T>(
   schema: z.ZodType<T>,
   steps: UpgradeSteps,
-  parts: Readonly<Record<string, UpgradeValue>> = {},
+  parts: StoredParts = {},
 ): StoredKind<T> {
-  function upgrade(value: unknown, version: number): unknown {
-    const upgraded = upgradeParts(value, version, parts);
-    return upgradeBy(steps, upgraded, version);
-  }
+  const upgrade = upgradeOf(steps, parts);
   return { upgrade, read: (value, version) => schema.parse(upgrade(value, version)) };
 }

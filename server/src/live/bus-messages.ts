@@ -3,7 +3,7 @@ import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import { LoggedEvent } from './event-log.ts';
+import { loggedEvent, StoredEvent } from './stored-events.ts';
 
 /** The channel that every node listens to. */
 export const controlChannel = 'control';
@@ -19,7 +19,7 @@ const BoardSignal = z.discriminatedUnion('hint', [
 ]);
 export type BoardSignal = z.infer<typeof BoardSignal>;
 
-export const BoardMessage = z.union([LoggedEvent, BoardSignal]);
+export const BoardMessage = z.union([StoredEvent.transform(loggedEvent), BoardSignal]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
 export const ControlMessage = z.discriminatedUnion('kind', [

@@ -1,21 +1,39 @@
-// What is deleted leaves the history too: a board's log is read by whoever may see the board, from any seq on.
-// The seqs stay, so that the history has no gap and still folds to the board. All of it happens in the database: an
-// event that turned a thousand notes over is not loaded for one of them.
+// What is deleted leaves the history too: a board's log is read by everybody who may see the board, from any seq on.
+// The seqs stay, so that the history has no gap and still folds to the board.
+import { withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { storedVersion } from '@wentwell/contract/stored-values';
+import { and, arrayOverlaps, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 
 import { boardEvents, isReveal, noteOf } from './event-log.table.ts';
+import { eventColumns, loggedEvent, storedEvent } from './stored-events.ts';
 
-/** What is left to tell of an event with the text of one note: that the note is deleted. */
-const deletion = sql`jsonb_build_object('type', 'note_deleted',
-  'data', jsonb_build_object('note_id', ${noteOf(boardEvents.event)}))`;
+type EventRow = typeof boardEvents.$inferSelect;
 
-const revealed = sql`${boardEvents.event} -> 'data' -> 'notes'`;
+/** Whether an event holds the text of one of these notes, by an index in each case. */
+function holdsOneOf(noteIds: readonly NoteId[]) {
+  // The version before does not fill `noteIds`.
+  const revealsOne = noteIds.map((id) => {
+    const holding = JSON.stringify({ data: { notes: [{ id }] } });
+    return sql`${boardEvents.event} @> ${holding}::jsonb`;
+  });
+  return or(
+    arrayOverlaps(boardEvents.noteIds, [...noteIds]),
+    and(isNull(boardEvents.noteIds), inArray(noteOf(boardEvents.event), [...noteIds])),
+    and(isNull(boardEvents.noteIds), isReveal(boardEvents.event), or(...revealsOne)),
+  );
+}
 
-function isOneOf(noteIds: readonly NoteId[], id: SQL): SQL {
-  return sql`${id} = any(${sql.param([...noteIds])}::text[])`;
+/** An event without the texts, as it is stored. Of one that only a newer version can read, the type alone is left. */
+function erased(row: EventRow, noteIds: readonly NoteId[]) {
+  const { event } = loggedEvent(storedEvent(row));
+  if (!event) {
+    const { type } = row.event;
+    return { event: { type, data: {} }, privateEvent: null, privateTo: null, noteIds: [] };
+  }
+  return eventColumns(withoutTexts(event, noteIds), row.actorId);
 }
 
 /** Takes the texts of notes out of their board's history, in the transaction that deletes them. */
@@ -25,23 +43,29 @@ export async function eraseNotes(
   noteIds: readonly NoteId[],
 ): Promise<void> {
   if (noteIds.length === 0) return;
-  const onBoard = eq(boardEvents.meetingId, meetingId);
-  // Only a note that was face down was told twice; of a note that is gone there is one thing to tell.
-  await tx
-    .update(boardEvents)
-    .set({ event: deletion, privateTo: null, privateEvent: null })
-    .where(and(onBoard, inArray(noteOf(boardEvents.event), [...noteIds])));
-  const each = sql`jsonb_array_elements(${revealed}) as note`;
-  const left = sql`coalesce((select jsonb_agg(note) from ${each}
-    where not ${isOneOf(noteIds, sql`note ->> 'id'`)}), '[]')`;
-  const holdsOne = noteIds.map((id) => {
-    const holding = JSON.stringify({ data: { notes: [{ id }] } });
-    return sql`${boardEvents.event} @> ${holding}::jsonb`;
-  });
-  await tx
-    .update(boardEvents)
-    .set({ event: sql`jsonb_set(${boardEvents.event}, '{data,notes}', ${left})` })
-    .where(and(onBoard, isReveal(boardEvents.event), or(...holdsOne)));
+  const rows = await tx
+    .select()
+    .from(boardEvents)
+    .where(and(eq(boardEvents.meetingId, meetingId), holdsOneOf(noteIds)))
+    .orderBy(asc(boardEvents.seq))
+    // Two erasures of one event must not overwrite each other.
+    .for('update');
+  if (rows.length === 0) return;
+  const changed = rows.map((row) => ({
+    seq: row.seq,
+    version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
+    ...erased(row, noteIds),
+  }));
+  const left = JSON.stringify(changed);
+  // One statement: purging a person's notes rewrites many events of a board.
+  await tx.execute(sql`update board_events set
+      event = changed.item -> 'event',
+      private_event = nullif(changed.item -> 'privateEvent', 'null'),
+      private_to = (changed.item ->> 'privateTo')::uuid,
+      note_ids = array(select jsonb_array_elements_text(changed.item -> 'noteIds'))::uuid[],
+      event_version = (changed.item ->> 'version')::int
+    from jsonb_array_elements(${left}::jsonb) as changed(item)
+    where meeting_id = ${meetingId} and seq = (changed.item ->> 'seq')::bigint`);
 }
 
 /** Drops the whole history of boards that go for good, in the transaction that removes them. */

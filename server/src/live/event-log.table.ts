@@ -1,11 +1,11 @@
+import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import type { BoardEvent } from '@wentwell/contract/live';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
 import { instant, jsonVersion } from '#server/platform/db/columns';
 
-/** The id of the note that an event carries with its text; null where it carries none, or many. */
+/** The id of the note that an event carries, as SQL, for rows without `noteIds`; null where it carries none, or many. */
 export function noteOf(event: SQLWrapper): SQL {
   return sql`(${event} -> 'data' -> 'note' ->> 'id')`;
 }
@@ -15,8 +15,9 @@ export function isReveal(event: SQLWrapper): SQL {
 }
 
 /**
- * Every change of every board, in order. An event that one person may read in full carries it twice:
- * what `privateTo` sees, and what everybody else does; masking is thus decided once, when it is written.
+ * Every change of every board, in order. `event` is what everybody may see of it; where somebody may see more, the
+ * whole event stands in `privateEvent`, and who sees what of it is decided on reading. The version before reads the
+ * same columns and shows the whole event to `privateTo` alone, so it never shows more than this one.
  */
 export const boardEvents = pgTable(
   'board_events',

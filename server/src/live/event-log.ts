@@ -1,8 +1,7 @@
 // The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
-import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { type BoardEvent, isAlwaysKept, notesDeletedBy } from '@wentwell/contract/board-features';
+import { MeetingId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { BoardEvent, type EventFrame } from '@wentwell/contract/live';
-import { Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -12,59 +11,16 @@ import { ApiError } from '#server/platform/http/api-error';
 
 import { eraseNotes } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
+import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
-/** An event as its board's history keeps it; `privateEvent` is what `privateTo` sees instead. */
-export const LoggedEvent = z.object({
-  meetingId: MeetingId,
-  seq: z.number().int(),
-  actorId: UserId.nullable(),
-  event: BoardEvent,
-  privateTo: UserId.nullable(),
-  privateEvent: BoardEvent.nullable(),
-  timestamp: z.string(),
-});
-export type LoggedEvent = z.infer<typeof LoggedEvent>;
-
-/** What a feature announces: for everybody, and in full for one person where the rest may not read it. */
+/** What a feature announces, in full. */
 export interface BoardChange {
   event: BoardEvent;
-  inFullFor?: { userId: UserId; event: BoardEvent };
 }
 
 /** The bus channel of a board. */
 export function boardChannel(meetingId: MeetingId): string {
   return `board:${meetingId}`;
-}
-
-/** Takes a logged event and its viewer; gives the frame that this viewer may see. */
-export function frameFor(logged: LoggedEvent, viewer: UserId | null): EventFrame {
-  const mine = logged.privateEvent !== null && viewer !== null && viewer === logged.privateTo;
-  const event = mine && logged.privateEvent ? logged.privateEvent : logged.event;
-  return { ...event, userId: logged.actorId, timestamp: logged.timestamp, seq: logged.seq };
-}
-
-/** Events that were stored before meetings had columns carry a meeting without them. */
-function upgradeEvent(event: BoardEvent): BoardEvent {
-  switch (event.type) {
-    case 'meeting_updated':
-      return { ...event, data: { meeting: Meeting.parse(event.data.meeting) } };
-    case 'phase_changed':
-      return { ...event, data: { ...event.data, meeting: Meeting.parse(event.data.meeting) } };
-    default:
-      return event;
-  }
-}
-
-function toLogged(row: typeof boardEvents.$inferSelect): LoggedEvent {
-  return {
-    meetingId: row.meetingId,
-    seq: row.seq,
-    actorId: row.actorId,
-    event: upgradeEvent(row.event),
-    privateTo: row.privateTo,
-    privateEvent: row.privateEvent,
-    timestamp: row.createdAt.toISOString(),
-  };
 }
 
 const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
@@ -73,13 +29,6 @@ const Appended = z.object({
   bytes: z.coerce.number(),
   seconds: z.coerce.number(),
 });
-// What a board must always be told, however much of its history an hour has filled.
-const alwaysKept = new Set<BoardEvent['type']>([
-  'note_deleted',
-  'notes_revealed',
-  'phase_changed',
-  'meeting_updated',
-]);
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
@@ -100,7 +49,7 @@ async function takeSeq(
         ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`,
   );
   const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
-  if (bytes > limits.boardHistoryBytesPerHour && !alwaysKept.has(change.event.type)) {
+  if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(change.event)) {
     throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
   }
   return { seq };
@@ -119,23 +68,14 @@ export function eventLog(db: Database, bus: Bus) {
       change: BoardChange,
     ): Promise<number> {
       const { seq } = await takeSeq(tx, on.meetingId, change);
-      // Whoever reads the history from its beginning does not find there what the board no longer shows.
-      if (change.event.type === 'note_deleted') {
-        await eraseNotes(tx, on.meetingId, [change.event.data.note_id]);
-      }
+      // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
+      await eraseNotes(tx, on.meetingId, notesDeletedBy(change.event));
       const [row] = await tx
         .insert(boardEvents)
-        .values({
-          meetingId: on.meetingId,
-          seq,
-          actorId: on.actorId,
-          event: change.event,
-          privateTo: change.inFullFor?.userId ?? null,
-          privateEvent: change.inFullFor?.event ?? null,
-        })
+        .values({ ...on, seq, ...eventColumns(change.event, on.actorId) })
         .returning();
       if (!row) throw new Error('An event was not stored.');
-      const message = JSON.stringify(toLogged(row));
+      const message = JSON.stringify(storedEvent(row));
       tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));
       return seq;
     },
@@ -148,7 +88,7 @@ export function eventLog(db: Database, bus: Bus) {
         .where(and(eq(boardEvents.meetingId, meetingId), gt(boardEvents.seq, since)))
         .orderBy(asc(boardEvents.seq))
         .limit(limit);
-      return rows.map(toLogged);
+      return rows.map((row) => loggedEvent(storedEvent(row)));
     },
 
     /** Where a board's history stands now. */

@@ -1,15 +1,20 @@
 // Frames as bytes. An event is encoded once per audience, and the same bytes go to every socket of it.
+import {
+  type BoardEvent,
+  specifiedMessages,
+  viewKey,
+  viewOf,
+} from '@wentwell/contract/board-features';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import {
-  type BoardEvent,
   ClientFrame,
+  type EventFrame,
   type SignalFrame,
   StoredNoteFrame,
 } from '@wentwell/contract/live';
-import { type Note, toLiveNoteType } from '@wentwell/contract/notes';
 
-import { type BoardChange, frameFor, type LoggedEvent } from './event-log.ts';
+import type { LoggedEvent } from './stored-events.ts';
 
 /** An event ready to be written: `bytesFor` gives what one viewer may see. */
 export interface EncodedEvent {
@@ -19,31 +24,51 @@ export interface EncodedEvent {
   plainBytesFor(viewer: UserId): readonly Buffer[];
 }
 
-/** Takes a logged event; gives its bytes for its two audiences, each encoded at most once. */
-export function encodeEvent(logged: LoggedEvent): EncodedEvent {
-  const forAll = Buffer.from(JSON.stringify(frameFor(logged, null)));
-  const { privateTo } = logged;
-  const inFull = privateTo && Buffer.from(JSON.stringify(frameFor(logged, privateTo)));
-  const bytesFor = (viewer: UserId): Buffer => (inFull && viewer === privateTo ? inFull : forAll);
-  let revealed: readonly Buffer[] | null = null;
-  return {
-    seq: logged.seq,
-    bytesFor,
-    plainBytesFor: (viewer) =>
-      logged.event.type === 'notes_revealed'
-        ? (revealed ??= encodeRevealed(logged, logged.event.data.notes))
-        : [bytesFor(viewer)],
+/** An event as one viewer may see it; null where this version cannot read it. */
+export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFrame | null {
+  const { event, actorId, timestamp, seq } = logged;
+  return event && { ...viewOf(event, viewer), userId: actorId, timestamp, seq };
+}
+
+/** What this version cannot read goes out as everybody may see it: a newer page understands it. */
+function frameFor(logged: LoggedEvent, viewer: UserId): object {
+  const { shown, actorId, timestamp, seq } = logged;
+  return eventFrame(logged, viewer) ?? { ...shown, userId: actorId, timestamp, seq };
+}
+
+/** Encodes lazily, and once for all viewers who see the same. */
+function encodedOnce<Bytes>(
+  keyOf: (viewer: UserId) => string,
+  encode: (viewer: UserId) => Bytes,
+): (viewer: UserId) => Bytes {
+  const encoded = new Map<string, Bytes>();
+  return (viewer) => {
+    const key = keyOf(viewer);
+    const known = encoded.get(key);
+    if (known !== undefined) return known;
+    const bytes = encode(viewer);
+    encoded.set(key, bytes);
+    return bytes;
   };
 }
 
-/** Revealed notes lie open: these bytes are for everybody. */
-function encodeRevealed({ actorId, timestamp }: LoggedEvent, notes: readonly Note[]): Buffer[] {
-  return notes.map((note) => {
-    const { id, content, note_type } = note;
-    const data = { note_id: id, note_type: toLiveNoteType(note_type), content, note };
-    const frame: StoredNoteFrame = { type: 'note_updated', data, userId: actorId, timestamp };
-    return Buffer.from(JSON.stringify(frame));
-  });
+function toBytes(frame: object): Buffer {
+  return Buffer.from(JSON.stringify(frame));
+}
+
+export function encodeEvent(logged: LoggedEvent): EncodedEvent {
+  const { event, actorId: userId, timestamp } = logged;
+  const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');
+  const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
+  const messages = event && specifiedMessages(event);
+  if (!messages)
+    return { seq: logged.seq, bytesFor, plainBytesFor: (viewer) => [bytesFor(viewer)] };
+  const keyOfAll = (viewer: UserId): string =>
+    messages.map((message) => viewKey(message, viewer)).join();
+  const plainBytesFor = encodedOnce(keyOfAll, (viewer) =>
+    messages.map((message) => toBytes({ ...viewOf(message, viewer), userId, timestamp })),
+  );
+  return { seq: logged.seq, bytesFor, plainBytesFor };
 }
 
 /** A frame without seq, before its time is set. */
@@ -58,19 +83,17 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** Takes a note as it is stored and who asked the others to look; gives its bytes for each viewer (S-28). */
+/** The bytes of a stored note for each viewer whom `by` asked to look at it (docs/live-protocol.md S-28). */
 export function encodeStoredNote(
-  { event, inFullFor }: BoardChange,
+  event: BoardEvent,
   by: UserId,
   now: Date,
 ): (viewer: UserId) => Buffer {
-  const encode = (shown: BoardEvent): Buffer => {
-    const frame = StoredNoteFrame.parse({ ...shown, userId: by, timestamp: now.toISOString() });
-    return Buffer.from(JSON.stringify(frame));
-  };
-  const forAll = encode(event);
-  const inFull = inFullFor && encode(inFullFor.event);
-  return (viewer) => (inFull && viewer === inFullFor?.userId ? inFull : forAll);
+  const timestamp = now.toISOString();
+  return encodedOnce(
+    (viewer) => viewKey(event, viewer),
+    (viewer) => toBytes(StoredNoteFrame.parse({ ...viewOf(event, viewer), userId: by, timestamp })),
+  );
 }
 
 /** Whether brackets nest deeper than any frame of ours; counted on the text, before anything is built from it. */

@@ -3,7 +3,8 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 
-import type { EventLog, LoggedEvent } from './event-log.ts';
+import type { EventLog } from './event-log.ts';
+import type { LoggedEvent } from './stored-events.ts';
 
 /** Where a board's history stands. */
 export interface BoardHead {

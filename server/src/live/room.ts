@@ -1,5 +1,6 @@
 // One board on this node while somebody is there: delivers its events strictly by seq, and knows who is in it.
 // Its members are an interface, never a socket.
+import { type BoardEvent, seesInFull } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason } from '@wentwell/contract/live';
@@ -9,7 +10,7 @@ import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
 import { BoardMessage, type BoardSignal, hearing } from './bus-messages.ts';
-import { boardChannel, type BoardChange, type EventLog } from './event-log.ts';
+import { boardChannel, type EventLog } from './event-log.ts';
 import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { type Outbox, outboxTo, type Reader } from './outbox.ts';
@@ -38,8 +39,8 @@ export interface RoomDeps {
   roster: Roster;
   clock: Clock;
   logger: Logger;
-  /** What a note of a board would be announced as now, masked as ever; null where there is none. */
-  storedNote(meetingId: MeetingId, noteId: NoteId): Promise<BoardChange | null>;
+  /** The event, in full, by which a note of a board would be told as it is now; null where there is none. */
+  storedNote(meetingId: MeetingId, noteId: NoteId): Promise<BoardEvent | null>;
 }
 
 /** How many events a newcomer is handed at a time. */
@@ -172,7 +173,7 @@ export class Room {
   /** Somebody is typing: told to the others on every node, kept nowhere. Dropped where they cannot read that note. */
   async editing({ person: { userId } }: Member, noteId: NoteId): Promise<void> {
     const stored = await this.#deps.storedNote(this.meetingId, noteId);
-    if (!stored || (stored.inFullFor && stored.inFullFor.userId !== userId)) return;
+    if (!stored || !seesInFull(stored, userId)) return;
     this.#say({ hint: 'editing', noteId, userId });
   }
 

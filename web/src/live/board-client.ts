@@ -1,6 +1,7 @@
 // One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
 // Connects the parts: the connection delivers frames, the sync keeps the board current, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
+import { mayChangeStatus } from '@wentwell/contract/board-features';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventFrame, ServerFrame } from '@wentwell/contract/live';
@@ -161,7 +162,7 @@ export class BoardClient {
     if (board) this.#queue.completeConfirmed(board);
     for (const event of events) this.#editing.onEvent(event);
     this.#unpublishedEvents.push(...events);
-    if (events.some((event) => event.type === 'meeting_updated')) this.#connectAsNeeded();
+    if (events.some(mayChangeStatus)) this.#connectAsNeeded();
     this.#schedulePublish();
   }
 

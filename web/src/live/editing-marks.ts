@@ -1,3 +1,4 @@
+import { noteEditedBy } from '@wentwell/contract/board-features';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventFrame } from '@wentwell/contract/live';
@@ -53,9 +54,9 @@ export class EditingNotes {
     this.#onChange();
   }
 
-  /** A change of a note ends its editing mark. */
   onEvent(event: EventFrame): void {
-    if ('note_id' in event.data) this.#unmark(event.data.note_id);
+    const noteId = noteEditedBy(event);
+    if (noteId !== null) this.#unmark(noteId);
   }
 
   clear(): void {

@@ -9,7 +9,8 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import { toMeeting, toPhaseInfo } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
-import { type EventLog, frameFor } from '#server/live/event-log';
+import type { EventLog } from '#server/live/event-log';
+import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
 import type { Admission } from '#server/live/session';
 import type { TicketOffice } from '#server/live/tickets';
@@ -78,7 +79,10 @@ export function boardService(deps: BoardDeps) {
       return (await readBoard(caller, meetingId)).board;
     },
 
-    /** The events after `since`, for who cannot hold a socket; too far behind: fetch the snapshot. */
+    /**
+     * The events after `since`, for clients without a socket. `resync` asks for the snapshot: the caller is too far
+     * behind, or a newer version wrote what this one cannot read.
+     */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
       const { meeting } = await access(caller, meetingId);
       const { seq, epoch } = meeting;
@@ -86,11 +90,13 @@ export function boardService(deps: BoardDeps) {
       // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
       if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
       const events = await log.after(meetingId, since, liveLimits.resumeMax);
+      const frames = events.flatMap((event) => eventFrame(event, caller.userId) ?? []);
+      if (frames.length < events.length) return { ...page, resync: true };
       return {
         ...page,
         // Some may have been added since the meeting was read.
         seq: Math.max(seq, events.at(-1)?.seq ?? 0),
-        events: events.map((event) => frameFor(event, caller.userId)),
+        events: frames,
       };
     },
 

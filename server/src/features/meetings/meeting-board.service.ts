@@ -1,6 +1,6 @@
 // The one way to write a meeting: its row, its version, and what its board is told, under the lock of its row.
+import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import type { BoardEvent } from '@wentwell/contract/live';
 import { isEditable } from '@wentwell/contract/meetings';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { eq, sql } from 'drizzle-orm';

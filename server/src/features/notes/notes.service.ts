@@ -1,4 +1,5 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
+import type { BoardEvent } from '@wentwell/contract/board-features';
 import { resolveColumn } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -36,11 +37,11 @@ import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import {
-  noteAsStored,
   noteChanged,
   noteCreated,
   noteDeleted,
   notesRevealed,
+  noteUpdated,
 } from './note-announcements.service.ts';
 import { columnForNewNote, requireColumn } from './note-columns.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
@@ -199,12 +200,12 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     },
 
     /** What the live channel shows when it is asked to look at a note again; null where there is none. */
-    async stored({ meetingId, noteId }: NoteAt): Promise<BoardChange | null> {
+    async stored({ meetingId, noteId }: NoteAt): Promise<BoardEvent | null> {
       const [row] = await db
         .select()
         .from(notes)
         .where(and(onBoard(meetingId), hasNoteId(noteId)));
-      return row ? noteAsStored(row) : null;
+      return row ? noteUpdated(row) : null;
     },
 
     /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */

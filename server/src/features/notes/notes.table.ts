@@ -1,6 +1,6 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import { isConcealed, maskNote, type Note } from '@wentwell/contract/notes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -62,17 +62,13 @@ export function hasNoteId(noteId: NoteId) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }
 
-/**
- * The one place where a hidden note loses its text: HTTP, snapshots and live events all pass here. A `null` viewer is
- * everybody but the author.
- */
+/** A stored note as a viewer may see it; null is nobody in particular. */
 export function toNote(row: NoteRow, viewer: UserId | null): Note {
-  const readable = !row.hidden || row.authorId === viewer;
-  return {
+  const note = {
     id: noteIdOf(row),
     meeting_id: row.meetingId,
     author_id: row.authorId,
-    content: readable ? row.content : '',
+    content: row.content,
     note_type: row.noteType,
     hidden: row.hidden,
     position: row.position,
@@ -80,4 +76,5 @@ export function toNote(row: NoteRow, viewer: UserId | null): Note {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+  return isConcealed(note, viewer) ? maskNote(note) : note;
 }

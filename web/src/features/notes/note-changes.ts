@@ -1,7 +1,8 @@
 // The optimistic updates of the note commands.
 import type { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
-import { applyNoteEvent, type Note } from '@wentwell/contract/notes';
+import { upsertNotes } from '@wentwell/contract/note-events';
+import type { Note } from '@wentwell/contract/notes';
 
 import type { BoardUpdate } from '#web/live/command-queue';
 
@@ -10,8 +11,7 @@ export function withNote(note: Note): BoardUpdate {
   return (board) => {
     const current = board.notes.find((each) => each.id === note.id);
     if (current && current.version > note.version) return board;
-    const data = { note_id: note.id, note_type: 'action', content: note.content, note } as const;
-    return { ...board, notes: applyNoteEvent(board.notes, { type: 'note_updated', data }) };
+    return { ...board, notes: upsertNotes(board.notes, [note]) };
   };
 }
 

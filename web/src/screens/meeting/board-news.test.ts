@@ -1,3 +1,4 @@
+import { touchedNotes } from '@wentwell/contract/board-features';
 import { defaultColumns } from '@wentwell/contract/columns';
 import type { EventFrame } from '@wentwell/contract/live';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import {
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
 
-import { describeEvent, summarise, touchedNotes } from './board-news.ts';
+import { describeEvent, summarise } from './board-news.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
 

@@ -1,3 +1,5 @@
+import type { TouchedNote } from '@wentwell/contract/board-feature';
+import { touchedNotes } from '@wentwell/contract/board-features';
 import type { Column } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
@@ -6,9 +8,9 @@ import { useEffect, useState } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 
-import { type Activity, describeEvent, summarise, touchedNotes } from './board-news.ts';
+import { type Activity, describeEvent, summarise } from './board-news.ts';
 
-type News = ReadonlyMap<NoteId, 'changed' | 'revealed'>;
+type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
 const highlightMs = 1600;
@@ -52,9 +54,9 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = client.subscribeToEvents((events) => {
-      const touched = events
-        .filter((event) => event.userId !== me || event.type === 'notes_revealed')
-        .flatMap(touchedNotes);
+      const touched = events.flatMap((event) =>
+        touchedNotes(event).filter(({ news: kind }) => event.userId !== me || kind === 'revealed'),
+      );
       if (touched.length === 0) return;
       setNews(
         (current) =>

@@ -1,0 +1,195 @@
+// The features of the board. Each is registered here, once; all that is done with an event anywhere follows from it.
+import { z } from 'zod';
+
+import type {
+  Activity,
+  Announcement,
+  BoardNames,
+  EventRules,
+  TouchedNote,
+} from './board-feature.ts';
+import type { NoteId, UserId } from './ids.ts';
+import { meetingFeature } from './meeting-events.ts';
+import { noteFeature } from './note-events.ts';
+import { storedVersion } from './stored-values.ts';
+
+const features = { meeting: meetingFeature, notes: noteFeature };
+type Feature = (typeof features)[keyof typeof features];
+type KeysOfEach<Members> = Members extends unknown ? keyof Members : never;
+
+type EventType = KeysOfEach<Feature['events']>;
+type BoardField = KeysOfEach<Feature['fields']>;
+
+/** What the features add to a board. */
+export const boardFields = {
+  ...features.meeting.fields,
+  ...features.notes.fields,
+} satisfies Record<BoardField, z.ZodType>;
+const BoardFields = z.object(boardFields);
+export type BoardFields = z.infer<typeof BoardFields>;
+
+const events = {
+  ...features.meeting.events,
+  ...features.notes.events,
+} satisfies Record<EventType, object>;
+
+const [first, ...others] = Object.values(events).map(({ schema }) => schema);
+if (!first) throw new Error('A board without events.');
+
+/** A change of a board: what the log keeps, and `applyEvent` folds. */
+export const BoardEvent = z.discriminatedUnion('type', [first, ...others]);
+export type BoardEvent = z.infer<typeof BoardEvent>;
+
+const [firstFrame, ...otherFrames] = Object.values(events).map(({ frame }) => frame);
+if (!firstFrame) throw new Error('A board without events.');
+
+/** The events as frames of the live channel. */
+export const eventFrames = [firstFrame, ...otherFrames] as const;
+
+type DataOf = { [Type in EventType]: z.infer<(typeof events)[Type]['schema']>['data'] };
+type EventOf<Type extends EventType> = { type: Type; data: DataOf[Type] };
+
+interface Rules<Data> extends Omit<
+  EventRules<Data, BoardFields, Partial<BoardFields>, BoardEvent, BoardEvent>,
+  'mask'
+> {
+  masked(data: Data, concealed: string): BoardEvent;
+  upgrade(data: unknown, version: number): unknown;
+}
+const rules: { [Type in EventType]: Rules<DataOf[Type]> } = events;
+
+const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } = {
+  ...features.meeting.hash,
+  ...features.notes.hash,
+};
+
+function hashEach<Fields extends object>(
+  fields: Fields,
+  hash: { [Field in keyof Fields]: (value: Fields[Field]) => unknown },
+): unknown[] {
+  const hashed: unknown[] = [];
+  for (const field in hash) hashed.push(hash[field](fields[field]));
+  return hashed;
+}
+
+/** What of each field must be the same on both sides, in the order in which the features are listed. */
+export function hashedFields(board: BoardFields): unknown[] {
+  return hashEach(board, hashes);
+}
+
+export function changeOf<Type extends EventType>(
+  board: BoardFields,
+  { type, data }: EventOf<Type>,
+): Partial<BoardFields> {
+  return rules[type].apply(board, data);
+}
+
+function concealed<Type extends EventType>(
+  { type, data }: EventOf<Type>,
+  viewer: UserId | null,
+): string | null {
+  return rules[type].concealedFrom(data, viewer);
+}
+
+function maskedEvent<Type extends EventType>({ type, data }: EventOf<Type>, what: string) {
+  return rules[type].masked(data, what);
+}
+
+/** The event as this viewer may see it; without a viewer, as everybody may. */
+export function viewOf(event: BoardEvent, viewer: UserId | null): BoardEvent {
+  const hidden = concealed(event, viewer);
+  return hidden === null ? event : maskedEvent(event, hidden);
+}
+
+/** Names the audience that a viewer belongs to: it sees the same of the event. */
+export function viewKey(event: BoardEvent, viewer: UserId | null): string {
+  return concealed(event, viewer) ?? '';
+}
+
+export function seesInFull(event: BoardEvent, viewer: UserId | null): boolean {
+  return concealed(event, viewer) === null;
+}
+
+/** The notes whose text the event holds. */
+export function notesIn<Type extends EventType>({ type, data }: EventOf<Type>): readonly NoteId[] {
+  const { texts } = rules[type];
+  return texts === 'none' ? [] : texts.notes(data);
+}
+
+function erased<Type extends EventType>(
+  { type, data }: EventOf<Type>,
+  noteIds: readonly NoteId[],
+): BoardEvent | null {
+  const { texts } = rules[type];
+  return texts === 'none' ? null : texts.erase(data, noteIds);
+}
+
+/** What is left to tell of the event without the texts of these notes. */
+export function withoutTexts(event: BoardEvent, noteIds: readonly NoteId[]): BoardEvent {
+  const isHeld = notesIn(event).some((id) => noteIds.includes(id));
+  return isHeld ? (erased(event, noteIds) ?? event) : event;
+}
+
+export function notesDeletedBy<Type extends EventType>({
+  type,
+  data,
+}: EventOf<Type>): readonly NoteId[] {
+  return rules[type].deletedNotes(data);
+}
+
+export function noteEditedBy<Type extends EventType>({ type, data }: EventOf<Type>): NoteId | null {
+  return rules[type].endsEditing(data);
+}
+
+export function isAlwaysKept({ type }: BoardEvent): boolean {
+  return rules[type].isAlwaysKept;
+}
+
+export function mayChangeStatus({ type }: BoardEvent): boolean {
+  return rules[type].mayChangeStatus;
+}
+
+/** The event in the specification's messages, before anything is masked; null where it is one of them. */
+export function specifiedMessages<Type extends EventType>({
+  type,
+  data,
+}: EventOf<Type>): readonly BoardEvent[] | null {
+  return rules[type].specified(data);
+}
+
+export function activityOf<Type extends EventType>(
+  { type, data }: EventOf<Type>,
+  names: BoardNames,
+): Activity | null {
+  return rules[type].describe(data, names);
+}
+
+export function announcementOf<Type extends EventType>(
+  { type, data }: EventOf<Type>,
+  names: BoardNames,
+): Announcement | null {
+  return rules[type].announce(data, names);
+}
+
+export function touchedNotes<Type extends EventType>({
+  type,
+  data,
+}: EventOf<Type>): readonly TouchedNote[] {
+  return rules[type].touches(data);
+}
+
+function isEventType(type: string): type is EventType {
+  return Object.hasOwn(rules, type);
+}
+
+const StoredEvent = z.looseObject({ type: z.string(), data: z.unknown() });
+
+/** Reads a stored event of any version; null where a newer version wrote what this one does not know. */
+export function readEvent(value: unknown, version: number): BoardEvent | null {
+  const stored = StoredEvent.safeParse(value).data;
+  if (!stored || !isEventType(stored.type)) return null;
+  const data = rules[stored.type].upgrade(stored.data, version);
+  const event = BoardEvent.safeParse({ type: stored.type, data });
+  if (!event.success && version <= storedVersion) throw event.error;
+  return event.data ?? null;
+}

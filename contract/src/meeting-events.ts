@@ -1,0 +1,69 @@
+// The meeting and its phase as a feature of the board: how it goes on, and what that does to a board.
+import { z } from 'zod';
+
+import { boardEvent } from './board-feature.ts';
+import { effectiveStatus, Meeting, storedMeeting } from './meetings.ts';
+import { phaseFacts, PhaseInfo, storedPhaseInfo } from './phases.ts';
+
+/** What the meeting adds to a board. */
+export const meetingFields = { meeting: Meeting, phase: PhaseInfo };
+
+/** Everybody who may see the board may see the meeting, and nothing in it is a note's text. */
+const ofMeeting = {
+  concealedFrom: () => null,
+  texts: 'none',
+  deletedNotes: () => [],
+  endsEditing: () => null,
+  isAlwaysKept: true,
+  specified: () => null,
+  touches: () => [],
+} as const;
+
+export const meetingEvents = {
+  phase_changed: boardEvent('phase_changed', {
+    ...ofMeeting,
+    data: z.object({ phase: PhaseInfo, meeting: Meeting }),
+    apply: (_, { phase, meeting }) => ({ phase, meeting }),
+    mask: (data) => data,
+    mayChangeStatus: false,
+    describe: ({ phase }) => ({
+      action: `went on to ${phaseFacts[phase.phase].label}`,
+      quote: '',
+    }),
+    announce: ({ phase }) => {
+      const { label, purpose } = phaseFacts[phase.phase];
+      return { topic: `phase ${label}`, rank: 0, sentence: () => `Phase: ${label}. ${purpose}` };
+    },
+    stored: {
+      steps: [],
+      parts: { phase: storedPhaseInfo.upgrade, meeting: storedMeeting.upgrade },
+    },
+  }),
+
+  meeting_updated: boardEvent('meeting_updated', {
+    ...ofMeeting,
+    data: z.object({ meeting: Meeting }),
+    apply: (_, { meeting }) => ({ meeting }),
+    mask: (data) => data,
+    mayChangeStatus: true,
+    describe: ({ meeting }) => ({
+      action:
+        effectiveStatus(meeting) === 'closed' ? 'finished the meeting' : 'changed the meeting',
+      quote: '',
+    }),
+    announce: ({ meeting }) =>
+      effectiveStatus(meeting) === 'closed'
+        ? { topic: 'finished', rank: 1, sentence: () => 'The meeting is finished.' }
+        : null,
+    stored: { steps: [], parts: { meeting: storedMeeting.upgrade } },
+  }),
+};
+
+export const meetingFeature = {
+  fields: meetingFields,
+  events: meetingEvents,
+  hash: {
+    phase: ({ phase }: PhaseInfo) => phase,
+    meeting: ({ version }: Meeting) => version,
+  },
+};

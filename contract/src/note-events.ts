@@ -1,0 +1,195 @@
+// Notes as a feature of the board: what happens to them, who sees what of it, and what it does to a board.
+import { z } from 'zod';
+
+import { type Announcement, boardEvent, type BoardNames } from './board-feature.ts';
+import { NoteId, type UserId } from './ids.ts';
+import { isConcealed, LiveNoteType, maskNote, Note, storedNote, toLiveNoteType } from './notes.ts';
+
+/** What notes add to a board. */
+export const noteFields = { notes: z.array(Note) };
+type NotePart = { notes: readonly Note[] };
+
+const NoteData = z.object({
+  note_id: NoteId,
+  note_type: LiveNoteType,
+  content: z.string(),
+  note: Note,
+});
+type NoteData = z.infer<typeof NoteData>;
+
+const MovedData = z.object({
+  note_id: NoteId,
+  note_type: LiveNoteType,
+  newType: LiveNoteType,
+  note: Note,
+});
+type MovedData = z.infer<typeof MovedData>;
+
+const DeletedData = z.object({ note_id: NoteId });
+const RevealedData = z.object({ notes: z.array(Note) });
+
+export function noteData(note: Note): NoteData {
+  const { id, content, note_type } = note;
+  return { note_id: id, note_type: toLiveNoteType(note_type), content, note };
+}
+
+function noteDeleted(noteId: NoteId) {
+  return { type: 'note_deleted', data: { note_id: noteId } } as const;
+}
+
+/** In the order of their places; what has changed replaces what was. */
+export function upsertNotes(notes: readonly Note[], changed: readonly Note[]): Note[] {
+  const ids = new Set(changed.map((note) => note.id));
+  return [...notes.filter((note) => !ids.has(note.id)), ...changed].toSorted(
+    (a, b) => a.position - b.position,
+  );
+}
+
+/** Empty for a column that the board no longer has. */
+function columnTitle(id: string, { columns }: BoardNames): string {
+  return columns.find((column) => column.id === id)?.title ?? '';
+}
+
+function toColumn({ note_type }: Note, names: BoardNames): string {
+  const title = columnTitle(note_type, names);
+  return title === '' ? '' : ` to ${title}`;
+}
+
+/** New notes are announced column by column, from left to right. */
+function announceNew({ note_type }: Note, names: BoardNames): Announcement | null {
+  const index = names.columns.findIndex(({ id }) => id === note_type);
+  const title = columnTitle(note_type, names);
+  if (title === '') return null;
+  return {
+    topic: `new in ${note_type}`,
+    rank: 2 + index / 100,
+    sentence: (count) => `${count} new ${count === 1 ? 'note' : 'notes'} in ${title}.`,
+  };
+}
+
+function countOf(verb: string, rank: number): Announcement {
+  return {
+    topic: verb,
+    rank,
+    sentence: (count) => `${count} ${count === 1 ? 'note' : 'notes'} ${verb}.`,
+  };
+}
+
+/** Rules of every event that carries one note as it is after it. */
+const ofOneNote = {
+  apply: ({ notes }: NotePart, { note }: { note: Note }) => ({
+    notes: upsertNotes(notes, [note]),
+  }),
+  concealedFrom: ({ note }: { note: Note }, viewer: UserId | null) =>
+    isConcealed(note, viewer) ? 'text' : null,
+  deletedNotes: () => [],
+  endsEditing: ({ note }: { note: Note }) => note.id,
+  isAlwaysKept: false,
+  mayChangeStatus: false,
+  specified: () => null,
+  touches: ({ note }: { note: Note }) => [{ id: note.id, news: 'changed' as const }],
+  texts: {
+    notes: ({ note }: { note: Note }) => [note.id],
+    erase: ({ note }: { note: Note }) => noteDeleted(note.id),
+  },
+  stored: { steps: [], parts: { note: storedNote.upgrade } },
+} as const;
+
+function maskNoteData(data: NoteData): NoteData {
+  return { ...data, content: '', note: maskNote(data.note) };
+}
+
+export const noteEvents = {
+  note_created: boardEvent('note_created', {
+    ...ofOneNote,
+    data: NoteData,
+    mask: maskNoteData,
+    describe: ({ note }, names) => ({
+      action: `added a note${toColumn(note, names)}`,
+      quote: note.content,
+    }),
+    announce: ({ note }, names) => announceNew(note, names),
+  }),
+
+  note_updated: boardEvent('note_updated', {
+    ...ofOneNote,
+    data: NoteData,
+    mask: maskNoteData,
+    describe: ({ note }) => ({ action: 'edited a note', quote: note.content }),
+    announce: () => countOf('edited', 3),
+  }),
+
+  note_moved: boardEvent('note_moved', {
+    ...ofOneNote,
+    data: MovedData,
+    mask: (data: MovedData) => ({ ...data, note: maskNote(data.note) }),
+    describe: ({ note }, names) => ({
+      action: `moved a note${toColumn(note, names)}`,
+      quote: note.content,
+    }),
+    announce: () => countOf('moved', 4),
+  }),
+
+  note_deleted: boardEvent('note_deleted', {
+    data: DeletedData,
+    apply: ({ notes }: NotePart, { note_id }) => ({
+      notes: notes.filter((note) => note.id !== note_id),
+    }),
+    concealedFrom: () => null,
+    mask: (data) => data,
+    texts: 'none',
+    deletedNotes: ({ note_id }) => [note_id],
+    endsEditing: ({ note_id }) => note_id,
+    isAlwaysKept: true,
+    mayChangeStatus: false,
+    specified: () => null,
+    describe: () => ({ action: 'deleted a note', quote: '' }),
+    announce: () => countOf('deleted', 5),
+    touches: () => [],
+    stored: { steps: [], parts: {} },
+  }),
+
+  notes_revealed: boardEvent('notes_revealed', {
+    data: RevealedData,
+    apply: ({ notes }: NotePart, data) => ({ notes: upsertNotes(notes, data.notes) }),
+    // It carries notes that lie open; one that did not would be masked for everybody.
+    concealedFrom: (data) => (data.notes.some(({ hidden }) => hidden) ? 'texts' : null),
+    mask: (data) => ({ notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)) }),
+    texts: {
+      notes: (data) => data.notes.map(({ id }) => id),
+      erase: (data, noteIds) => ({
+        type: 'notes_revealed' as const,
+        data: { notes: data.notes.filter(({ id }) => !noteIds.includes(id)) },
+      }),
+    },
+    deletedNotes: () => [],
+    endsEditing: () => null,
+    isAlwaysKept: true,
+    mayChangeStatus: false,
+    specified: (data) =>
+      data.notes.map((note) => ({ type: 'note_updated' as const, data: noteData(note) })),
+    // The change of phase that turns the notes over is described and announced already.
+    describe: () => null,
+    announce: () => null,
+    touches: (data) => data.notes.map(({ id }) => ({ id, news: 'revealed' as const })),
+    stored: { steps: [], parts: { notes: storedNote.upgrade } },
+  }),
+};
+
+export const noteFeature = {
+  fields: noteFields,
+  events: noteEvents,
+  /** What of each field must be the same on both sides; the order of the notes does not matter. */
+  hash: {
+    notes: (notes: readonly Note[]) =>
+      notes
+        .map(({ id, version, note_type, hidden, content }) => [
+          id,
+          version,
+          note_type,
+          hidden,
+          content,
+        ])
+        .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  },
+};
