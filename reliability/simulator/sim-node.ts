@@ -10,7 +10,7 @@ import { sessionsService } from '../../server/src/features/auth/sessions.service
 import { boardService } from '../../server/src/features/board/board.service.ts';
 import { connectionLimit } from '../../server/src/live/connection-limit.ts';
 import { eventLog } from '../../server/src/live/event-log.ts';
-import { cutOffBy } from '../../server/src/live/rooms.ts';
+import { disconnectOver } from '../../server/src/live/rooms.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { ticketOffice } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
@@ -72,7 +72,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
 
   // The same services that app.ts makes for its gateway; they keep nothing but the database.
   const tickets = ticketOffice(db);
-  const sessions = sessionsService({ db, log, disconnect: cutOffBy(bus) });
+  const sessions = sessionsService({ db, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,
     log: eventLog(db, bus),

@@ -45,7 +45,7 @@ import { deafNodesIn } from './live/deaf-nodes.ts';
 import { eventLog } from './live/event-log.ts';
 import { openGateway } from './live/gateway.ts';
 import { logMissingUpgrade } from './live/refused-sockets.ts';
-import { cutOffBy, openRooms } from './live/rooms.ts';
+import { disconnectOver, openRooms } from './live/rooms.ts';
 import { singleNodeRoster, redisRoster } from './live/roster.ts';
 import { ticketOffice } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -109,7 +109,7 @@ export async function buildApp(deps: AppDeps) {
     storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
   });
   const tickets = ticketOffice(db);
-  const disconnect = cutOffBy(bus);
+  const disconnect = disconnectOver(bus);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
     : mailboxTransport();

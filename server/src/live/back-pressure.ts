@@ -5,7 +5,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 /** How full a socket may be for somebody who has much to catch up with to be handed more. */
 const drainedShare = 0.25;
 
-/** Takes how many bytes the network has not taken yet; gives the count of what waits. */
+/** `waitingBytes` returns the bytes that the network has not accepted yet. */
 export function backPressure(waitingBytes: () => number) {
   let waitingFrames = 0;
   let onDrained: (() => void) | null = null;

@@ -1,16 +1,15 @@
 // How many sockets somebody may hold on this node: counted by any name, bounded for each (live protocol S-17).
 
 export interface ConnectionLimit {
-  /** Takes a seat under this name; gives whether there was one left. */
-  take(name: string): boolean;
+  /** False where the name has reached its limit. Each success needs one `release`. */
+  acquire(name: string): boolean;
   release(name: string): void;
 }
 
-/** Takes the bound for each name; gives the count. */
 export function connectionLimit(max: number): ConnectionLimit {
   const taken = new Map<string, number>();
   return {
-    take(name) {
+    acquire(name) {
       const count = taken.get(name) ?? 0;
       if (count >= max) return false;
       taken.set(name, count + 1);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Queries } from '#server/platform/db/database';
 
-/** Gives every board a new epoch, because its history is no longer the one that clients know. Returns how many. */
+/** Sets a new epoch on every board: its history is no longer the one that clients know. Returns how many. */
 export async function renewEpochs(db: Queries): Promise<number> {
   const { rowCount } = await db.execute(sql`update meetings set epoch = gen_random_uuid()`);
   return rowCount ?? 0;

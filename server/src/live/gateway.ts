@@ -28,7 +28,7 @@ const socketOptions = {
 const goodbyesAtOnce = 100;
 const goodbyeEvery = 100;
 
-interface Door {
+interface HandshakeAddress {
   meetingId: MeetingId;
   token: string;
   since: number | null;
@@ -45,7 +45,7 @@ export interface GatewayOptions {
   exempt: readonly string[];
 }
 
-function readAddress(url: string | undefined): Door | null {
+function readAddress(url: string | undefined): HandshakeAddress | null {
   const address = URL.parse(url ?? '', 'http://gateway.invalid');
   const meetingId = MeetingId.safeParse(socketPath.exec(address?.pathname ?? '')?.[1]);
   if (!address || !meetingId.success) return null;
@@ -69,7 +69,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Takes the HTTP server, who may come through the door, and what sessions need; gives how to close it. */
+/** Upgrades sockets of the HTTP server. The caller closes the gateway before the server. */
 export function openGateway(
   server: Server,
   { origins, trustProxy, socketsPerAddress, exempt }: GatewayOptions,
@@ -89,7 +89,7 @@ export function openGateway(
   };
   let draining = false;
 
-  function admitSocket(ws: WebSocket, door: Door, from: string): void {
+  function admitSocket(ws: WebSocket, handshake: HandshakeAddress, from: string): void {
     const session = new Session(
       {
         send: (bytes) => {
@@ -112,7 +112,7 @@ export function openGateway(
           ws.terminate();
         },
       },
-      door.meetingId,
+      handshake.meetingId,
       deps,
     );
     sessions.add(session);
@@ -140,7 +140,7 @@ export function openGateway(
     // Not a byte is read until the session is let in.
     ws.pause();
     session
-      .start({ token: door.token, since: door.since, from })
+      .start({ token: handshake.token, since: handshake.since, from })
       .catch((error: unknown) => {
         // Beyond what its account or address may ask for.
         if (error instanceof ApiError) {
@@ -162,17 +162,17 @@ export function openGateway(
       refuse(socket, logRefusedSocket(deps.logger, reason, { address, request }));
     if (draining) return refuseFor('draining');
     if (!isFromSite(request, origins)) return refuseFor('origin');
-    const door = readAddress(request.url);
-    if (!door) return refuseFor('address');
+    const handshake = readAddress(request.url);
+    if (!handshake) return refuseFor('address');
     if (!isExempt(address)) {
       const block = addressBlock(address);
-      if (!blocks.take(block)) return refuseFor('tooMany');
+      if (!blocks.acquire(block)) return refuseFor('tooMany');
       socket.once('close', () => {
         blocks.release(block);
       });
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      admitSocket(ws, door, address);
+      admitSocket(ws, handshake, address);
     });
   });
 
@@ -192,7 +192,7 @@ export function openGateway(
   }
 
   return {
-    /** Takes no new sockets and says goodbye to the open ones; their clients come back elsewhere. */
+    /** Refuses new sockets and closes the open ones with 1001; their clients reconnect to another node. */
     async close(): Promise<void> {
       draining = true;
       await drain();

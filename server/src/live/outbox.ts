@@ -9,7 +9,7 @@ export interface Reader {
 
 type State = { kind: 'catching-up'; held: EncodedEvent[] } | { kind: 'live'; last: number };
 
-/** Takes the reader; gives its outbox, which holds live events back until `resume` has closed the gap. */
+/** Holds live events back until `resume` has closed the gap. */
 export function outboxTo(reader: Reader) {
   let state: State = { kind: 'catching-up', held: [] };
 

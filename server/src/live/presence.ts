@@ -25,7 +25,7 @@ interface Present {
   leaving: (() => void) | null;
 }
 
-/** Takes the clock, the delays in ms and whom to tell; gives a room's presence. */
+/** Delays are in ms. */
 export function presenceOf(
   clock: Clock,
   delays: { linger: number; throttle: number },

@@ -54,7 +54,7 @@ export class RemotePresence {
     this.#writeSoon = oneAtATime(() => this.#write());
   }
 
-  /** Takes all of this node's people on the board. */
+  /** Replaces this node's own users on the board. */
   write(people: readonly Person[]): void {
     this.#own = people;
     this.#writeSoon();

@@ -15,7 +15,7 @@ export interface SocketRight {
   sessionId: SessionId;
 }
 
-/** Takes who holds sockets; gives, for those who may no longer, why not, in the order asked. */
+/** For each socket, in order: why its user may no longer be connected, or null. */
 export type LostRights = (
   asked: readonly SocketRight[],
 ) => Promise<
@@ -54,7 +54,7 @@ function closeReason(cut: Cut) {
   return cut.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
-/** Takes what rooms need; gives this node's rooms, listening for cut-offs from every node. */
+/** The rooms of this node. They listen for disconnects from every node. */
 export async function openRooms(deps: RoomsDeps) {
   const { bus, clock, log, logger, roster } = deps;
   const rooms = new Map<MeetingId, Promise<Room>>();
@@ -212,7 +212,7 @@ export async function openRooms(deps: RoomsDeps) {
       return opening;
     },
 
-    /** Takes one who has just come in: what was lost before this node could be told of it is found here. */
+    /** Rechecks the rights of a socket that was just admitted: a disconnect sent before then would have been missed. */
     recheck,
 
     /** Who is in a meeting now, on whatever node. */
@@ -256,8 +256,8 @@ export async function openRooms(deps: RoomsDeps) {
 }
 export type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
-/** Takes the bus; gives the call by which features end sockets on every node. */
-export function cutOffBy(bus: RoomDeps['bus']): Disconnect {
+/** The function by which features close sockets on every node. */
+export function disconnectOver(bus: RoomDeps['bus']): Disconnect {
   return (target: CutTarget) => {
     bus.publish(controlChannel, JSON.stringify(target satisfies ControlMessage));
   };

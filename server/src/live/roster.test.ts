@@ -14,7 +14,7 @@ import { redisRoster } from './roster.ts';
 
 const logger = pino({ level: 'silent' });
 
-function somebody(userName: string): Person {
+function userNamed(userName: string): Person {
   return { userId: newId(UserId), userName, email: `${userName}@example.com` };
 }
 
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim'), somebody('Lou')]);
+    await a.roster.put(board, [userNamed('Kim'), userNamed('Lou')]);
     expect(await b.names(board)).toEqual(['Kim', 'Lou']);
     expect(await a.names(board)).toEqual([]);
     expect(await b.names(newId(MeetingId))).toEqual([]);
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
     const [lease] = (await b.roster.elsewhere(board)).keys();
     const key = `${a.connections.prefix}lease:${lease}`;
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     const board = newId(MeetingId);
     {
       await using a = await buildNode(redis);
-      await a.roster.put(board, [somebody('Kim')]);
+      await a.roster.put(board, [userNamed('Kim')]);
       expect(await b.names(board)).toEqual(['Kim']);
     }
     expect(await b.names(board)).toEqual([]);
@@ -107,12 +107,12 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     await endLeases(redis);
     a.standStill(60_000);
     await expect.poll(() => a.news.slice(-2)).toEqual(['stood still', 'renewed']);
     expect(await b.names(board)).toEqual([]);
-    await a.roster.put(board, [somebody('Lou')]);
+    await a.roster.put(board, [userNamed('Lou')]);
     expect(await b.names(board)).toEqual(['Lou']);
   });
 
@@ -121,10 +121,10 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     a.standStill(liveLimits.leaseMaxAge);
     await expect.poll(() => a.news.slice(-2)).toEqual(['stood still', 'renewed']);
-    await a.roster.put(board, [somebody('Lou')]);
+    await a.roster.put(board, [userNamed('Lou')]);
     await endLeases(redis);
     expect(await b.names(board)).toEqual([]);
   });
@@ -134,13 +134,13 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     await redis.command('flushall');
     expect(await b.names(board)).toEqual([]);
     const before = a.news.length;
     a.clock.advance(liveLimits.leaseEvery);
     await expect.poll(() => a.news.slice(before)).toEqual(['renewed']);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
     b.connections.commands.disconnect();
     await expect
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.put(board, [somebody('Kim')]);
+    await a.roster.put(board, [userNamed('Kim')]);
     const [lease] = (await b.roster.elsewhere(board)).keys();
     const key = `${a.connections.prefix}people:${board}`;
     for (const nonsense of ['{', '[{"userId":1}]', '']) {

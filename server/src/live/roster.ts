@@ -31,7 +31,7 @@ export interface Roster {
   put(meetingId: MeetingId, people: readonly Person[]): Promise<void>;
   /** The people on a board, by the other living nodes that they are on; throws when that cannot be known now. */
   elsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Person[]>>;
-  /** Gives the lease back. */
+  /** Releases the lease. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function readPeople(text: string | undefined): Person[] {
   }
 }
 
-/** Takes the connections; gives the roster of this node among others. */
+/** The roster of a node that shares Redis with others. */
 export function redisRoster(deps: RosterDeps): Roster {
   const { clock, logger, elapsed = () => performance.now() } = deps;
   const { commands: redis, prefix } = deps.redis;
@@ -79,7 +79,7 @@ export function redisRoster(deps: RosterDeps): Roster {
   const leaseKey = (id: LeaseId): string => `${prefix}lease:${id}`;
   const boardKey = (meetingId: MeetingId): string => `${prefix}people:${meetingId}`;
 
-  /** Renews; gives whether the lease is another one now. */
+  /** True where a new lease had to be acquired because the old one had expired. */
   async function renew(): Promise<boolean> {
     // Only what still lives is renewed: an old lease never comes back, and with it nothing written under it.
     const kept = await redis.set(leaseKey(lease), '1', 'PX', liveLimits.leaseMaxAge, 'XX');

@@ -48,14 +48,14 @@ export interface Admission {
   now: Date;
 }
 
-/** Takes what stood in the address; gives the admission, or why not. */
+/** Checks the token or ticket of the address. */
 export type Admit = (
   meetingId: MeetingId,
   token: string,
 ) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive'>>;
 
 /** What stood in the socket's address, and the network address that it came from. */
-export interface Knock {
+export interface Handshake {
   token: string;
   since: number | null;
   from: string;
@@ -104,7 +104,7 @@ export class Session {
   }
 
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
-  async start(knock: Knock): Promise<void> {
+  async start(knock: Handshake): Promise<void> {
     const { rooms } = this.#deps;
     this.#cancel = this.#deps.clock.setTimer(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
@@ -186,7 +186,7 @@ export class Session {
   }
 
   /** Who is let in pays with the account; an address pays for those who are not. */
-  async #admit({ token, from }: Knock): ReturnType<Admit> {
+  async #admit({ token, from }: Handshake): ReturnType<Admit> {
     const endTurn = await this.#deps.gates.ofAddress(from, 1);
     try {
       const admission = await this.#deps.admit(this.#meetingId, token);
@@ -230,8 +230,8 @@ export class Session {
 
   #acquireConnections({ userId }: Caller): boolean {
     const { people, boards } = this.#deps.connectionLimits;
-    if (!people.take(userId)) return false;
-    if (boards.take(this.#meetingId)) return true;
+    if (!people.acquire(userId)) return false;
+    if (boards.acquire(this.#meetingId)) return true;
     people.release(userId);
     return false;
   }

@@ -35,7 +35,7 @@ export function ticketOffice(db: Database) {
       await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, databaseNow));
     },
 
-    /** Spends a ticket; gives the session it was issued to, or null. */
+    /** Spends a ticket. Null where it is unknown, spent or expired. */
     async redeem(ticket: string, meetingId: MeetingId): Promise<SessionId | null> {
       const [spent] = await db
         .delete(liveTickets)

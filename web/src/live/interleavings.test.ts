@@ -179,7 +179,7 @@ class Desk {
     this.#sentUpTo = this.#server.seq;
   }
 
-  /** Takes the place of an event on the wire; gives it to the client. */
+  /** Delivers the event at this place of the wire to the client. */
   deliver(place: number, isRepeated: boolean): void {
     const event = this.wire[place % Math.max(1, this.wire.length)];
     if (!event) return;

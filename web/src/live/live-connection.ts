@@ -211,7 +211,7 @@ export class LiveConnection {
     else if (frame.type !== 'pong') this.#callbacks.onFrame(frame);
   }
 
-  /** Gives up a socket or request that does not respond, without waiting for the close handshake. */
+  /** Abandons a socket or request that does not respond, without waiting for the close handshake. */
   #terminate(): void {
     this.#tearDown();
     this.#onClose(lostCode);

@@ -25,8 +25,8 @@ export interface AnswerInvitationProps {
 
 export function AnswerInvitation({ token, invitation, me, onLogout }: AnswerInvitationProps) {
   const { team, status } = invitation;
-  const verdict = invitationPolicy.answer(me.email, invitation);
-  const reason = verdict === 'allowed' ? undefined : describeError(verdict).detail;
+  const result = invitationPolicy.answer(me.email, invitation);
+  const reason = result === 'allowed' ? undefined : describeError(result).detail;
   return (
     <CardPage
       title={team.name}

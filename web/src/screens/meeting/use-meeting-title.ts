@@ -21,7 +21,7 @@ export function useMeetingTitle(meeting: Meeting | null, endsAt: string | null):
   }, [meeting, endsAt]);
 }
 
-/** Takes an instant and the time now; gives minutes and seconds until then, or null once it is past. */
+/** `m:ss`; null once the end is past. */
 export function timeLeft(endsAt: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(endsAt) - now) / 1000);
   if (!(seconds > 0)) return null;
