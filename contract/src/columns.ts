@@ -1,4 +1,5 @@
-// The columns of a board, as each meeting has them: their shape, the default, and what may change under notes.
+// The columns of a board, as each meeting has them: their shape, the default, and what may change under notes
+// (docs/retro.md ).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

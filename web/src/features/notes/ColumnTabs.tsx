@@ -21,7 +21,7 @@ export function ColumnTabs(props: {
       role="group"
       aria-label="Column"
       data-columns={columns.length}
-      className="column-tabs gap-1 rounded-md bg-sunken p-1 md:hidden"
+      className="column-tabs grid gap-1 rounded-md bg-sunken p-1 md:hidden"
     >
       {columns.map((look) => (
         <ColumnTab

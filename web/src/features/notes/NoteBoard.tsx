@@ -136,7 +136,7 @@ function Columns(): ReactNode {
             </NoteColumn>
           ))}
           {notes.length === 0 && (
-            <div className="note-columns-empty pointer-events-none absolute inset-x-0 top-40">
+            <div className="note-columns-empty">
               <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
                 {adding === 'open'
                   ? 'Use the "Add Note" button in a column to get started.'
@@ -164,9 +164,13 @@ function isFaceDown(note: Note, me: UserId): boolean {
 
 const noNotes: readonly Note[] = [];
 
-function groupByColumn(notes: readonly Note[], columns: readonly Column[]) {
-  // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
-  return Map.groupBy(notes, (note) => resolveColumn(columns, note.note_type));
+function groupByColumn(notes: readonly Note[], columns: readonly Column[]): Map<ColumnId, Note[]> {
+  const groups = new Map<ColumnId, Note[]>(columns.map(({ id }) => [id, []]));
+  for (const note of notes) {
+    // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
+    groups.get(resolveColumn(columns, note.note_type))?.push(note);
+  }
+  return groups;
 }
 
 /** The card moves to its place, unless the user prefers reduced motion. */
