@@ -121,7 +121,9 @@ const server = [
     'platform knows no feature and no frame: take what it needs as an argument or a callback.',
     {
       from: { path: '^server/src/platform/', pathNot: TEST },
-      to: { path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+      to: {
+        path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$',
+      },
     },
   ),
   forbid(
@@ -129,7 +131,7 @@ const server = [
     'live knows frames: it learns of events from the contract, and features push to it.',
     {
       from: { path: '^server/src/live/', pathNot: TEST },
-      to: { path: '^server/src/(features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+      to: { path: '^server/src/(features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$' },
     },
   ),
   forbid(
@@ -137,7 +139,7 @@ const server = [
     'A feature is put together by app.ts: take what it needs as an argument.',
     {
       from: { path: '^server/src/features/', pathNot: TEST },
-      to: { path: '^server/src/seed/|^server/src/(app|demo|main)[.]ts$' },
+      to: { path: '^server/src/seed/|^server/src/(app|demo|main|run-product)[.]ts$' },
     },
   ),
   forbid(
@@ -145,7 +147,9 @@ const server = [
     'config.ts only turns the environment into settings: import it, let it import platform at most.',
     {
       from: { path: '^server/src/config[.]ts$' },
-      to: { path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main)[.]ts$' },
+      to: {
+        path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$',
+      },
     },
   ),
   forbid(

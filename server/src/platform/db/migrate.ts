@@ -28,6 +28,8 @@ export interface MigrateOptions {
   log: BaseLogger;
   /** Where the SQL files are, if not where drizzle-kit puts ours. */
   folder?: string;
+  /** Stops the migration: what is not committed is rolled back. */
+  signal?: AbortSignal;
 }
 
 /** Applies what is missing and gives its names, waiting for another node that is at it; quick when nothing is. */
@@ -35,7 +37,7 @@ export async function migrateDatabase(
   connection: DatabaseConnection,
   options: MigrateOptions,
 ): Promise<string[]> {
-  const { log, folder = ownMigrations } = options;
+  const { log, folder = ownMigrations, signal } = options;
   // A connection of its own: a backfill may take longer than a request is allowed to.
   const client = new pg.Client({
     ...connection,
@@ -43,8 +45,12 @@ export async function migrateDatabase(
     connectionTimeoutMillis: connectTimeoutMs,
   });
   client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
+  // Ends the connection in the midst of a statement, too: another node may be waited for, which takes as long as it takes.
+  const giveUp = () => void client.end();
   await client.connect();
+  signal?.addEventListener('abort', giveUp);
   try {
+    signal?.throwIfAborted();
     const db = drizzle(client);
     if ((await missingMigrations(db, folder)).length === 0) return [];
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
@@ -61,6 +67,7 @@ export async function migrateDatabase(
     }
     return before;
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     // The lock goes with the session.
     await client.end();
   }

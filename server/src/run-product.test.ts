@@ -1,0 +1,129 @@
+// A process that is told to stop before it is ready ends by itself with 0, and leaves no PostgreSQL behind.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import { createTestDatabase, runSql } from '#test/postgres';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+const soon = { timeout: 60_000, interval: 10 };
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ww-stopped-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+}
+
+function start(env: Record<string, string> = {}, nodeArguments: string[] = []): Run {
+  const child = spawn(process.execPath, [...nodeArguments, entry], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  return { child, output: () => output };
+}
+
+/** Resolves when it has ended, which has to be by itself. */
+async function endOf({ child, output }: Run): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  const { exitCode, signalCode } = child;
+  expect({ exitCode, signalCode }, output()).toEqual({ exitCode: 0, signalCode: null });
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  return readdir(path.join(folder, place)).catch(() => []);
+}
+
+/** Sends the process a signal at the moment when it loads app.ts. */
+function signalWhileLoading(signal: NodeJS.Signals): string[] {
+  const script = `import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        if (url.endsWith('/server/src/app.ts')) process.kill(process.pid, '${signal}');
+        return next(url, context);
+      },
+    });`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
+}
+
+describe.skipIf(process.platform === 'win32')('a process that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s while it is loaded ends before anything is started',
+    async (signal) => {
+      await endOf(start({}, signalWhileLoading(signal)));
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('while its database is made has started none', async () => {
+    const run = start();
+    await expect.poll(() => filesIn('.'), soon).toContainEqual(expect.stringContaining('.init-'));
+    run.child.kill('SIGTERM');
+    await endOf(run);
+    expect(await filesIn('postgres')).not.toContain('postmaster.pid');
+    // What was made is whole, or gone.
+    expect(await filesIn('.')).not.toContainEqual(expect.stringContaining('.init-'));
+  });
+
+  it('while its database starts leaves none behind', async () => {
+    const run = start();
+    await expect.poll(() => filesIn('postgres'), soon).toContain('postmaster.pid');
+    run.child.kill('SIGINT');
+    await endOf(run);
+    expect(run.output()).not.toContain('Wentwell is ready');
+    expect(await filesIn('postgres')).not.toContain('postmaster.pid');
+  });
+
+  it('while its database is migrated leaves none behind', async () => {
+    const run = start();
+    await expect.poll(run.output, soon).toContain('migrating the database');
+    run.child.kill('SIGTERM');
+    await endOf(run);
+    expect(run.output()).not.toContain('Wentwell is ready');
+    expect(await filesIn('postgres')).not.toContain('postmaster.pid');
+  });
+
+  it('while another node migrates does not wait for that node', async () => {
+    await using database = await createTestDatabase();
+    const { connection } = database;
+    await runSql(connection, 'drop schema drizzle cascade');
+    const other = new pg.Client(connection);
+    await other.connect();
+    await other.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
+    const { host = '', port = 5432, user = '', database: name = '' } = connection;
+    const query = new URLSearchParams({ host, port: String(port), user });
+    const run = start({
+      DATABASE_URL: connection.connectionString ?? `postgres:///${name}?${query.toString()}`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'retro@example.com',
+    });
+    const waiting = async () => {
+      const { rows } = await other.query(
+        `select from pg_locks join pg_database d on d.oid = database
+          where locktype = 'advisory' and not granted and datname = current_database()`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting, soon).toBe(1);
+    run.child.kill('SIGTERM');
+    await endOf(run);
+    await other.end();
+  });
+});

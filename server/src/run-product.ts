@@ -1,0 +1,120 @@
+// The product in its process: started from the settings, a plain sentence when it cannot be, stopped in order at the end.
+import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { prepareDemo } from './demo.ts';
+import { memoryBus } from './platform/bus/memory-bus.ts';
+import { redisBus } from './platform/bus/redis-bus.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { awaitDatabase } from './platform/db/given-database.ts';
+import { migrateDatabase } from './platform/db/migrate.ts';
+import { frontServer } from './platform/http/front-server.ts';
+import { openLog } from './platform/log.ts';
+import { openRedis } from './platform/redis.ts';
+import { explainStartFailure, makeDataDir } from './start-failure.ts';
+
+const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+type Step = () => Promise<void>;
+
+// What has been started, undone from the last to the first however far the start came.
+const undo: Step[] = [];
+
+async function stopEverything(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+let config: Config | undefined;
+
+/** Says something to the operator; in production, where machines read the output, by a line of the log. */
+let report = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  config = readConfig(env);
+  const node = `${hostname()}-${process.pid}`;
+  const log = openLog({ production: config.production, level: config.logLevel, node });
+  if (config.production) report = (text) => log.info(text);
+  // First of all: a taken port is said before anything is opened, and who asks meanwhile hears "starting".
+  const front = frontServer(config, log);
+  await front.listen(config);
+  undo.push(() => front.close());
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { log, signal });
+  else await makeDataDir(config.dataDir);
+  signal.throwIfAborted();
+  const postgres = config.databaseUrl
+    ? {
+        connection: { connectionString: config.databaseUrl },
+        problem: async () => null,
+        stop: async () => undefined,
+      }
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal });
+  undo.push(() => postgres.stop());
+  signal.throwIfAborted();
+  await migrateDatabase(postgres.connection, { log, signal });
+  signal.throwIfAborted();
+  const db = openDatabase(postgres.connection, { log });
+  undo.push(() => db.close());
+  const clock = systemClock;
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : null;
+  undo.push(async () => redis?.close());
+  const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
+  undo.push(() => bus.close());
+  const storeProblem = () => postgres.problem();
+  const app = await buildApp({
+    config,
+    db,
+    bus,
+    redis,
+    clock,
+    log,
+    siteFolder,
+    front,
+    storeProblem,
+  });
+  undo.push(() => app.close());
+  signal.throwIfAborted();
+  const demo = await prepareDemo(app, config, log);
+  await app.listen();
+
+  if (!config.production) report('');
+  report(`Wentwell is ready: ${config.publicUrl}`);
+  if (demo) {
+    report(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
+  }
+  if (config.devMailbox) report(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
+  if (config.metricsPort) report('METRICS_PORT has no effect yet: there are no metrics.');
+  if (!config.rateLimits) report('RATE LIMITS ARE OFF: for load tests alone.');
+  if (!config.production) report('  Ctrl+C stops it.\n');
+}
+
+/** Runs until the signal, then ends the process: with 0 where it was told to, with 1 where it could not start. */
+export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  // Told to stop while this was loaded: nothing has been started.
+  if (signal.aborted) process.exit(0);
+  const starting = start(env, signal);
+  signal.addEventListener('abort', () => void stop(starting));
+  try {
+    await starting;
+  } catch (error) {
+    if (signal.aborted) return;
+    process.stderr.write(`${explainStartFailure(error, config)}\n`);
+    await stopEverything();
+    process.exit(1);
+  }
+}
+
+async function stop(starting: Promise<void>): Promise<void> {
+  report('Wentwell stops …');
+  // Something that hangs must not keep the machine from shutting down.
+  setTimeout(() => process.exit(1), 25_000).unref();
+  // What is being started would otherwise be left behind.
+  await starting.catch(() => undefined);
+  await stopEverything();
+  process.exit(0);
+}
