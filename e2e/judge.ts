@@ -8,6 +8,7 @@ import type { Page, PageScreenshotOptions } from '@playwright/test';
 
 import { expect } from './product.ts';
 import { themeIds } from './spec-texts.ts';
+import { sizes } from './visit.ts';
 
 /** Pages are opened in the first. */
 const usual: readonly string[] = ['catppuccin-mocha', 'catppuccin-latte'];
@@ -27,8 +28,18 @@ export async function takePicture(
   await page.screenshot({ path, animations: 'disabled', ...options });
 }
 
-/** The page as it stands now; `picture` names it and the size. A theme is an attribute: it is changed in place. */
+/**
+ * The open page at every size; `picture` names it. Sizes are CSS alone and a theme is an attribute: both change in place,
+ * and nothing is loaded again.
+ */
 export async function judge(page: Page, picture: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await judgeSize(page, `${picture}-${size}`);
+  }
+}
+
+async function judgeSize(page: Page, picture: string): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText('…', { exact: true })).toHaveCount(0);
@@ -42,7 +53,10 @@ export async function judge(page: Page, picture: string): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways, `${picture} scrolls sideways`).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(
     serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
@@ -62,7 +76,10 @@ function setTheme(page: Page, id: string): Promise<string> {
 }
 
 interface Axe {
-  run(options: { runOnly: string[] }): Promise<{ violations: { nodes: { html: string }[] }[] }>;
+  run(options: {
+    runOnly: string[];
+    resultTypes: string[];
+  }): Promise<{ violations: { nodes: { html: string }[] }[] }>;
 }
 
 /** The other themes drawn in which something on the page cannot be read, and what. */
@@ -75,7 +92,10 @@ function paleIn(page: Page, own: string): Promise<string[]> {
       const axe: Axe = Reflect.get(window, 'axe');
       for (const id of ids) {
         root.dataset['theme'] = id;
-        const { violations } = await axe.run({ runOnly: ['color-contrast'] });
+        const { violations } = await axe.run({
+          runOnly: ['color-contrast'],
+          resultTypes: ['violations'],
+        });
         for (const { html } of violations.flatMap(({ nodes }) => nodes))
           faults.push(`${id}: ${html}`);
       }

@@ -151,65 +151,76 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const opened = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
 
-type Screen = readonly [
-  name: string,
-  path: (long: Long) => string,
-  show?: (page: Page, long: Long) => Promise<void>,
-];
+type State = readonly [name: string, show: (page: Page) => Promise<void>];
+
+/** What is judged on one page: itself and what opens above it. */
+interface Screen {
+  name: string;
+  path(long: Long): string;
+  states?: readonly State[];
+}
 
 const screens: Screen[] = [
-  ['dashboard', () => '/dashboard'],
-  ['meetings', () => '/meetings'],
-  ['members', () => '/team-members'],
-  ['profile', () => '/profile'],
-  ['joining', ({ joining }) => joining.path],
-  ['board', ({ grouping }) => grouping.path],
-  ['closed', ({ closed }) => closed.path],
-  ['switcher', () => '/meetings', (page) => button(page, /^Team: /).click()],
-  ['profile-menu', () => '/meetings', (page) => button(page, /^Profile menu/).click()],
-  ['palette', () => '/meetings', (page) => page.keyboard.press('Control+k')],
-  ['drawer', () => '/meetings', openDrawer],
-  [
-    'drawer-members',
-    () => '/meetings',
-    async (page) => {
-      await openDrawer(page);
-      await page.getByRole('tab', { name: 'Members' }).click();
-    },
-  ],
-  ['create', () => '/meetings', (page) => button(page, spec.meetings.create).click()],
-  [
-    'edit',
-    () => '/meetings',
-    (page) =>
-      page
-        .getByRole('row')
-        .filter({ hasText: spec.meetingStatus.planned })
-        .getByRole('button', { name: /^Edit/ })
-        .click(),
-  ],
-  ['start', () => '/meetings', (page) => button(page, /^Start/).click()],
-  ['delete', () => '/meetings', (page) => button(page, /^Delete/).click()],
-  [
-    'remove',
-    () => '/team-members',
-    async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .last()
-        .click();
-      await page.getByRole('menuitem', { name: spec.members.remove }).click();
-    },
-  ],
-  ['invite', () => '/team-members', (page) => button(page, spec.members.invite).click()],
-  [
-    'invitations',
-    () => '/team-members',
-    (page) => button(page, spec.members.viewInvitations).click(),
-  ],
-  ['note', ({ grouping }) => grouping.path, (page) => button(page, 'Edit note').click()],
-  ['note-menu', ({ grouping }) => grouping.path, (page) => button(page, /^Actions for/).click()],
-  ['finish', ({ grouping }) => grouping.path, (page) => button(page, spec.meeting.finish).click()],
+  { name: 'dashboard', path: () => '/dashboard' },
+  { name: 'profile', path: () => '/profile' },
+  { name: 'joining', path: ({ joining }) => joining.path },
+  { name: 'closed', path: ({ closed }) => closed.path },
+  {
+    name: 'meetings',
+    path: () => '/meetings',
+    states: [
+      ['switcher', (page) => button(page, /^Team: /).click()],
+      ['profile-menu', (page) => button(page, /^Profile menu/).click()],
+      ['palette', (page) => page.keyboard.press('Control+k')],
+      ['drawer', openDrawer],
+      [
+        'drawer-members',
+        async (page) => {
+          await openDrawer(page);
+          await page.getByRole('tab', { name: 'Members' }).click();
+        },
+      ],
+      ['create', (page) => button(page, spec.meetings.create).click()],
+      [
+        'edit',
+        (page) =>
+          page
+            .getByRole('row')
+            .filter({ hasText: spec.meetingStatus.planned })
+            .getByRole('button', { name: /^Edit/ })
+            .click(),
+      ],
+      ['start', (page) => button(page, /^Start/).click()],
+      ['delete', (page) => button(page, /^Delete/).click()],
+    ],
+  },
+  {
+    name: 'members',
+    path: () => '/team-members',
+    states: [
+      [
+        'remove',
+        async (page) => {
+          await page
+            .getByRole('button', { name: /^Actions for/ })
+            .last()
+            .click();
+          await page.getByRole('menuitem', { name: spec.members.remove }).click();
+        },
+      ],
+      ['invite', (page) => button(page, spec.members.invite).click()],
+      ['invitations', (page) => button(page, spec.members.viewInvitations).click()],
+    ],
+  },
+  {
+    name: 'board',
+    path: ({ grouping }) => grouping.path,
+    states: [
+      ['note', (page) => button(page, 'Edit note').click()],
+      ['note-menu', (page) => button(page, /^Actions for/).click()],
+      ['finish', (page) => button(page, spec.meeting.finish).click()],
+    ],
+  },
 ];
 
 type Kind = keyof typeof kinds;
@@ -220,63 +231,83 @@ const test = base.extend<{ longs: Record<Kind, Long> }>({
     'CJK and emoji': await makeLong(product, 'CJK and emoji'),
   })),
 });
+// They only look: none changes what another shows.
+test.describe.configure({ mode: 'parallel' });
+
+/** Widths are CSS alone: an open page is as wide as its window, and need not be loaded for each. */
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 
 for (const kind of ['letters', 'CJK and emoji'] as const) {
-  test.describe(kind, () => {
-    // What breaks elsewhere than between letters is looked at where it is tightest.
-    for (const width of kind === 'letters' ? widths : widths.slice(0, 1)) {
-      test(`no screen or dialog is widened at ${width} px`, async ({
-        page,
-        context,
-        product,
-        longs,
-      }) => {
-        test.setTimeout(240_000);
-        const long = longs[kind];
-        await page.setViewportSize({ width, height: 800 });
-        await signedInAs(context, long.owner.token);
-        await inTeam(context, long.team.id);
-        for (const [name, pathOf, show] of screens) {
-          await page.goto(product.url + pathOf(long));
-          await expect(page.locator('h1')).toHaveCount(1);
-          await expect(button(page, /^Profile menu/)).toBeVisible();
-          await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-          if (show) {
-            await show(page, long);
-            await expect(opened(page)).toBeVisible();
-          }
-          await judgeWidth(page, `${name}-${kind.slice(0, 3)}-${width}`);
-        }
-      });
+  // What breaks elsewhere than between letters is looked at where it is tightest.
+  const own = kind === 'letters' ? widths : widths.slice(0, 1);
+  const look = (width: number) => `${kind.slice(0, 3)}-${width}`;
 
-      test(`the invitation and its toasts are not widened at ${width} px`, async ({
-        page,
-        browser,
-        product,
-        longs,
-      }) => {
-        const long = longs[kind];
-        await page.setViewportSize({ width, height: 800 });
-        await page.goto(product.url + long.invitation.path);
-        await expect(page.getByText(spec.invitation.authentication)).toBeVisible();
-        await judgeWidth(page, `invitation-visitor-${kind.slice(0, 3)}-${width}`);
-        const context = await browser.newContext({ viewport: { width, height: 800 } });
-        await signedInAs(context, long.invitation.guest.token);
-        const own = await context.newPage();
-        await own.goto(product.url + long.invitation.path);
-        await expect(button(own, spec.invitation.accept)).toBeVisible();
-        await judgeWidth(own, `invitation-${kind.slice(0, 3)}-${width}`);
-        await own.goto(`${product.url}/dashboard`);
-        await expect(button(own, spec.invitation.accept)).toBeVisible();
-        await judgeWidth(own, `invited-${kind.slice(0, 3)}-${width}`);
-        await openDrawer(own);
-        await own.getByLabel('Team name').last().fill(kinds[kind](100));
-        await own.getByRole('dialog').getByRole('button', { name: 'Create Team' }).click();
-        await expect(own.getByText('Team created.')).toBeVisible();
-        await judgeWidth(own, `toast-${kind.slice(0, 3)}-${width}`);
-        await context.close();
-      });
+  for (const { name, path, states = [] } of screens) {
+    test(`${kind} do not widen ${name}, nor what opens above it, at ${own.join(', ')} px`, async ({
+      page,
+      context,
+      product,
+      longs,
+    }) => {
+      const long = longs[kind];
+      await signedInAs(context, long.owner.token);
+      await inTeam(context, long.team.id);
+      await page.goto(product.url + path(long));
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(button(page, /^Profile menu/)).toBeVisible();
+      for (const width of own) {
+        await resize(page, width);
+        await judgeWidth(page, `${name}-${look(width)}`);
+        for (const [state, show] of states) {
+          await show(page);
+          await expect(opened(page)).toBeVisible();
+          await judgeWidth(page, `${state}-${look(width)}`);
+          await page.keyboard.press('Escape');
+          await expect(opened(page)).toBeHidden();
+        }
+      }
+    });
+  }
+
+  test(`${kind} do not widen the invitation and its toasts at ${own.join(', ')} px`, async ({
+    page,
+    browser,
+    product,
+    longs,
+  }) => {
+    const long = longs[kind];
+    await page.goto(product.url + long.invitation.path);
+    await expect(page.getByText(spec.invitation.authentication)).toBeVisible();
+    for (const width of own) {
+      await resize(page, width);
+      await judgeWidth(page, `invitation-visitor-${look(width)}`);
     }
+    const context = await browser.newContext();
+    await signedInAs(context, long.invitation.guest.token);
+    const guest = await context.newPage();
+    for (const [name, path] of [
+      ['invitation', long.invitation.path],
+      ['invited', '/dashboard'],
+    ] as const) {
+      await guest.goto(product.url + path);
+      await expect(button(guest, spec.invitation.accept)).toBeVisible();
+      for (const width of own) {
+        await resize(guest, width);
+        await judgeWidth(guest, `${name}-${look(width)}`);
+      }
+    }
+    await openDrawer(guest);
+    await guest.getByLabel('Team name').last().fill(kinds[kind](100));
+    await guest.getByRole('dialog').getByRole('button', { name: 'Create Team' }).click();
+    await expect(guest.getByText('Team created.')).toBeVisible();
+    for (const width of own) {
+      await resize(guest, width);
+      // It stays while the pointer rests on it.
+      await guest.getByText('Team created.').hover();
+      await judgeWidth(guest, `toast-${look(width)}`);
+      await expect(guest.getByText('Team created.')).toBeVisible();
+    }
+    await context.close();
   });
 }
 

@@ -1,4 +1,4 @@
-// Every screen in two sizes, judged by judge.ts.
+// Every screen, judged by judge.ts at every size and in two themes.
 import type { Page } from '@playwright/test';
 
 import { judge, theme } from './judge.ts';
@@ -10,7 +10,6 @@ import {
   openDrawer,
   openPage,
   signIn,
-  sizes,
   thrownInPages,
 } from './visit.ts';
 
@@ -36,94 +35,90 @@ async function look(page: Page, url: string, picture: string): Promise<void> {
   await judge(page, picture);
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test(`every screen at ${size} size`, async ({ browser, product }) => {
-    const token = await signIn(product);
-    const boards = await boardsOf(product, token);
-    const page = await openPage(browser, { viewport, theme });
-    for (const path of open) {
-      const name = path === '/' ? 'landing' : path.slice(1);
-      await look(page, product.url + path, `${name}-${size}`);
-    }
-    await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
-    for (const path of signedIn) {
-      await look(page, product.url + path, `${path.slice(1)}-${size}`);
-    }
-    for (const [status, path] of boards) {
-      await look(page, product.url + path, `meeting-${status}-${size}`);
-    }
-  });
+test('every page for visitors', async ({ browser, product }) => {
+  const page = await openPage(browser, { theme });
+  for (const path of open) {
+    await look(page, product.url + path, path === '/' ? 'landing' : path.slice(1));
+  }
+});
 
-  test(`the states of the account at ${size} size`, async ({ browser, product }) => {
-    await test.step('a reset link', async () => {
-      const page = await openPage(browser, { viewport, theme });
-      await page.goto(`${product.url}/reset-password?token=not-a-token`);
-      await page.getByRole('button', { name: 'Reset Password' }).click();
-      await expect(page.getByText('New password is required')).toBeVisible();
-      await expect(page.getByText('Please confirm your password')).toBeVisible();
-      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 8 correct']);
-      await expect(page.getByText('Passwords do not match')).toBeVisible();
-      await judge(page, `reset-password-errors-${size}`);
-      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
-      await page.getByRole('button', { name: 'Reset Password' }).click();
-      await expect(page.getByText('This link no longer works')).toBeVisible();
-      await judge(page, `reset-password-spent-${size}`);
-    });
+test('every page behind the login', async ({ browser, product }) => {
+  const token = await signIn(product);
+  const page = await openPage(browser, { theme, token });
+  for (const path of signedIn) await look(page, product.url + path, path.slice(1));
+  for (const [status, path] of await boardsOf(product, token)) {
+    await look(page, product.url + path, `meeting-${status}`);
+  }
+});
 
-    await test.step('a forgotten password', async () => {
-      const page = await openPage(browser, { viewport, theme });
-      await page.goto(`${product.url}/login`);
-      await page.getByLabel('Email').fill('nobody@example.com');
-      await page.getByRole('button', { name: 'Forgot password?' }).click();
-      await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
-      await judge(page, `forgot-password-${size}`);
-      await page.getByRole('button', { name: 'Send Reset Email' }).click();
-      await expect(page.getByText('Check your email')).toBeVisible();
-      await judge(page, `forgot-password-sent-${size}`);
-    });
+test('a reset link', async ({ browser, product }) => {
+  const page = await openPage(browser, { theme });
+  await page.goto(`${product.url}/reset-password?token=not-a-token`);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('New password is required')).toBeVisible();
+  await expect(page.getByText('Please confirm your password')).toBeVisible();
+  await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 8 correct']);
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await judge(page, 'reset-password-errors');
+  await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
+  await judge(page, 'reset-password-spent');
+});
 
-    const page = await openPage(browser, { viewport, theme, token: await signIn(product) });
-    await test.step('the forms of the profile', async () => {
-      await page.goto(`${product.url}/profile`);
-      await page.getByLabel('First name').fill('R');
-      await page.getByLabel('Last name').fill('');
-      await page.getByRole('button', { name: 'Update Profile' }).click();
-      await expect(page.getByText('First name must be at least 2 characters long')).toBeVisible();
-      await expect(page.getByText('Last name is required')).toBeVisible();
-      await expect(page.getByLabel('First name')).toBeFocused();
-      await page.getByRole('button', { name: 'Change Password' }).click();
-      await expect(page.getByText('New password is required')).toBeVisible();
-      await judge(page, `profile-errors-${size}`);
-      await page.getByRole('textbox', { name: 'Current Password' }).fill('not this one');
-      await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
-      await page.getByRole('button', { name: 'Change Password' }).click();
-      await expect(page.getByText('Failed to change password')).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused();
-      await judge(page, `profile-refused-${size}`);
-      await expect(page.getByText('This browser')).toBeVisible();
-      await page.getByText('This browser').scrollIntoViewIfNeeded();
-      await judge(page, `profile-logins-${size}`);
-      await page.getByRole('button', { name: 'Forgot Password?' }).click();
-      await judge(page, `profile-reset-${size}`);
-    });
+test('a forgotten password', async ({ browser, product }) => {
+  const page = await openPage(browser, { theme });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
+  await judge(page, 'forgot-password');
+  await page.getByRole('button', { name: 'Send Reset Email' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
+  await judge(page, 'forgot-password-sent');
+});
 
-    await test.step('the drawer about teams', async () => {
-      await page.goto(`${product.url}/dashboard`);
-      await openDrawer(page);
-      await judge(page, `teams-mine-${size}`);
-      await page.getByRole('button', { name: 'Create Team' }).click();
-      await expect(page.getByText('Team name required')).toBeVisible();
-      await page.getByRole('button', { name: 'Actions for Rocket' }).click();
-      await page.getByRole('menuitem', { name: 'Rename Team' }).click();
-      await judge(page, `teams-rename-${size}`);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Actions for Rocket' }).click();
-      await page.getByRole('menuitem', { name: 'Delete Team' }).click();
-      await judge(page, `teams-delete-${size}`);
-      await page.keyboard.press('Escape');
-      await page.getByRole('tab', { name: 'Members' }).click();
-      await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
-      await judge(page, `teams-members-${size}`);
-    });
-  });
-}
+test('the forms of the profile', async ({ browser, product }) => {
+  const page = await openPage(browser, { theme, token: await signIn(product) });
+  await page.goto(`${product.url}/profile`);
+  await page.getByLabel('First name').fill('R');
+  await page.getByLabel('Last name').fill('');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('First name must be at least 2 characters long')).toBeVisible();
+  await expect(page.getByText('Last name is required')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('New password is required')).toBeVisible();
+  await judge(page, 'profile-errors');
+  await page.getByRole('textbox', { name: 'Current Password' }).fill('not this one');
+  await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('Failed to change password')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused();
+  await judge(page, 'profile-refused');
+  await expect(page.getByText('This browser')).toBeVisible();
+  await page.getByText('This browser').scrollIntoViewIfNeeded();
+  await judge(page, 'profile-logins');
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await judge(page, 'profile-reset');
+});
+
+test('the drawer about teams', async ({ browser, product }) => {
+  const page = await openPage(browser, { theme, token: await signIn(product) });
+  await page.goto(`${product.url}/dashboard`);
+  await openDrawer(page);
+  await judge(page, 'teams-mine');
+  await page.getByRole('button', { name: 'Create Team' }).click();
+  await expect(page.getByText('Team name required')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  await judge(page, 'teams-rename');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+  await judge(page, 'teams-delete');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
+  await judge(page, 'teams-members');
+});

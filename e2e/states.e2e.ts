@@ -1,17 +1,25 @@
 // Dialogs, menus and states that no address leads to, judged like every screen (judge.ts).
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
 import { judge, theme } from './judge.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { thrownInPages, openPage } from './visit.ts';
-import { answerWith, expect, inTeam, invite, newMeeting, newPerson, sizes } from './walk.ts';
+import {
+  answerWith,
+  expect,
+  inTeam,
+  invite,
+  newMeeting,
+  newPerson,
+  type Somebody,
+} from './walk.ts';
 
 // Each has boards of its own.
 test.describe.configure({ mode: 'parallel' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
-type State = readonly [name: string, show: (page: Page, url: string) => Promise<void>];
+type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name }).first();
 
@@ -71,21 +79,23 @@ const onBoard: State[] = [
 const opened = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
 
-/** Each state from a fresh visit of the page at this address. */
+/** Each state on the page at this address, closed by Escape before the next. */
 async function judgeEach(
   page: Page,
-  { at, look }: { at: string; look: string },
+  { at, look = '' }: { at: string; look?: string },
   states: readonly State[],
 ): Promise<void> {
+  await page.goto(at);
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   for (const [name, show] of states) {
-    await page.goto(at);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await show(page, at);
+    await show(page);
     // Most are fetched at their first opening.
     await expect(opened(page)).toBeVisible();
-    await judge(page, `${name}-${look}`);
+    await judge(page, look + name);
+    await page.keyboard.press('Escape');
+    await expect(opened(page)).toBeHidden();
   }
 }
 
@@ -99,78 +109,92 @@ const samples = [
   ['action', 'הערה מימין לשמאל'],
 ] as const;
 
-async function boards({ ada, teamId }: Rocket) {
-  const make = (name: string, options: Parameters<typeof newMeeting>[2]) =>
-    newMeeting(ada, { id: teamId, name }, options);
-  return {
-    planned: await make('Planned', { status: 'planned' }),
-    joining: await make('Joining', { phase: 'joining' }),
-    grouping: await make('Grouping', { notes: samples }),
-    voting: await make('Voting', { phase: 'voting', notes: samples }),
-    empty: await make('Empty', { phase: 'writing' }),
-    closed: await make('Closed', { status: 'closed', notes: samples }),
-  };
+const board = ({ ada, teamId }: Rocket, name: string, options: Parameters<typeof newMeeting>[2]) =>
+  newMeeting(ada, { id: teamId, name }, options);
+
+/** A page of the team's admin or member. */
+async function pageOf(browser: Browser, { teamId }: Rocket, { token }: Somebody): Promise<Page> {
+  const page = await openPage(browser, { theme, token });
+  await inTeam(page.context(), teamId);
+  return page;
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test(`dialogs and menus at ${size} size`, async ({ browser, product, rocket }) => {
-    const { grouping } = await boards(rocket);
-    await invite(rocket.ada, rocket.teamId, 'waiting@example.com').catch(() => {
-      // Invited at the other size.
-    });
-    const page = await openPage(browser, { viewport, theme, token: rocket.ada.token });
-    await inTeam(page.context(), rocket.teamId);
-    await judgeEach(page, { at: `${product.url}/meetings`, look: size }, onMeetings);
-    await judgeEach(page, { at: `${product.url}/team-members`, look: size }, onMembers);
-    await judgeEach(page, { at: product.url + grouping.path, look: `board-${size}` }, onBoard);
-  });
+test('what opens on the list of meetings', async ({ browser, product, rocket }) => {
+  await board(rocket, 'Planned', { status: 'planned' });
+  const page = await pageOf(browser, rocket, rocket.ada);
+  await judgeEach(page, { at: `${product.url}/meetings` }, onMeetings);
+});
 
-  test(`further states at ${size} size`, async ({ browser, product, rocket }) => {
-    const { joining, voting, empty, closed, planned } = await boards(rocket);
-    const guest = await newPerson(product, `stranger-${size}@example.com`);
-    const invitation = await invite(rocket.ada, rocket.teamId, guest.email);
-    const visitor = await openPage(browser, { viewport, theme });
-    for (const [name, path] of [
-      ['invitation-visitor', invitation.path],
-      ['invitation-invalid', '/invitations/none'],
-      ['verification-pending', '/verification-pending'],
-    ] as const) {
-      await visitor.goto(product.url + path);
-      await judge(visitor, `${name}-${size}`);
-    }
-    const lone = await openPage(browser, { viewport, theme, token: guest.token });
-    for (const [name, path] of [
-      ['invitation', invitation.path],
-      ['dashboard-invited', '/dashboard'],
-      ['meetings-no-team', '/meetings'],
-      ['members-no-team', '/team-members'],
-    ] as const) {
-      await lone.goto(product.url + path);
-      const waits = path === invitation.path ? spec.invitation.accept : 'Create Team';
-      await expect(button(lone, waits)).toBeVisible();
-      await judge(lone, `${name}-${size}`);
-    }
-    const page = await openPage(browser, { viewport, theme, token: rocket.ben.token });
-    await inTeam(page.context(), rocket.teamId);
-    for (const [name, { path }] of Object.entries({ planned, joining, voting, empty, closed })) {
-      await page.goto(product.url + path);
-      await expect(page.getByRole('heading', { name: spec.meeting.title })).toBeVisible();
-      await judge(page, `meeting-${name}-${size}`);
-    }
-    await page.goto(product.url + closed.path);
-    await button(page, 'View note').click();
-    await expect(opened(page)).toBeVisible();
-    await judge(page, `note-view-${size}`);
-    await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
-    await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
-    await judge(page, `meeting-not-found-${size}`);
-    await page.routeWebSocket(/\/ws\/meetings\//, (ws) => void ws.close({ code: 4403 }));
-    await page.goto(product.url + voting.path);
-    await expect(page.getByText(spec.connection.refused)).toBeVisible();
-    await judge(page, `meeting-lost-${size}`);
-    await answerWith(page, '**/api/v1/teams/*/meetings*', 400);
-    await page.goto(`${product.url}/meetings`);
-    await expect(page.getByText(spec.generic[400])).toBeVisible();
-    await judge(page, `meetings-failed-${size}`);
-  });
-}
+test('what opens on the list of members', async ({ browser, product, rocket }) => {
+  await invite(rocket.ada, rocket.teamId, 'waiting@example.com');
+  const page = await pageOf(browser, rocket, rocket.ada);
+  await judgeEach(page, { at: `${product.url}/team-members` }, onMembers);
+});
+
+test('what opens on a board', async ({ browser, product, rocket }) => {
+  const { path } = await board(rocket, 'Grouping', { notes: samples });
+  const page = await pageOf(browser, rocket, rocket.ada);
+  await judgeEach(page, { at: product.url + path, look: 'board-' }, onBoard);
+});
+
+test('invitations, and a visitor without a team', async ({ browser, product, rocket }) => {
+  const guest = await newPerson(product, 'stranger@example.com');
+  const invitation = await invite(rocket.ada, rocket.teamId, guest.email);
+  const visitor = await openPage(browser, { theme });
+  for (const [name, path] of [
+    ['invitation-visitor', invitation.path],
+    ['invitation-invalid', '/invitations/none'],
+    ['verification-pending', '/verification-pending'],
+  ] as const) {
+    await visitor.goto(product.url + path);
+    await judge(visitor, name);
+  }
+  const lone = await openPage(browser, { theme, token: guest.token });
+  for (const [name, path] of [
+    ['invitation', invitation.path],
+    ['dashboard-invited', '/dashboard'],
+    ['meetings-no-team', '/meetings'],
+    ['members-no-team', '/team-members'],
+  ] as const) {
+    await lone.goto(product.url + path);
+    const waits = path === invitation.path ? spec.invitation.accept : 'Create Team';
+    await expect(button(lone, waits)).toBeVisible();
+    await judge(lone, name);
+  }
+});
+
+test('a meeting in every state', async ({ browser, product, rocket }) => {
+  const page = await pageOf(browser, rocket, rocket.ben);
+  for (const [name, options] of [
+    ['planned', { status: 'planned' }],
+    ['joining', { phase: 'joining' }],
+    ['voting', { phase: 'voting', notes: samples }],
+    ['empty', { phase: 'writing' }],
+    ['closed', { status: 'closed', notes: samples }],
+  ] as const) {
+    const { path } = await board(rocket, name, options);
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { name: spec.meeting.title })).toBeVisible();
+    await judge(page, `meeting-${name}`);
+  }
+  // The last is the closed one.
+  await button(page, 'View note').click();
+  await expect(opened(page)).toBeVisible();
+  await judge(page, 'note-view');
+});
+
+test('a meeting and a list that cannot be had', async ({ browser, product, rocket }) => {
+  const { path } = await board(rocket, 'Refused', { phase: 'voting', notes: samples });
+  const page = await pageOf(browser, rocket, rocket.ben);
+  await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
+  await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
+  await judge(page, 'meeting-not-found');
+  await page.routeWebSocket(/\/ws\/meetings\//, (ws) => void ws.close({ code: 4403 }));
+  await page.goto(product.url + path);
+  await expect(page.getByText(spec.connection.refused)).toBeVisible();
+  await judge(page, 'meeting-lost');
+  await answerWith(page, '**/api/v1/teams/*/meetings*', 400);
+  await page.goto(`${product.url}/meetings`);
+  await expect(page.getByText(spec.generic[400])).toBeVisible();
+  await judge(page, 'meetings-failed');
+});

@@ -28,12 +28,12 @@ export function thrownInPages(): string[] {
   return thrown.splice(0);
 }
 
-/** A page in one size and theme, signed in where there is a token. */
+/** A page in one theme, at desk size unless another is given, signed in where there is a token. */
 export async function openPage(
   browser: Browser,
-  looks: { viewport: { width: number; height: number }; theme: string; token?: string },
+  looks: { viewport?: { width: number; height: number }; theme: string; token?: string },
 ): Promise<Page> {
-  const { viewport, theme, token } = looks;
+  const { viewport = sizes.desk, theme, token } = looks;
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
   if (token !== undefined) {
