@@ -118,7 +118,7 @@ test('a dialog leaves the page where it was scrolled to, and a reload closes it'
   const scrolled = await page.evaluate(() => scrollY);
   expect(scrolled).toBeGreaterThan(0);
   await open.click();
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);

@@ -49,7 +49,7 @@ export function Dialog(props: DialogProps): ReactNode {
       initialFocus?.current ??
       body.current?.querySelector<HTMLElement>('[data-autofocus]') ??
       body.current?.querySelector<HTMLElement>(
-        'input:not([type=hidden], [aria-hidden=true]), textarea, select, button, [href], [role=combobox]',
+        'input:not([type=hidden], [hidden], [aria-hidden=true]), textarea, select, button, [href], [role=combobox]',
       ) ??
       body.current ??
       true
