@@ -46,7 +46,7 @@ export const ControlMessage = z.discriminatedUnion('kind', [
 ]);
 export type ControlMessage = z.infer<typeof ControlMessage>;
 
-/** Takes a schema and who acts on it; gives a listener that leaves what is malformed, with a warning. */
+/** The returned listener ignores malformed messages, with a warning. */
 export function hearing<T>(schema: z.ZodType<T>, logger: Logger, act: (hint: T) => void) {
   return (message: string): void => {
     let hint: T;

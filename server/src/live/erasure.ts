@@ -36,7 +36,7 @@ function erased(row: EventRow, noteIds: readonly NoteId[]) {
   return eventColumns(withoutTexts(event, noteIds), row.actorId);
 }
 
-/** Takes the texts of notes out of their board's history, in the transaction that deletes them. */
+/** Erases the texts of notes from their board's history, in the transaction that deletes them. */
 export async function eraseNotes(
   tx: Tx,
   meetingId: MeetingId,

@@ -55,7 +55,6 @@ async function takeSeq(
   return { seq };
 }
 
-/** Takes the bus to tell other nodes by; gives the log. */
 export function eventLog(db: Database, bus: Bus) {
   return {
     /**

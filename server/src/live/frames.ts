@@ -78,7 +78,6 @@ export type Signal = SignalFrame extends infer F
     : never
   : never;
 
-/** Takes a signal and the time; gives its bytes. */
 export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
@@ -113,7 +112,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Takes what a client wrote; gives the frame, or why it is none. Never throws. */
+/** The frame, or why the text is none. Never throws. */
 export function readClientFrame(text: string): ClientFrame | 'not-json' | 'not-understood' {
   if (isTooDeep(text)) return 'not-understood';
   let written: unknown;

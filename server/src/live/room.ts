@@ -177,7 +177,7 @@ export class Room {
     this.#say({ hint: 'editing', noteId, userId });
   }
 
-  /** Asks every node to show a stored note to the others; gives false where this board has no such note. */
+  /** Asks every node to show a stored note to the others. False where this board has no such note. */
   async look(member: Member, noteId: NoteId): Promise<boolean> {
     if (!(await this.#deps.storedNote(this.meetingId, noteId))) return false;
     this.#say({ hint: 'look', noteId, userId: member.person.userId });
@@ -241,7 +241,7 @@ export class Room {
     for (const member of members) member.close(reason);
   }
 
-  /** Sends the log from `since` on, no faster than the member reads; gives whether that could be done. */
+  /** Sends the log from `since` on, no faster than the member reads. False where that is not possible. */
   async #handOut(member: Member, outbox: Outbox, since: number): Promise<boolean> {
     if (since > this.head.seq || this.head.seq - since > liveLimits.resumeMax) return false;
     let at = since;
