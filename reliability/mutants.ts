@@ -46,6 +46,13 @@ export const mutants: readonly Mutant[] = [
     replace: 'return { ...data, note: maskNote(data.note) };',
   },
   {
+    name: 'an old event does not parse',
+    foundBy: 1,
+    file: 'contract/src/meetings.ts',
+    find: 'columns: z.array(Column).default(() => defaultColumns),',
+    replace: 'columns: z.array(Column),',
+  },
+  {
     name: 'a view is computed for whoever acted instead of whoever looks',
     foundBy: 4,
     file: 'server/src/live/frames.ts',

@@ -76,6 +76,9 @@ function checkWrites(world: SimWorld): void {
       assertOrder(write, Number(seq));
       assertRight(write, world);
     }
+    if (write.text.includes('"meeting":{') && !write.text.includes('"columns":[')) {
+      throw new Violation(`${write.page.name} is told of a meeting without columns`);
+    }
     // No history of these worlds is ever cut short or exchanged.
     if (write.text.startsWith('{"type":"resync"')) {
       throw new Violation(`${write.page.name} is told to resync: ${write.text}`);

@@ -38,7 +38,9 @@ export async function observe(world: Observed, register: Register): Promise<void
   if (world.boards.length === 0 || world.violation) return;
   try {
     const key = await register.newKey(world.users.map(({ id }) => id));
-    for (const board of world.boards) {
+    for (const [index, board] of world.boards.entries()) {
+      // One board's history is what nodes of the version before wrote.
+      if (index === 0) await register.makeOld(board.id, board.history.now.seq);
       for (const row of await register.logAfter(board.id, board.history.now.seq)) {
         board.history.take(row, key);
         world.note(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);

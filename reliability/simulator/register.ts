@@ -72,6 +72,16 @@ export class Register {
     return rows.map((row) => LogRow.parse(row));
   }
 
+  /** Rewrites the events after `seq` as the version before stored them, for those who catch up from the log. */
+  async makeOld(board: string, seq: number): Promise<void> {
+    await this.#client.query(
+      `update board_events set event_version = 1, note_ids = null,
+         event = event #- '{data,meeting,columns}'
+       where meeting_id = $1 and seq > $2`,
+      [board, seq],
+    );
+  }
+
   /** The key of the last change that left a receipt since this was asked before, if one did. */
   async newKey(people: readonly UserId[]): Promise<string | null> {
     const { rows } = await this.#client.query(

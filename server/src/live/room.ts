@@ -82,6 +82,9 @@ export class Room {
     });
     this.#follower = new LogFollower(meetingId, deps, {
       event: (logged) => {
+        if (!logged.event) {
+          deps.logger.warn({ meetingId, seq: logged.seq }, 'an event is of no known shape');
+        }
         const event = encodeEvent(logged);
         for (const outbox of this.#members.values()) outbox.offer(event);
       },

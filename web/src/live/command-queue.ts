@@ -30,6 +30,11 @@ export interface Command {
   queueKey: string;
   /** Creates what the later commands of its queue change. If it is refused, so are they. */
   startsQueue: boolean;
+  /**
+   * Whether an identical command that is not acknowledged yet stands for this one as well: a second click on the same
+   * button. False where each click counts.
+   */
+  mergesDuplicates: boolean;
   optimisticUpdate: BoardUpdate;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
@@ -193,8 +198,8 @@ export class CommandQueue {
     return [...this.#entries].filter(({ state }) => state !== 'acknowledged');
   }
 
-  /** A second click on the same button is the same change. */
   #findDuplicate(command: Command): Entry | null {
+    if (!command.mergesDuplicates) return null;
     const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;

@@ -206,6 +206,7 @@ class Desk {
       input: intent,
       queueKey: String(intent.note),
       startsQueue: intent.isNew,
+      mergesDuplicates: true,
       optimisticUpdate: written(intent),
       send: async (key) => {
         const { version } = await this.#answer(() => this.#server.once(this.#me, key, intent));

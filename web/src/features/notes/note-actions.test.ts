@@ -16,6 +16,7 @@ function setUp() {
       input: intent,
       queueKey: intent.id,
       startsQueue: false,
+      mergesDuplicates: true,
       optimisticUpdate: (board) => board,
       send: () => Promise.resolve({ isConfirmed: () => true }),
       onRefused: () => ran.push(intent),

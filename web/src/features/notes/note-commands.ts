@@ -73,6 +73,8 @@ export function noteCommands(
       input: intent,
       queueKey: intent.id,
       startsQueue: intent.act === 'add',
+      // Each of them sets a value, so that twice is the same as once.
+      mergesDuplicates: true,
       optimisticUpdate: optimisticUpdate(intent, context),
       send: (key, signal) => send(intent, calls, { key, signal }),
       onRefused: (error, board) => {

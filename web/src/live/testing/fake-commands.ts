@@ -28,6 +28,7 @@ export class FakeCommands {
     input: intent,
     queueKey: String(intent.note),
     startsQueue: intent.isNew,
+    mergesDuplicates: true,
     optimisticUpdate: written(intent),
     send: (key, signal) =>
       new Promise<Confirmation>((resolve, reject) => {

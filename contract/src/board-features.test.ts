@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import {
+  type BoardEvent,
+  notesIn,
+  readEvent,
+  seesInFull,
+  viewKey,
+  viewOf,
+  withoutTexts,
+} from './board-features.ts';
+import { UserId } from './ids.ts';
+import { noteData } from './note-events.ts';
+import { makeNote } from './testing/notes.ts';
+
+const folder = path.join(import.meta.dirname, 'testing/stored-values');
+const versions = readdirSync(folder).map((file) => Number(path.basename(file, '.json')));
+
+const Row = z.object({
+  event: z.looseObject({ type: z.string() }),
+  private_to: UserId.nullable(),
+  private_event: z.looseObject({}).nullable(),
+});
+const Rows = z.object({ events: z.array(Row).min(1) });
+
+const [author, stranger] = ['a', 'b'].map((digit) =>
+  UserId.parse(`00000000-0000-4000-8000-00000000000${digit}`),
+);
+
+function hiddenNote(): BoardEvent {
+  const note = makeNote({ hidden: true, content: 'canary', ...(author && { author_id: author }) });
+  return { type: 'note_created', data: noteData(note) };
+}
+
+describe.each(versions)('an event that version %i stored', (version) => {
+  const file = readFileSync(path.join(folder, `${version}.json`), 'utf8');
+  const { events } = Rows.parse(JSON.parse(file));
+
+  it.each(events)('is read, and shows everybody what it showed them then: $event.type', (row) => {
+    const full = readEvent(row.private_event ?? row.event, version);
+    if (!full) throw new Error(`${row.event.type} cannot be read`);
+    expect(viewOf(full, null)).toMatchObject(row.event);
+    if (row.private_event) {
+      expect(viewOf(full, row.private_to)).toMatchObject(row.private_event);
+      expect(JSON.stringify(viewOf(full, null))).not.toContain('Deploys');
+    }
+  });
+});
+
+describe('the view of an event', () => {
+  it('is the masked one unless its author is named, whose name alone shows more', () => {
+    const event = hiddenNote();
+    for (const viewer of [null, stranger ?? null]) {
+      expect(JSON.stringify(viewOf(event, viewer))).not.toContain('canary');
+      expect(seesInFull(event, viewer)).toBe(false);
+    }
+    expect(viewOf(event, author ?? null)).toEqual(event);
+  });
+
+  it('is the same for viewers of one key, and has another key for another view', () => {
+    const event = hiddenNote();
+    expect(viewKey(event, stranger ?? null)).toBe(viewKey(event, null));
+    expect(viewKey(event, author ?? null)).not.toBe(viewKey(event, null));
+  });
+});
+
+describe('an erased event', () => {
+  it('that held one text tells that the note is deleted', () => {
+    const event = hiddenNote();
+    const [id] = notesIn(event);
+    if (!id) throw new Error('the event holds a note');
+    expect(withoutTexts(event, [id])).toEqual({ type: 'note_deleted', data: { note_id: id } });
+  });
+
+  it('that holds none of the texts stays as it is', () => {
+    const event = hiddenNote();
+    expect(withoutTexts(event, [makeNote().id])).toBe(event);
+  });
+});
+
+it('an event of a type or a shape that this version does not know is not read', () => {
+  expect(readEvent({ type: 'constructor', data: {} }, 99)).toBeNull();
+  expect(readEvent({ type: 'note_created', data: { shape: 'new' } }, 99)).toBeNull();
+  expect(readEvent({ type: 'note_created', data: {} }, 1)).toBeNull();
+});
