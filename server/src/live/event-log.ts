@@ -40,7 +40,7 @@ async function takeSeq(
 ): Promise<{ seq: number }> {
   const size = Buffer.byteLength(JSON.stringify(change));
   const isOver = sql`history_since <= now() - interval '1 hour'`;
-  const found = await tx.execute(
+  const taking = tx.execute(
     sql`update meetings set seq = seq + 1,
       history_bytes = case when ${isOver} then 0 else history_bytes end + ${size}::bigint,
       history_since = case when ${isOver} then now() else history_since end
@@ -48,6 +48,8 @@ async function takeSeq(
       returning seq, history_bytes as bytes,
         ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`,
   );
+  // Sent by now, before the event that is stored under this seq.
+  const found = await taking.execute();
   const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
   if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(change.event)) {
     throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });

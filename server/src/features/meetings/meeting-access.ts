@@ -2,11 +2,10 @@
 import type { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import type { Queries, Tx } from '#server/platform/db/database';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -20,11 +19,79 @@ export interface MeetingAccess {
   now: Date;
 }
 
-const living = (meetingId: MeetingId) =>
-  and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
+const [meetingId, userId, isSuperuser] = [
+  sql.placeholder('meetingId'),
+  sql.placeholder('userId'),
+  sql<boolean>`${sql.placeholder('isSuperuser')}::boolean`,
+];
+const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
+const ownMembership = and(
+  eq(memberships.userId, userId),
+  sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`,
+);
 
-const membershipOf = ({ userId }: Caller) =>
-  and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
+/**
+ * A condition of prepared queries about a board, with the values of `accessValues`: PostgreSQL evaluates it before it
+ * reads a row, so that what a board holds does not show in how long an outsider waits.
+ */
+export const isInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${memberships} where ${ownMembership}))`;
+
+export function accessValues(caller: Caller, id: MeetingId) {
+  return { meetingId: id, userId: caller.userId, isSuperuser: caller.isSuperuser };
+}
+
+const findMeeting = preparedOn((queries: Queries) =>
+  queries
+    .select({ meeting: meetings, role: memberships.role, now: databaseNowField })
+    .from(meetings)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId)),
+    )
+    .where(and(isLiving, isNull(teams.deletedAt)))
+    .prepare('find_meeting'),
+);
+
+const lockRow = preparedOn((queries: Queries) =>
+  queries
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(and(isLiving, isInMeetingTeam))
+    .for('update')
+    .prepare('lock_meeting'),
+);
+
+const readLocked = preparedOn((queries: Queries) => {
+  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+  const own = queries
+    .$with('own')
+    .as(
+      queries
+        .select({ role: memberships.role })
+        .from(memberships)
+        .where(ownMembership)
+        .for('key share'),
+    );
+  return queries
+    .with(own)
+    .select({ meeting: meetings, role: own.role, now: databaseNowField })
+    .from(meetings)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(own, sql`true`)
+    .where(and(isLiving, isNull(teams.deletedAt), or(isSuperuser, isNotNull(own.role))))
+    .prepare('read_locked_meeting');
+});
+
+function accessOf(
+  found: Pick<MeetingAccess, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
+  caller: Pick<Caller, 'userId' | 'isSuperuser'>,
+): MeetingAccess {
+  const { meeting, role, now } = found;
+  const teamContext = { userId: caller.userId, isSuperuser: caller.isSuperuser, role };
+  authorize(meetingPolicy.see(teamContext));
+  return { meeting, teamContext, now };
+}
 
 /**
  * Loads the meeting and what the caller is in its team. Throws NOT_FOUND for outsiders as for an unknown meeting,
@@ -33,47 +100,25 @@ const membershipOf = ({ userId }: Caller) =>
 export async function accessMeeting(
   db: Queries,
   caller: Caller,
-  meetingId: MeetingId,
+  id: MeetingId,
 ): Promise<MeetingAccess> {
-  const [found] = await db
-    .select({ meeting: meetings, role: memberships.role, now: databaseNowField })
-    .from(meetings)
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(memberships, membershipOf(caller))
-    .where(and(living(meetingId), isNull(teams.deletedAt)));
+  const [found] = await findMeeting(db).execute(accessValues(caller, id));
   if (!found) throw new ApiError('NOT_FOUND');
-  const { userId, isSuperuser } = caller;
-  const teamContext: TeamContext = { userId, isSuperuser, role: found.role };
-  authorize(meetingPolicy.see(teamContext));
-  return { meeting: found.meeting, teamContext, now: found.now };
+  return accessOf(found, caller);
 }
 
 /**
  * The same under the meeting's row lock, which orders all changes of a board: what is read here (phase, status,
  * seq, the caller's place) holds until the transaction ends. Outsiders get no lock, and cannot hold up a board.
+ * Both statements are sent before the first answer, so that others can be sent with them: those run under the lock.
  */
-export async function lockMeeting(
-  tx: Tx,
-  caller: Caller,
-  meetingId: MeetingId,
-): Promise<MeetingAccess> {
-  const membership = tx
-    .select({ one: sql`1` })
-    .from(memberships)
-    .where(membershipOf(caller));
-  const [found] = await tx
-    .select({ meeting: meetings, now: databaseNowField })
-    .from(meetings)
-    .where(and(living(meetingId), or(sql`${caller.isSuperuser}`, exists(membership))))
-    .for('update');
-  if (!found) throw new ApiError('NOT_FOUND');
-  const { meeting, now } = found;
-  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
-  await tx
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.teamId, meeting.teamId), eq(memberships.userId, caller.userId)))
-    .for('key share');
-  // Read only now: a statement sees what was committed when it began, and both locks may have waited.
-  return { meeting, teamContext: await teamContextInTeam(tx, caller, meeting.teamId), now };
+export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
+  const values = accessValues(caller, id);
+  const [[locked], [found]] = await Promise.all([
+    lockRow(tx).execute(values),
+    // A statement of its own: it sees what was committed when the lock was given, not when it was asked for.
+    readLocked(tx).execute(values),
+  ]);
+  if (!locked || !found) throw new ApiError('NOT_FOUND');
+  return accessOf(found, caller);
 }

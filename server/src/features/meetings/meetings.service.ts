@@ -34,7 +34,7 @@ import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
-import { accessMeeting, lockMeeting } from './meeting-access.ts';
+import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
 import { authorizeColumns } from './meeting-columns.service.ts';
@@ -99,13 +99,10 @@ export function meetingsService(deps: MeetingsDeps) {
     };
   }
 
-  /** A meeting under its lock, for those who may change it, unless it is not the one that they saw. */
-  async function lockForChange(tx: Tx, command: Command, meetingId: MeetingId) {
-    const access = await lockMeeting(tx, command, meetingId);
-    const { meeting, teamContext } = access;
+  /** Refuses those who may not change a meeting, and a change that was made for another version of it. */
+  function authorizeChange(command: Command, { meeting, teamContext }: MeetingAccess): void {
     authorize(meetingPolicy.change(teamContext, { owner_id: meeting.ownerId }));
     requireVersion(command, toMeetingForCaller(meeting, teamContext));
-    return access;
   }
 
   /** Whoever leads must be there to lead; their place in the team holds until the transaction ends. */
@@ -143,9 +140,11 @@ export function meetingsService(deps: MeetingsDeps) {
   async function change(
     tx: Tx,
     command: Command,
-    { meetingId, input }: { meetingId: MeetingId; input: MeetingUpdate },
+    { access, input }: { access: MeetingAccess; input: MeetingUpdate },
   ): Promise<Answer<MeetingForCaller>> {
-    const { meeting, teamContext, now } = await lockForChange(tx, command, meetingId);
+    authorizeChange(command, access);
+    const { meeting, teamContext, now } = access;
+    const meetingId = meeting.id;
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
     if (changes.columns) await authorizeColumns(tx, meeting, changes.columns);
@@ -200,8 +199,8 @@ export function meetingsService(deps: MeetingsDeps) {
     async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         ...repeatable(command),
-        async work(tx) {
-          const teamContext = await teamContextInTeam(tx, command, input.team_id);
+        load: (tx) => teamContextInTeam(tx, command, input.team_id),
+        async work(tx, teamContext) {
           authorize(meetingPolicy.create(teamContext));
           await takeQuota(tx, meetingsQuota(input.team_id));
           const [row] = await tx
@@ -233,7 +232,8 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
-        work: (tx) => change(tx, command, { meetingId, input }),
+        load: (tx) => lockMeeting(tx, command, meetingId),
+        work: (tx, access) => change(tx, command, { access, input }),
       });
     },
 
@@ -246,8 +246,8 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
-        async work(tx) {
-          const { meeting, teamContext, now } = await lockMeeting(tx, command, meetingId);
+        load: (tx) => lockMeeting(tx, command, meetingId),
+        async work(tx, { meeting, teamContext, now }) {
           authorize(meetingPolicy.handOver(teamContext, { owner_id: meeting.ownerId }));
           requireVersion(command, toMeetingForCaller(meeting, teamContext));
           if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
@@ -268,10 +268,11 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...emptyAnswer,
         board: meetingId,
-        async work(tx) {
-          const { now } = await lockForChange(tx, command, meetingId);
+        load: (tx) => lockMeeting(tx, command, meetingId),
+        async work(tx, access) {
+          authorizeChange(command, access);
           const on = { meetingId, actorId: command.userId };
-          await board.write(tx, on, { changes: { deletedAt: now }, told: null });
+          await board.write(tx, on, { changes: { deletedAt: access.now }, told: null });
           tx.afterCommit(() => {
             deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });

@@ -16,7 +16,7 @@ import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 
-import { accessMeeting, lockMeeting } from './meeting-access.ts';
+import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps } from './meeting-board.service.ts';
 import { type MeetingRow, toMeeting, toMeetingForCaller, toPhaseInfo } from './meetings.table.ts';
 
@@ -37,9 +37,10 @@ export function phasesService(deps: PhasesDeps) {
   async function enter(
     tx: Tx,
     command: Command,
-    { meetingId, to }: { meetingId: MeetingId; to: 'next' | PhaseTransition },
+    { access, to }: { access: MeetingAccess; to: 'next' | PhaseTransition },
   ): Promise<Answer<PhaseInfo>> {
-    const { meeting, teamContext, now } = await lockMeeting(tx, command, meetingId);
+    const { meeting, teamContext, now } = access;
+    const meetingId = meeting.id;
     authorize(meetingPolicy.lead(teamContext, { owner_id: meeting.ownerId }));
     requireVersion(command, toMeetingForCaller(meeting, teamContext));
     if (effectiveStatus(toMeeting(meeting), now) !== 'live') {
@@ -67,7 +68,8 @@ export function phasesService(deps: PhasesDeps) {
       async stillSees(tx) {
         await accessMeeting(tx, command, meetingId);
       },
-      work: (tx) => enter(tx, command, { meetingId, to }),
+      load: (tx) => lockMeeting(tx, command, meetingId),
+      work: (tx, access) => enter(tx, command, { access, to }),
     });
   }
 

@@ -12,7 +12,7 @@ import {
   storedNote,
 } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
@@ -28,6 +28,7 @@ import {
 } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { OutdatedRead } from '#server/platform/db/database-errors';
 import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -45,7 +46,8 @@ import {
 } from './note-announcements.service.ts';
 import { columnForNewNote, requireColumn } from './note-columns.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
-import { hasNoteId, noteIdOf, type NoteRow, notes, toNote } from './notes.table.ts';
+import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
+import { noteIdOf, type NoteRow, notes, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
   db: Database;
@@ -73,17 +75,21 @@ interface NoteChange {
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
+/** All that a change of a note is decided by, read under the board's lock. */
+interface LoadedNote {
+  access: MeetingAccess;
+  before: NoteRow;
+}
+
 /** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
 function hidesNow(meeting: MeetingRow): boolean {
   const { phase, status } = meeting;
   return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
 }
 
-/** Under the board's lock, so that of many at once none comes too many. */
-async function requireRoom(tx: Tx, meetingId: MeetingId): Promise<void> {
-  if ((await tx.$count(notes, onBoard(meetingId))) >= limits.notesPerBoard) {
-    throw new ApiError('BOARD_FULL');
-  }
+/** Counted under the board's lock, so that of many at once none comes too many. */
+function requireRoom(noteCount: number): void {
+  if (noteCount >= limits.notesPerBoard) throw new ApiError('BOARD_FULL');
 }
 
 function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note> {
@@ -97,11 +103,8 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     return { ...meeting, status: effectiveStatus(meeting, now), end_time: null };
   }
 
-  async function find(tx: Queries, meetingId: MeetingId, noteId: NoteId): Promise<NoteRow> {
-    const [row] = await tx
-      .select()
-      .from(notes)
-      .where(and(onBoard(meetingId), hasNoteId(noteId)));
+  async function find(queries: Queries, at: NoteAt): Promise<NoteRow> {
+    const row = await findNote(queries, at);
     if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
@@ -112,7 +115,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       answers: storedNote,
       async stillSees(tx: Tx, { id, meeting_id }: Note) {
         await accessMeeting(tx, caller, meeting_id);
-        await find(tx, meeting_id, id);
+        await find(tx, { meetingId: meeting_id, noteId: id });
       },
     };
   }
@@ -121,13 +124,11 @@ export function notesService({ db, receipts, log }: NotesDeps) {
    * Finds what an earlier try of the same request stored, and otherwise the ids that the new note gets: what other
    * boards hold changes neither its answer nor the number of statements. What is on this board everybody here sees.
    */
-  async function lookUp(
-    tx: Tx,
+  function lookUp(
+    rows: readonly NoteRow[],
     author: Caller,
     { meetingId, noteId }: NoteAt,
-  ): Promise<{ stored: NoteRow | null; ids: NoteIds }> {
-    const ofThatId = or(eq(notes.id, noteId), eq(notes.publicId, noteId));
-    const rows = await tx.select().from(notes).where(ofThatId);
+  ): { stored: NoteRow | null; ids: NoteIds } {
     const here = rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
     if (!here) {
       const isTaken = rows.some(({ id }) => id === noteId);
@@ -143,52 +144,66 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     return { stored: here, ids: here };
   }
 
-  async function insert(
+  /** The row of a new note, whole: its event is sent with it, before PostgreSQL has answered. */
+  function newRow(
+    { meeting, teamContext, now }: MeetingAccess,
+    { id, publicId, content, note_type }: Pick<Note, 'content' | 'note_type'> & NoteIds,
+  ): NoteRow {
+    return {
+      id,
+      publicId,
+      meetingId: meeting.id,
+      teamId: meeting.teamId,
+      authorId: teamContext.userId,
+      content,
+      noteType: note_type,
+      hidden: hidesNow(meeting),
+      position: meeting.seq + 1,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+  }
+
+  /** Writes a row and announces it, without waiting in between; nobody else changes the row under the board's lock. */
+  async function writeAndAppend(
     tx: Tx,
-    access: MeetingAccess,
-    input: Pick<Note, 'content' | 'note_type'> & NoteIds,
-  ): Promise<NoteRow> {
-    const { meeting, teamContext } = access;
-    await requireRoom(tx, meeting.id);
-    const [row] = await tx
-      .insert(notes)
-      .values({
-        id: input.id,
-        publicId: input.publicId,
-        meetingId: meeting.id,
-        teamId: meeting.teamId,
-        authorId: teamContext.userId,
-        content: input.content,
-        noteType: input.note_type,
-        hidden: hidesNow(meeting),
-        position: meeting.seq + 1,
-      })
-      .onConflictDoNothing()
-      .returning();
-    // Another board took the id between the look and the insert.
-    return row ?? insert(tx, access, { ...input, ...besideAnother(noteIdOf(input)) });
+    on: { meetingId: MeetingId; actorId: UserId },
+    { write, changes }: { write: () => Promise<unknown[]>; changes: readonly BoardChange[] },
+  ): Promise<void> {
+    const [written] = await Promise.all([
+      write(),
+      ...changes.map((change) => log.append(tx, on, change)),
+    ]);
+    // Another board took the id since it was looked up: this one sees it now.
+    if (written.length === 0) throw new OutdatedRead();
   }
 
   /** Changes one note under the board's lock: policy, write, announce. */
   async function change(
     tx: Tx,
     command: Command,
-    { meetingId, noteId, edit, announced }: NoteAt & NoteChange,
+    { loaded, edit, announced }: { loaded: LoadedNote } & NoteChange,
   ): Promise<NoteRow> {
-    const access = await lockMeeting(tx, command, meetingId);
-    const before = await find(tx, meetingId, noteId);
+    const { access, before } = loaded;
     requireVersion(command, toNote(before, command.userId));
     const set = edit(before, access);
     if (Object.keys(set).length === 0) return before;
-    const [after] = await tx
-      .update(notes)
-      .set({ ...set, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
-      .where(eq(notes.id, before.id))
-      .returning();
-    if (!after) throw new ApiError('NOT_FOUND');
-    const on = { meetingId, actorId: command.userId };
-    for (const event of announced(before, after)) await log.append(tx, on, event);
+    const after = { ...before, ...set, version: before.version + 1, updatedAt: access.now };
+    const on = { meetingId: before.meetingId, actorId: command.userId };
+    const changes = announced(before, after);
+    await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
     return after;
+  }
+
+  async function loadNote(tx: Tx, command: Command, at: NoteAt): Promise<LoadedNote> {
+    const [access, before] = await Promise.all([
+      lockMeeting(tx, command, at.meetingId),
+      findNote(tx, at),
+    ]);
+    if (!before) throw new ApiError('NOT_FOUND');
+    return { access, before };
   }
 
   return {
@@ -196,33 +211,40 @@ export function notesService({ db, receipts, log }: NotesDeps) {
 
     async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
-      return toNote(await find(db, at.meetingId, at.noteId), caller.userId);
+      return toNote(await find(db, at), caller.userId);
     },
 
     /** What the live channel shows when it is asked to look at a note again; null where there is none. */
-    async stored({ meetingId, noteId }: NoteAt): Promise<BoardEvent | null> {
-      const [row] = await db
-        .select()
-        .from(notes)
-        .where(and(onBoard(meetingId), hasNoteId(noteId)));
+    async stored(at: NoteAt): Promise<BoardEvent | null> {
+      const row = await findNote(db, at);
       return row ? noteUpdated(row) : null;
     },
 
     /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
     async create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
+      const at = { meetingId, noteId: input.id ?? newId(NoteId) };
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
-        async work(tx) {
-          const access = await lockMeeting(tx, command, meetingId);
-          const at = { meetingId, noteId: input.id ?? newId(NoteId) };
-          const { stored, ids } = await lookUp(tx, command, at);
+        async load(tx) {
+          const [access, rows, noteCount] = await Promise.all([
+            lockMeeting(tx, command, meetingId),
+            findAnyNotes(tx, at.noteId),
+            countNotes(tx, command, meetingId),
+          ]);
+          return { access, rows, noteCount };
+        },
+        async work(tx, { access, rows, noteCount }) {
+          const { stored, ids } = lookUp(rows, command, at);
           if (stored) return noteAnswer(stored, command);
           const policyMeeting = meetingNow(access);
           authorize(notePolicy.add(access.teamContext, policyMeeting));
           const note_type = columnForNewNote(policyMeeting, input);
-          const row = await insert(tx, access, { content: input.content, note_type, ...ids });
-          await log.append(tx, { meetingId, actorId: command.userId }, noteCreated(row));
+          requireRoom(noteCount);
+          const row = newRow(access, { content: input.content, note_type, ...ids });
+          const on = { meetingId, actorId: command.userId };
+          const changes = [noteCreated(row)];
+          await writeAndAppend(tx, on, { write: () => insertNote(tx, row), changes });
           return noteAnswer(row, command, 201);
         },
       });
@@ -251,8 +273,9 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         board: at.meetingId,
-        work: async (tx) =>
-          noteAnswer(await change(tx, command, { ...at, edit, announced: noteChanged }), command),
+        load: (tx) => loadNote(tx, command, at),
+        work: async (tx, loaded) =>
+          noteAnswer(await change(tx, command, { loaded, edit, announced: noteChanged }), command),
       });
     },
 
@@ -264,8 +287,9 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       return receipts.once(command, {
         ...emptyAnswer,
         board: at.meetingId,
-        async work(tx) {
-          await change(tx, command, { ...at, edit, announced: (row) => [noteDeleted(row)] });
+        load: (tx) => loadNote(tx, command, at),
+        async work(tx, loaded) {
+          await change(tx, command, { loaded, edit, announced: (row) => [noteDeleted(row)] });
           return { status: 204, body: null };
         },
       });
@@ -283,7 +307,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         .where(eq(notes.id, rowId));
       if (!found) throw new ApiError('NOT_FOUND');
       const { note, meeting } = found;
-      await requireRoom(tx, meeting.id);
+      requireRoom(await tx.$count(notes, onBoard(meeting.id)));
       const hidden = note.hidden && hidesNow(meeting);
       const [row] = await tx
         .update(notes)

@@ -9,6 +9,11 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** Thrown by the work of a transaction that has found out of date what it read: it runs again from the start. */
+export class OutdatedRead extends Error {
+  override name = 'OutdatedRead';
+}
+
 // PostgreSQL says "not now" by these: nothing was changed, and the same work may succeed later.
 const awayStates = new Set([
   '25006', // read-only transaction: a standby, or an operator's switch
@@ -72,6 +77,11 @@ const refusingStates = new Set([
 /** Whether the database refuses us until somebody has put it right. Waiting alone does not help, unlike DatabaseAway. */
 export function isDatabaseRefusing(error: unknown): boolean {
   return refusingStates.has(sqlStateOf(error) ?? '');
+}
+
+/** Whether a statement was refused only because one before it in its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return sqlStateOf(error) === '25P02';
 }
 
 /** Whether a named statement is not there any more, or gives other columns since the schema was changed. */

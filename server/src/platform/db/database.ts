@@ -8,8 +8,10 @@ import type { BaseLogger } from 'pino';
 
 import {
   DatabaseAway,
+  isAfterFailure,
   isDatabaseAway,
   isStaleStatement,
+  OutdatedRead,
   sqlStateOf,
 } from '#server/platform/db/database-errors';
 import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
@@ -109,10 +111,12 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   });
   const traffic: Traffic = { statements: 0, roundTrips: 0 };
   const names = new StatementNames();
+  const failures = new WeakMap<pg.ClientBase, unknown>();
   pool.on('connect', (client) => {
     // The pool does not listen to connections in use, and an unheard error ends the process.
     client.on('error', () => undefined);
-    watchStatements(client, { names, traffic });
+    const onFailure = (error: unknown) => void failures.set(client, error);
+    watchStatements(client, { names, traffic, onFailure });
   });
   const probes = new pg.Pool({
     ...connection,
@@ -175,7 +179,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       return { result, hooks };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => (broken = failure));
-      throw error;
+      // Of statements that were sent together, the answer to a later one may be heard first.
+      throw isAfterFailure(error) ? (failures.get(client) ?? error) : error;
     } finally {
       client.release(broken);
     }
@@ -195,6 +200,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
 }
 
 function isRetried(error: unknown): boolean {
+  if (error instanceof OutdatedRead) return true;
   const state = sqlStateOf(error);
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
 }

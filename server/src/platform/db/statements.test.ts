@@ -130,6 +130,26 @@ describe('statements that are sent together', () => {
     expect(await db.write((tx) => all(tx))).toEqual([]);
   });
 
+  test('fail with the reason of the first that failed, whichever answer is heard first', async () => {
+    const failing = db.write(
+      async (tx) => {
+        const slow = add(tx, 1)
+          .execute()
+          .then(() => add(tx, 2));
+        const refused = tx
+          .execute(sql`select 1 / ${0}::int`)
+          .execute()
+          .catch(async (error: unknown) => {
+            await new Promise((later) => void setImmediate(later));
+            throw error;
+          });
+        await Promise.all([tx.began, slow, refused, all(tx)]);
+      },
+      { pipelined: true },
+    );
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
   test('fail together as DatabaseAway when the connection is cut', async () => {
     const cut = sql`select pg_terminate_backend(pg_backend_pid())`;
     const writing = db.write(

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 import type { ClientBase } from 'pg';
 
-import { isStaleStatement } from '#server/platform/db/database-errors';
+import { isAfterFailure, isStaleStatement } from '#server/platform/db/database-errors';
 
 export interface Traffic {
   /** Statements sent, BEGIN and COMMIT among them. */
@@ -54,10 +54,17 @@ function hasParameters(config: unknown, values: unknown): config is { text: stri
   return typeof config === 'object' && config !== null && 'text' in config;
 }
 
+export interface StatementWatch {
+  names: StatementNames;
+  traffic: Traffic;
+  /** Called with what PostgreSQL answered to a statement that failed by itself, not because of one before it. */
+  onFailure(error: unknown): void;
+}
+
 /** Names and counts what this connection is asked from now on. */
 export function watchStatements(
   client: ClientBase,
-  { names, traffic }: { names: StatementNames; traffic: Traffic },
+  { names, traffic, onFailure }: StatementWatch,
 ): void {
   const run = client.query.bind(client) as Run;
   let inFlight = 0;
@@ -82,6 +89,9 @@ export function watchStatements(
     inFlight += 1;
     try {
       return await named(config, values);
+    } catch (error) {
+      if (!isAfterFailure(error)) onFailure(error);
+      throw error;
     } finally {
       inFlight -= 1;
     }

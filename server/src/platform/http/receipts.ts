@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
-import type { Database, Tx } from '#server/platform/db/database';
+import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
@@ -26,11 +26,17 @@ export interface Answer<T> {
   version?: number;
 }
 
-export interface Change<T> {
+/** The one way of a command that changes a board: turn, key, lock, policy, write, event, receipt, COMMIT, answer. */
+export interface Change<T, L> {
   /** The board that it locks, if any: its writers take turns before they open a transaction. */
   board?: MeetingId;
-  /** The change itself; whatever it throws leaves neither change nor receipt. */
-  work(tx: Tx): Promise<Answer<T>>;
+  /**
+   * Locks and reads all that the work needs. Its statements are sent with BEGIN and the claim of the key, so they
+   * write nothing, and follow one another without waiting where that is possible.
+   */
+  load(tx: Tx): Promise<L>;
+  /** Decides and writes; whatever it throws leaves neither change nor receipt. */
+  work(tx: Tx, loaded: L): Promise<Answer<T>>;
   /** How a stored answer is read, whichever version wrote it. */
   answers: StoredKind<T>;
   /** Asked before a stored body is given again: refuses where the caller may not see it any more. */
@@ -52,57 +58,91 @@ export function answered<T>(reply: FastifyReply, { status, body, version }: Answ
   return version === undefined ? body : versioned(reply, version, body);
 }
 
+type Once = NonNullable<Command['once']>;
+
+const ofKey = and(
+  eq(receipts.userId, sql.placeholder('userId')),
+  eq(receipts.key, sql.placeholder('key')),
+);
+
+const claimKey = preparedOn((queries: Queries) => {
+  const fresh = {
+    requestHash: sql.placeholder('requestHash'),
+    status: 0,
+    body: null,
+    bodyVersion: storedVersion,
+    createdAt: sql.placeholder('now'),
+  };
+  return queries
+    .insert(receipts)
+    .values({ userId: sql.placeholder('userId'), key: sql.placeholder('key'), ...fresh })
+    .onConflictDoUpdate({
+      target: [receipts.userId, receipts.key],
+      set: {
+        requestHash: sql`excluded.request_hash`,
+        status: 0,
+        body: null,
+        bodyVersion: storedVersion,
+        createdAt: sql`excluded.created_at`,
+      },
+      // A key without an answer was claimed where BEGIN failed: nothing else was done with it.
+      setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,
+    })
+    .returning({ key: receipts.key })
+    .prepare('claim_key');
+});
+
+const keepAnswer = preparedOn((queries: Queries) =>
+  queries
+    .update(receipts)
+    .set({ status: sql`${sql.placeholder('status')}`, body: sql`${sql.placeholder('body')}` })
+    .where(ofKey)
+    .prepare('keep_answer'),
+);
+
+const findReceipt = preparedOn((queries: Queries) =>
+  queries.select().from(receipts).where(ofKey).prepare('find_receipt'),
+);
+
+const trim = preparedOn((queries: Queries) => {
+  // Two that trim at once take different rows, or they would wait for each other.
+  const expired = queries
+    .select({ place: sql`ctid` })
+    .from(receipts)
+    .where(lt(receipts.createdAt, sql.placeholder('expiry')))
+    .limit(trimmedAtOnce)
+    .for('update', { skipLocked: true });
+  return queries
+    .delete(receipts)
+    .where(inArray(sql`ctid`, expired))
+    .prepare('trim_receipts');
+});
+
 export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
-  const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
-  const at = (userId: UserId, key: string) =>
-    and(eq(receipts.userId, userId), eq(receipts.key, key));
-
   /** Writes the key down before the work: whoever comes second waits here until the first has committed. */
-  async function claim(tx: Tx, userId: UserId, once: NonNullable<Command['once']>) {
-    const fresh = {
-      requestHash: once.requestHash,
-      status: 0,
-      body: null,
-      bodyVersion: storedVersion,
-      createdAt: clock.now(),
-    };
-    const claimed = await tx
-      .insert(receipts)
-      .values({ userId, key: once.key, ...fresh })
-      .onConflictDoUpdate({
-        target: [receipts.userId, receipts.key],
-        set: fresh,
-        setWhere: lt(receipts.createdAt, expiry()),
-      })
-      .returning({ key: receipts.key });
-    return claimed.length > 0;
+  async function claim(tx: Tx, userId: UserId, { key, requestHash }: Once): Promise<boolean> {
+    const now = clock.now();
+    const expiry = new Date(now.getTime() - limits.receiptMaxAge);
+    return (await claimKey(tx).execute({ userId, key, requestHash, now, expiry })).length > 0;
   }
 
-  async function trim(tx: Tx): Promise<void> {
-    // Two that trim at once take different rows, or they would wait for each other.
-    const expired = tx
-      .select({ place: sql`ctid` })
-      .from(receipts)
-      .where(lt(receipts.createdAt, expiry()))
-      .limit(trimmedAtOnce)
-      .for('update', { skipLocked: true });
-    await tx.delete(receipts).where(inArray(sql`ctid`, expired));
-  }
-
-  async function runOnce<T>(
+  function keep<T>(
     tx: Tx,
-    { userId, once }: Pick<Command, 'userId' | 'once'>,
-    change: Change<T>,
+    { userId, once }: Pick<Command, 'userId'> & { once: Once },
+    { status, ...kept }: Answer<T>,
+  ): void {
+    const expiry = new Date(clock.now().getTime() - limits.receiptMaxAge);
+    const values = { userId, key: once.key, status, body: JSON.stringify(kept) };
+    tx.beforeCommit(() => keepAnswer(tx).execute(values));
+    tx.beforeCommit(() => trim(tx).execute({ expiry }));
+  }
+
+  async function repeat<T, L>(
+    tx: Tx,
+    { userId, once }: Pick<Command, 'userId'> & { once: Once },
+    change: Change<T, L>,
   ): Promise<Answer<T>> {
-    if (!once) return change.work(tx);
-    if (await claim(tx, userId, once)) {
-      const answer = await change.work(tx);
-      const { status, ...kept } = answer;
-      await tx.update(receipts).set({ status, body: kept }).where(at(userId, once.key));
-      await trim(tx);
-      return answer;
-    }
-    const [receipt] = await tx.select().from(receipts).where(at(userId, once.key));
+    const [receipt] = await findReceipt(tx).execute({ userId, key: once.key });
     if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
     const { body: stored, ...kept } = receipt.body ?? { body: null };
     const body = change.answers.read(stored, receipt.bodyVersion);
@@ -110,10 +150,32 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
     return { ...kept, status: receipt.status, body };
   }
 
+  async function runOnce<T, L>(
+    tx: Tx,
+    { userId, once }: Pick<Command, 'userId' | 'once'>,
+    change: Change<T, L>,
+  ): Promise<Answer<T>> {
+    const claiming = once ? claim(tx, userId, once) : true;
+    // What a repeated request may not see any more is no reason to refuse it before its receipt is read.
+    const loading = change.load(tx).then(
+      (loaded) => ({ loaded }),
+      (error: unknown) => ({ error }),
+    );
+    const [isFirst, found] = await Promise.all([claiming, loading, tx.began]);
+    const isRefused = 'error' in found && found.error instanceof ApiError;
+    if (once && !isFirst && (isRefused || 'loaded' in found)) {
+      return repeat(tx, { userId, once }, change);
+    }
+    if ('error' in found) throw found.error;
+    const answer = await change.work(tx, found.loaded);
+    if (once) keep(tx, { userId, once }, answer);
+    return answer;
+  }
+
   return {
     /** Runs a change in one transaction, once per Idempotency-Key; without a key every command counts. */
-    async once<T>(command: Command, change: Change<T>): Promise<Answer<T>> {
-      const write = () => db.write((tx) => runOnce(tx, command, change));
+    async once<T, L>(command: Command, change: Change<T, L>): Promise<Answer<T>> {
+      const write = () => db.write((tx) => runOnce(tx, command, change), { pipelined: true });
       const { board: meetingId } = change;
       return meetingId ? inTurn({ meetingId, userId: command.userId }, write) : write();
     },

@@ -1,0 +1,104 @@
+// The rows of notes as the commands of a board read and write them, by statements that each connection builds once.
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
+
+import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+
+import { type NoteRow, notes } from './notes.table.ts';
+
+const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
+const isOnBoard = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
+
+const find = preparedOn((queries: Queries) => {
+  const isRow = and(eq(notes.id, noteId), isNull(notes.publicId));
+  return queries
+    .select()
+    .from(notes)
+    .where(and(isOnBoard, or(isRow, eq(notes.publicId, noteId))))
+    .prepare('find_note');
+});
+
+const findAny = preparedOn((queries: Queries) =>
+  queries
+    .select()
+    .from(notes)
+    .where(or(eq(notes.id, noteId), eq(notes.publicId, noteId)))
+    .prepare('find_any_notes'),
+);
+
+const countOnBoard = preparedOn((queries: Queries) =>
+  queries
+    .select({ count: count() })
+    .from(notes)
+    .where(and(isOnBoard, isInMeetingTeam))
+    .prepare('count_notes'),
+);
+
+const insert = preparedOn((queries: Queries) =>
+  queries
+    .insert(notes)
+    .values({
+      id: sql.placeholder('id'),
+      publicId: sql.placeholder('publicId'),
+      meetingId,
+      teamId: sql.placeholder('teamId'),
+      authorId: sql.placeholder('authorId'),
+      content: sql.placeholder('content'),
+      noteType: sql.placeholder('noteType'),
+      hidden: sql.placeholder('hidden'),
+      position: sql.placeholder('position'),
+      version: sql.placeholder('version'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: notes.id })
+    .prepare('insert_note'),
+);
+
+const update = preparedOn((queries: Queries) =>
+  queries
+    .update(notes)
+    .set({
+      content: sql`${sql.placeholder('content')}`,
+      noteType: sql`${sql.placeholder('noteType')}`,
+      position: sql`${sql.placeholder('position')}`,
+      version: sql`${sql.placeholder('version')}`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}`,
+      deletedAt: sql`${sql.placeholder('deletedAt')}`,
+    })
+    .where(eq(notes.id, sql.placeholder('id')))
+    .returning({ id: notes.id })
+    .prepare('update_note'),
+);
+
+export async function findNote(
+  queries: Queries,
+  at: { meetingId: MeetingId; noteId: NoteId },
+): Promise<NoteRow | undefined> {
+  const [row] = await find(queries).execute({ meetingId: at.meetingId, noteId: at.noteId });
+  return row;
+}
+
+/** The notes of all boards that have this id, or are known by it; deleted ones too. */
+export function findAnyNotes(tx: Tx, id: NoteId): Promise<NoteRow[]> {
+  return findAny(tx).execute({ noteId: id });
+}
+
+/** Counts nothing for a caller who is not in the meeting's team. */
+export async function countNotes(tx: Tx, caller: Caller, id: MeetingId): Promise<number> {
+  const [found] = await countOnBoard(tx).execute(accessValues(caller, id));
+  return found?.count ?? 0;
+}
+
+/** Resolves with no row where the id has been taken meanwhile. */
+export function insertNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
+  return insert(tx).execute({ ...row });
+}
+
+/** Writes all of a row that a command changes. */
+export function updateNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
+  return update(tx).execute({ ...row });
+}
