@@ -48,7 +48,7 @@ async function takeSeq(
       returning seq, history_bytes as bytes,
         ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`,
   );
-  // Sent by now, before the event that is stored under this seq.
+  // Sent at once, with the statement before it; a query that is only awaited is sent a moment later.
   const found = await taking.execute();
   const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
   if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(change.event)) {
