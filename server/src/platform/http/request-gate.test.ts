@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { RequestGate } from '#server/platform/http/request-gate';
 import { buildBoard } from '#test/board-scene';
@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app'
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 
-const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3 };
+const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3, refused: 3 };
 
 function scene(changes: Partial<typeof limits> = {}) {
   const clock = manualClock();
@@ -65,6 +65,56 @@ describe('a gate', () => {
     expect(running).toHaveLength(1);
     running[0]?.();
     await Promise.all(all);
+  });
+
+  it('pauses after a heavy request, four times as long as it took; light ones run meanwhile', async () => {
+    const { clock, enter, running, settle } = scene({ burst: 100 });
+    const all = [enter('one', 3)];
+    await settle();
+    clock.advance(50);
+    running[0]?.();
+    all.push(enter('one', 1));
+    await settle();
+    expect(running).toHaveLength(2);
+    running[1]?.();
+    all.push(enter('one', 3), enter('one', 3));
+    clock.advance(199);
+    await settle();
+    expect(running).toHaveLength(2);
+    clock.advance(1);
+    await settle();
+    // Two heavy ones never run at the same time.
+    expect(running).toHaveLength(3);
+    running[2]?.();
+    await Promise.all(all);
+    expect(running).toHaveLength(4);
+  });
+
+  it('answers few refusals in a second, and more than it keeps waiting at once', async () => {
+    const { clock, enter, running, settle } = scene({ running: 1 });
+    const waiting = Array.from({ length: 4 }, () => enter());
+    await settle();
+    let answered = 0;
+    const refused = Array.from({ length: 4 }, () => enter().catch(() => (answered += 1)));
+    await settle();
+    expect(answered).toBe(1);
+    for (const [ms, count] of [
+      [999, 1],
+      [1, 2],
+      [50, 3],
+      [49, 3],
+      [1, 4],
+    ] as const) {
+      clock.advance(ms);
+      await settle();
+      expect(answered, `after ${ms} more ms`).toBe(count);
+    }
+    await Promise.all(refused);
+    for (let index = 0; index < waiting.length; index += 1) {
+      running[index]?.();
+      await settle();
+    }
+    await Promise.all(waiting);
   });
 
   it('refuses beyond the waiting ones, a second late, and tells how long to wait', async () => {
@@ -157,6 +207,33 @@ describe('an account', () => {
       ]),
     );
     expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
+  });
+
+  it('is refused without any question to the database', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp(on, { clock });
+    const { owner, path } = await buildBoard(app);
+    await readBoard(app, path, owner);
+    const { traffic } = app.db;
+    const before = traffic.statements;
+    await readBoard(app, path, owner);
+    const ofOne = traffic.statements - before;
+    const reads = Array.from({ length: 90 }, () => readBoard(app, path, owner));
+    let isOver = false;
+    const all = Promise.all(reads).finally(() => (isOver = true));
+    await vi.waitUntil(
+      () => {
+        clock.advance(250);
+        return isOver;
+      },
+      { timeout: 30_000 },
+    );
+    const answered = (await all).filter(({ status }) => status === 200).length;
+    const refused = reads.length - answered;
+    expect(refused).toBeGreaterThan(40);
+    // Those that the passing of time asks are few.
+    const others = traffic.statements - before - ofOne * (1 + answered);
+    expect(others).toBeLessThan(refused / 2);
   });
 
   it('is limited by itself, not by its address: others behind the same one are answered', async () => {

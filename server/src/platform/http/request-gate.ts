@@ -1,5 +1,6 @@
 // How much of a node one account, or one network address before login, may use at once: a token bucket paces its
-// requests, few of them run at a time, and a bounded number waits. Each process counts for itself.
+// requests, few of them run at a time, heavy ones with a pause after each, and a bounded number waits. Each process
+// counts for itself.
 import type { Clock } from '#server/platform/clock';
 
 import { tooMany } from './api-error.ts';
@@ -12,6 +13,8 @@ export interface GateLimits {
   running: number;
   /** Requests that may wait for their turn. */
   waiting: number;
+  /** Refused requests that may wait for their answer; further ones are answered at once. */
+  refused: number;
 }
 
 /** Ends a turn, once. With `isFree` what it cost comes back. */
@@ -26,10 +29,13 @@ interface Waiting {
 
 // Seconds that a request may have to wait for tokens.
 const longestWait = 5;
-// Whoever asks on and on is refused this late, so that being refused costs the node little.
-const refusalDelay = 1000;
-// Beyond this many late refusals further ones are immediate: their memory is bounded, too.
-const lateRefusals = 200;
+// A client that asks on and on is refused this late, and refusals follow each other at this distance: however many
+// loops there are, the node answers few of them in a second.
+const refusalDelayMs = 1000;
+const betweenRefusalsMs = 50;
+// The pause after a heavy request, in times of how long it took, so that others have most of the node meanwhile.
+const pauseFactor = 4;
+const longestPauseMs = 500;
 // Accounts remembered while they are idle; each has a full bucket again after a pause.
 const remembered = 20_000;
 
@@ -41,7 +47,9 @@ class Lane {
   #refilledAt: number;
   #running = 0;
   #waiting: Waiting[] = [];
+  #nextHeavyAt = 0;
   #refused = 0;
+  #lastRefusalAt = 0;
   #cancelTimer: (() => void) | undefined;
 
   constructor(limits: GateLimits, clock: Clock) {
@@ -64,11 +72,13 @@ class Lane {
       this.#waiting.push({ cost, tokens, start: resolve });
       this.#startNext();
     });
+    const startedAt = this.#now();
     let hasLeft = false;
     return (isFree = false) => {
       if (hasLeft) return;
       hasLeft = true;
       this.#running -= cost;
+      if (this.#isHeavy(cost)) this.#pauseHeavy(this.#now() - startedAt);
       if (isFree) this.#tokens += tokens;
       this.#startNext();
     };
@@ -87,25 +97,36 @@ class Lane {
 
   #mayRun({ cost, tokens }: Waiting): boolean {
     const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
+    if (this.#isHeavy(cost) && this.#now() < this.#nextHeavyAt) return false;
     return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
   }
 
-  /** Comes back when the next one's tokens are there; where it waits for others to end, those come back. */
+  /** Heavier than all that may run at the same time: it runs alone. */
+  #isHeavy(cost: number): boolean {
+    return cost > this.#limits.running;
+  }
+
+  #pauseHeavy(tookMs: number): void {
+    this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * tookMs, longestPauseMs);
+  }
+
+  /** Comes back when the next one's tokens and its pause are there; where it waits for others to end, those come back. */
   #startLater(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const [next] = this.#waiting;
     if (!next) return;
     const missing = next.tokens - this.#tokens;
-    if (missing <= 0) return;
-    const wait = Math.ceil((1000 * missing) / this.#limits.perSecond);
+    const pause = this.#isHeavy(next.cost) ? this.#nextHeavyAt - this.#now() : 0;
+    const wait = Math.ceil(Math.max((1000 * missing) / this.#limits.perSecond, pause));
+    if (wait <= 0) return;
     this.#cancelTimer = this.#clock.setTimer(wait, () => {
       this.#startNext();
     });
   }
 
   #refill(): void {
-    const now = this.#clock.now().getTime();
+    const now = this.#now();
     const seconds = Math.max(0, now - this.#refilledAt) / 1000;
     this.#refilledAt = now;
     this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
@@ -120,11 +141,18 @@ class Lane {
 
   async #refuse(tokens: number): Promise<never> {
     const refusal = tooMany(1000 * this.#secondsUntil(tokens));
-    if (this.#refused >= lateRefusals) throw refusal;
+    if (this.#refused >= this.#limits.refused) throw refusal;
     this.#refused += 1;
-    await new Promise<void>((resolve) => void this.#clock.setTimer(refusalDelay, resolve));
+    const now = this.#now();
+    const refuseAt = Math.max(now + refusalDelayMs, this.#lastRefusalAt + betweenRefusalsMs);
+    this.#lastRefusalAt = refuseAt;
+    await new Promise<void>((resolve) => void this.#clock.setTimer(refuseAt - now, resolve));
     this.#refused -= 1;
     throw refusal;
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
   }
 }
 

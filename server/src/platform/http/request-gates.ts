@@ -8,12 +8,21 @@ import { addressBlock, addressMatcher } from './address-block.ts';
 import { type EndTurn, type GateLimits, RequestGate } from './request-gate.ts';
 
 // A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
-const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60 };
+const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60, refused: 1000 };
 // Everybody behind one address until they are known: an office that comes in at nine.
-const ofAddress: GateLimits = { burst: 1000, perSecond: 100, running: 200, waiting: 300 };
+// Few refusals wait, because people who share the address with an abuser are refused after them.
+const ofAddress: GateLimits = {
+  burst: 1000,
+  perSecond: 100,
+  running: 200,
+  waiting: 300,
+  refused: 200,
+};
 
-function scaled({ burst, perSecond, running, waiting }: GateLimits, times: number): GateLimits {
+function scaled(limits: GateLimits, times: number): GateLimits {
+  const { burst, perSecond, running, waiting } = limits;
   return {
+    ...limits,
     burst: Math.max(1, burst * times),
     perSecond: perSecond * times,
     running: Math.ceil(running * times),

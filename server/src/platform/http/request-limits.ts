@@ -70,13 +70,23 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
     request.resumeTurn = () => gates.ofAccount(userId, cost, true);
   }
 
-  async function admitStranger(request: FastifyRequest): Promise<Caller | null> {
+  /** Moves the token to the end: the map's order is that of the last use. */
+  function remember(key: string, userId: UserId): void {
+    accountOf.delete(key);
+    accountOf.set(key, userId);
+    const [oldest] = accountOf.keys();
+    if (accountOf.size > rememberedTokens && oldest !== undefined) accountOf.delete(oldest);
+  }
+
+  async function admitStranger(request: FastifyRequest, key: string): Promise<Caller | null> {
     const leave = await gates.ofAddress(request.ip, 1);
     request.endTurn = leave;
     request.resumeTurn = () => gates.ofAddress(request.ip, 1, true);
     const caller = await authenticated(request);
     if (!caller) return null;
     leave();
+    // Before it waits at its account's gate: what the gate refuses must not cost a query each time.
+    remember(key, caller.userId);
     await admitAccount(request, caller.userId);
     return caller;
   }
@@ -84,13 +94,12 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
   return async function admit(request) {
     const key = hashSecret(bearerToken(request.headers.authorization) ?? '');
     const known = accountOf.get(key);
-    // Deleted and set again, so that the map's order is that of the last use.
-    accountOf.delete(key);
-    if (known) await admitAccount(request, known);
-    const caller = known ? await authenticated(request) : await admitStranger(request);
-    if (caller) accountOf.set(key, caller.userId);
-    const [oldest] = accountOf.keys();
-    if (accountOf.size > rememberedTokens && oldest !== undefined) accountOf.delete(oldest);
+    if (!known) return admitStranger(request, key);
+    remember(key, known);
+    // The remembered account only chooses the gate; the token is checked after it, for each request.
+    await admitAccount(request, known);
+    const caller = await authenticated(request);
+    if (!caller) accountOf.delete(key);
     return caller;
   };
 }
