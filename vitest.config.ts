@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['./tools/console-fails-tests.ts'];
 
-function project(name: string, include: string[], server = {}) {
-  return { extends: true as const, test: { name, include, setupFiles, ...server } };
+function project(name: string, include: string[], further = {}) {
+  return { extends: true as const, test: { name, include, setupFiles, ...further } };
 }
 
 export default defineConfig({
@@ -17,12 +17,13 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      project('contract', ['contract/src/**/*.test.ts']),
+      // Modules without processes or sockets leave nothing behind: a file needs no process of its own.
+      project('contract', ['contract/src/**/*.test.ts'], { isolate: false }),
       project('server', ['server/{src,test}/**/*.test.ts'], {
         globalSetup: ['./server/test/global-setup.ts'],
       }),
       // Components are tested in a real browser (e2e); here are the modules without a page.
-      project('web', ['web/src/**/*.test.ts']),
+      project('web', ['web/src/**/*.test.ts'], { isolate: false }),
       project('tools', ['tools/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts']),
       project('reliability', ['reliability/**/*.test.ts'], {

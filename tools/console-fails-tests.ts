@@ -12,7 +12,10 @@ for (const method of ['debug', 'info', 'log', 'warn', 'error', 'trace'] as const
   console[method] = (...args: unknown[]) =>
     void unexpected.push(`console.${method}: ${format(...args)}`);
 }
-process.on('warning', (warning) => unexpected.push(`warning: ${warning.stack}`));
+function noteWarning(warning: Error): void {
+  unexpected.push(`warning: ${warning.stack}`);
+}
+process.on('warning', noteWarning);
 
 function failOnOutput(): void {
   const said = unexpected.splice(0);
@@ -20,4 +23,8 @@ function failOnOutput(): void {
 }
 
 afterEach(failOnOutput);
-afterAll(failOnOutput);
+afterAll(() => {
+  // The process may go on with the next file, which listens for itself.
+  process.off('warning', noteWarning);
+  failOnOutput();
+});
