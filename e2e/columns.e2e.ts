@@ -1,0 +1,135 @@
+// Boards of one to six columns: each is written on, notes move between all of them, and changes of columns arrive live.
+import type { Page } from '@playwright/test';
+import { type Column, defaultColumns } from '@wentwell/contract/columns';
+
+import { judge } from './judge.ts';
+import { type Rocket, test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+
+const sailboat: readonly Column[] = [
+  {
+    id: 'wind',
+    title: 'Wind',
+    prompt: 'What moves us forward?',
+    tone: 'success',
+    kind: 'notes',
+  },
+  { id: 'anchor', title: 'Anchors', prompt: 'What holds us back?', tone: 'danger', kind: 'notes' },
+  {
+    id: 'rocks_ahead',
+    title: 'Rocks that lie ahead of all of us',
+    prompt: 'Which risks do we see coming, and which do we not talk about?',
+    tone: 'warning',
+    kind: 'notes',
+  },
+  { id: 'island', title: 'Island', prompt: 'Where to?', tone: 'info', kind: 'notes' },
+  { id: 'crew', title: 'Crew', prompt: 'Whom do we thank?', tone: 'neutral', kind: 'notes' },
+  {
+    id: 'next',
+    title: 'Next steps',
+    prompt: 'What do we do now?',
+    tone: 'accent',
+    kind: 'actions',
+  },
+];
+
+// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function openBoard(page: Page, rocket: Rocket, columns: readonly Column[]) {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Columns' });
+  const change = (next: readonly Column[]) =>
+    call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { columns: next });
+  await change(columns);
+  await signedInAs(page.context(), rocket.ada.token);
+  await page.goto(rocket.ada.product.url + meeting.path);
+  return { change };
+}
+
+function columnOf(page: Page, { title }: Column) {
+  return page.getByRole('region', { name: title });
+}
+
+function tabsOf(page: Page) {
+  return page.getByRole('group', { name: 'Column' });
+}
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const count of [1, 2, 4, 6]) {
+    test(`${size}: a board of ${count} columns is written on, and read`, async ({
+      page,
+      rocket,
+    }) => {
+      await page.setViewportSize(viewport);
+      const columns = sailboat.slice(-count);
+      const isPhone = size === 'phone';
+      await openBoard(page, rocket, columns);
+      await expect(page.getByText(spec.board.empty)).toBeVisible();
+      await judge(page, `board-${count}-columns-empty-${size}`);
+      const choose = async ({ title }: Column) => {
+        if (isPhone && count > 1) await tabsOf(page).getByRole('button', { name: title }).click();
+      };
+      await expect(tabsOf(page).getByRole('button')).toHaveCount(isPhone && count > 1 ? count : 0);
+      await expect(page.locator('section[data-note-type]:visible')).toHaveCount(
+        isPhone ? 1 : count,
+      );
+
+      for (const column of columns) {
+        await choose(column);
+        const region = columnOf(page, column);
+        await expect(region.getByText(column.prompt)).toBeVisible();
+        await region.getByRole('button', { name: spec.board.addNote }).click();
+        const dialog = page.getByRole('dialog', { name: spec.board.addNote });
+        await expect(dialog.getByRole('combobox')).toHaveValue(column.id);
+        await expect(dialog.getByPlaceholder(column.prompt)).toBeFocused();
+        await page.keyboard.type(`About ${column.id}`);
+        await page.keyboard.press('Control+Enter');
+        await expect(region.getByRole('article')).toHaveCount(1);
+        await expect(region.getByText(column.prompt)).toHaveCount(0);
+      }
+      await judge(page, `board-${count}-columns-${size}`);
+    });
+  }
+
+  test(`${size}: a note moves to any other of six columns`, async ({ page, rocket }) => {
+    await page.setViewportSize(viewport);
+    const [first, ...others] = sailboat;
+    if (!first) throw new Error('unreachable');
+    await openBoard(page, rocket, sailboat);
+    await columnOf(page, first).getByRole('button', { name: spec.board.addNote }).click();
+    await page.keyboard.type('On the move');
+    await page.keyboard.press('Control+Enter');
+    let here: Column = first;
+    for (const next of others) {
+      await columnOf(page, here)
+        .getByRole('button', { name: /^Actions/ })
+        .click();
+      const titles = sailboat.filter(({ id }) => id !== here.id).map(({ title }) => title);
+      const group = page.getByRole('group', { name: 'Move to…' });
+      await expect(group.getByRole('menuitem')).toHaveText(titles);
+      await group.getByRole('menuitem', { name: next.title }).click();
+      if (size === 'phone') await tabsOf(page).getByRole('button', { name: next.title }).click();
+      await expect(columnOf(page, next).getByRole('article')).toBeVisible();
+      here = next;
+    }
+  });
+}
+
+test('phone: a change of columns arrives on the open board, also where the column on show goes', async ({
+  page,
+  rocket,
+}) => {
+  await page.setViewportSize(sizes.phone);
+  const { change } = await openBoard(page, rocket, sailboat);
+  await tabsOf(page).getByRole('button', { name: 'Crew' }).click();
+  await expect(page.getByRole('heading', { name: /^Crew/ })).toBeVisible();
+  await change(
+    sailboat.filter(({ id }) => id !== 'crew').map((c) => ({ ...c, title: `My ${c.id}` })),
+  );
+  await expect(tabsOf(page).getByRole('button')).toHaveCount(5);
+  await expect(page.getByRole('heading', { name: /^My wind/ })).toBeVisible();
+  await change(defaultColumns);
+  await expect(page.getByRole('heading', { name: spec.board.wentWell })).toBeVisible();
+  await expect(tabsOf(page).getByRole('button')).toHaveCount(3);
+});
