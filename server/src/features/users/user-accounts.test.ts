@@ -279,7 +279,7 @@ describe('deleting an account', () => {
     expect(await remove(mate.id, mate)).toMatchObject(refused);
     await app.db.update(users).set({ isActive: true }).where(eq(users.id, me.id));
     expect((await remove(mate.id, mate)).status).toBe(204);
-    expect(await headcount(app, team.id)).toEqual({ people: 1, admins: 1 });
+    expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
   it('is not held up by a team of one’s own alone, nor by one that is deleted', async () => {
