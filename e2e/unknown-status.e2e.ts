@@ -1,4 +1,4 @@
-// A newer server may know a status that this page does not: the rest of the list stays.
+// A newer server may know a status that this page does not: lists and the board stay readable.
 import { test } from './rocket.ts';
 import { call, expect, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
 
@@ -25,4 +25,24 @@ test('a status that the page does not know is Unknown, and fails no list', async
   await page.goto(`${product.url}/dashboard`);
   await expect(page.getByRole('region', { name: 'Latest Meetings' })).toBeVisible();
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
+});
+
+test('the board of a meeting with such a status can be read', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const team = { id: rocket.teamId, name: 'Paused retro' };
+  const notes = [['went_well', 'Written before the pause']] as const;
+  const meeting = await newMeeting(rocket.ada, team, { phase: 'discussing', notes });
+  const path = `/api/v1${meeting.path}/board`;
+  const board = await call<{ meeting: object }>(rocket.ada, ['GET', path]);
+  const json = { ...board, meeting: { ...board.meeting, status: 'paused' } };
+  await page.route(`**${path}`, (route) => route.fulfill({ json }));
+  await signedInAs(context, rocket.ada.token);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText('Written before the pause')).toBeVisible();
+  await expect(page.getByText('Unknown', { exact: true })).toBeVisible();
+  await expect(page.getByText('a status that this page does not know yet')).toBeVisible();
 });

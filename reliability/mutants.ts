@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a repeated request is done again',
     foundBy: 2,
     file: 'server/src/platform/http/receipts.ts',
-    find: 'setWhere: lt(receipts.createdAt, expiry()),',
+    find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
     replace: '',
   },
   {

@@ -5,7 +5,7 @@ import { envelope } from './board-feature.ts';
 import { eventFrames } from './board-features.ts';
 import { MeetingId, NoteId, UserId } from './ids.ts';
 import { queryNumber } from './lists.ts';
-import { MeetingStatus } from './meetings.ts';
+import { ShownStatus } from './meetings.ts';
 import { noteEvents } from './note-events.ts';
 import { Phase } from './phases.ts';
 import { Timestamp } from './text.ts';
@@ -33,7 +33,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
       seq: z.number().int(),
       epoch: z.string(),
       phase: Phase,
-      status: MeetingStatus,
+      status: ShownStatus,
       you: UserId,
       now: Timestamp,
     }),

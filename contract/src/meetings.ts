@@ -13,8 +13,9 @@ import { requiredText, Timestamp, withReadableText } from './text.ts';
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
 export type MeetingStatus = z.infer<typeof MeetingStatus>;
 
-/** A status as a page may have to show it: a newer server may have one that this page does not know. */
-export type ShownStatus = MeetingStatus | 'unknown';
+/** A status as it is read: one of a newer server that this program does not know fails neither a list nor a board. */
+export const ShownStatus = z.enum([...MeetingStatus.options, 'unknown']).catch('unknown');
+export type ShownStatus = z.infer<typeof ShownStatus>;
 
 export const statusLabels: Record<ShownStatus, string> = {
   planned: 'Planned',
@@ -43,7 +44,7 @@ export const Meeting = z.object({
   start_time: Timestamp.nullable(),
   end_time: Timestamp.nullable(),
   phase: Phase,
-  status: MeetingStatus,
+  status: ShownStatus,
   settings: MeetingSettings,
   /** From left to right. A node of an earlier version sends a meeting without them. */
   columns: z.array(Column).default(() => defaultColumns),
@@ -90,15 +91,6 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
 
 export const storedMeetingForCaller = storedKind(MeetingForCaller, meetingSteps, meetingParts);
-
-/** A meeting as a list reads it: one status that the page does not know must not fail all the others. */
-export const ListedMeeting = MeetingForCaller.extend({
-  status: z.union([MeetingStatus, z.string().transform((): 'unknown' => 'unknown')]),
-});
-export type ListedMeeting = z.infer<typeof ListedMeeting>;
-
-/** What is asked of a meeting where its status may be one that the page does not know. */
-export type ShownMeeting = Omit<Meeting, 'status'> & { status: ShownStatus };
 
 const MeetingName = withReadableText(
   requiredText(limits.meetingNameMax, 'Please enter a meeting name.'),

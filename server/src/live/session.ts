@@ -8,7 +8,7 @@ import {
   closeCodes,
   type CloseReason,
 } from '@wentwell/contract/live';
-import type { MeetingStatus } from '@wentwell/contract/meetings';
+import type { ShownStatus } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 import type { Logger } from 'pino';
 
@@ -43,7 +43,7 @@ export interface Admission {
   caller: Caller;
   teamId: TeamId;
   phase: Phase;
-  status: MeetingStatus;
+  status: ShownStatus;
   /** When it was granted, by the database's clock. */
   now: Date;
 }

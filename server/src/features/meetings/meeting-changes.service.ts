@@ -81,7 +81,8 @@ export function meetingChanges(
   now: Date,
 ): MeetingChanges | null {
   const { status, name, team_id, settings, columns } = input;
-  const from = effectiveStatus(toMeeting(meeting), now);
+  const { end_time } = toMeeting(meeting);
+  const from = effectiveStatus({ status: meeting.status, end_time }, now);
   if (status && !statusMoveAllowed(from, status)) throw new ApiError('MEETING_STATUS_MOVE');
   const to = status !== undefined && status !== meeting.status ? status : null;
   const times = timesOf(input);

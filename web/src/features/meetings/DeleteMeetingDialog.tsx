@@ -1,11 +1,11 @@
-import type { ShownMeeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useDeleteMeeting } from './meetings.queries.ts';
 
 export interface DeleteMeetingDialogProps {
-  meeting: ShownMeeting;
+  meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   effectiveStatus,
   isEditable,
-  type ShownMeeting,
+  type Meeting,
   statusLabels,
 } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
@@ -21,7 +21,7 @@ import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface EditMeetingDialogProps {
   /** The current meeting, which another user may finish while the dialog is open. */
-  meeting: ShownMeeting;
+  meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
@@ -55,7 +55,7 @@ interface ChosenFields {
 }
 
 interface EditMeetingFormProps {
-  meeting: ShownMeeting;
+  meeting: Meeting;
   teams: readonly Team[];
   onSubmit: (fields: ChosenFields) => Promise<void>;
   onCancel: () => void;

@@ -1,4 +1,4 @@
-import type { ListedMeeting, ShownMeeting } from '@wentwell/contract/meetings';
+import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
@@ -10,16 +10,16 @@ import { StartMeetingDialog } from './StartMeetingDialog.tsx';
 
 export interface MeetingListProps {
   label: string;
-  meetings: readonly ListedMeeting[];
+  meetings: readonly MeetingForCaller[];
   teams: readonly Team[];
-  onOpenMeeting: (meetingId: ShownMeeting['id']) => void;
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
   loadingRows?: number | undefined;
 }
 
 /** The table of meetings and the dialogs of its rows. */
 export function MeetingList(props: MeetingListProps) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
-  const [asked, setAsked] = useState<ShownMeeting | null>(null);
+  const [asked, setAsked] = useState<Meeting | null>(null);
   const [open, setOpen] = useState<RowAction | null>(null);
 
   // Kept while the dialog fades out, also where its row is already gone.

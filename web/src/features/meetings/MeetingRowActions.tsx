@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ShownMeeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -10,9 +10,9 @@ import type { MeetingActions } from './meeting-actions.ts';
 export type RowAction = 'start' | 'edit' | 'delete';
 
 export interface MeetingRowActionsProps {
-  meeting: ShownMeeting;
+  meeting: Meeting;
   actions: MeetingActions;
-  onAct: (action: RowAction, meeting: ShownMeeting) => void;
+  onAct: (action: RowAction, meeting: Meeting) => void;
 }
 
 /** Disabled actions say why. */

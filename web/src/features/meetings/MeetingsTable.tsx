@@ -1,9 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import {
-  effectiveStatus,
-  type ShownMeeting,
-  type ListedMeeting,
-} from '@wentwell/contract/meetings';
+import { effectiveStatus, type Meeting, type MeetingForCaller } from '@wentwell/contract/meetings';
 
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
@@ -15,17 +11,17 @@ import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 export interface MeetingsTableProps {
   label: string;
-  meetings: readonly ListedMeeting[];
+  meetings: readonly MeetingForCaller[];
   /** Undefined until it is known. */
-  teamName: (teamId: ShownMeeting['team_id']) => string | undefined;
-  onAct: (action: RowAction, meeting: ShownMeeting) => void;
+  teamName: (teamId: Meeting['team_id']) => string | undefined;
+  onAct: (action: RowAction, meeting: Meeting) => void;
   /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
 }
 
 export function MeetingsTable(props: MeetingsTableProps) {
   const { label, meetings, teamName, onAct, loadingRows } = props;
-  const columns: Column<ListedMeeting>[] = [
+  const columns: Column<MeetingForCaller>[] = [
     { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
     {
       key: 'team',
@@ -70,7 +66,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
   );
 }
 
-function NameLink({ meeting }: { meeting: ShownMeeting }) {
+function NameLink({ meeting }: { meeting: Meeting }) {
   return (
     <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
       <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20" title={meeting.name}>

@@ -1,15 +1,15 @@
-import type { ShownMeeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useStartMeeting } from './meetings.queries.ts';
 
 export interface StartMeetingDialogProps {
-  meeting: ShownMeeting;
+  meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called after the start, because the user wants to take part. */
-  onOpenMeeting: (meetingId: ShownMeeting['id']) => void;
+  onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function StartMeetingDialog(props: StartMeetingDialogProps) {

@@ -3,7 +3,7 @@ import { describeError } from '@wentwell/contract/errors';
 import {
   effectiveStatus,
   isEditable,
-  type ShownMeeting,
+  type Meeting,
   type MeetingAbilities,
   meetingPolicy,
 } from '@wentwell/contract/meetings';
@@ -23,7 +23,7 @@ const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
 
 /** A reason from the meeting's status takes precedence over one from the user's rights. */
 export function meetingActions(
-  meeting: ShownMeeting,
+  meeting: Meeting,
   { change }: Pick<MeetingAbilities, 'change'>,
 ): MeetingActions {
   const forbidden = change ? undefined : notYours;

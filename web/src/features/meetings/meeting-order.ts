@@ -1,9 +1,9 @@
 // The order of meetings, and which are upcoming.
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus, type ShownMeeting } from '@wentwell/contract/meetings';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 
-type Placed = Pick<ShownMeeting, 'start_time' | 'created_at'>;
-type Shown = Placed & Pick<ShownMeeting, 'status' | 'end_time'>;
+type Placed = Pick<Meeting, 'start_time' | 'created_at'>;
+type Shown = Placed & Pick<Meeting, 'status' | 'end_time'>;
 
 /** By start time, the latest first and unscheduled ones last (docs/api.md A-86). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
@@ -31,7 +31,7 @@ export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
 
 /** The number of meetings planned for the future. */
 export function countUpcoming(
-  meetings: readonly Pick<ShownMeeting, 'status' | 'start_time'>[],
+  meetings: readonly Pick<Meeting, 'status' | 'start_time'>[],
   now: number,
 ): number {
   return meetings.filter(

@@ -3,9 +3,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
-  ListedMeeting,
-  type Meeting,
   MeetingForCaller,
+  type Meeting,
   type MeetingHandOver,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
@@ -30,7 +29,7 @@ export function teamMeetingsQuery(teamId: TeamId) {
       request({
         path: `/api/v1/teams/${teamId}/meetings`,
         query: { limit: limits.listMax },
-        schema: z.array(ListedMeeting),
+        schema: z.array(MeetingForCaller),
         signal,
       }),
   });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ShownMeeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { ArrowRight, Radio } from 'lucide-react';
 
@@ -13,7 +13,7 @@ export function LiveNow({
   meetings,
   teams,
 }: {
-  meetings: readonly ShownMeeting[];
+  meetings: readonly Meeting[];
   teams: readonly Pick<Team, 'id' | 'name'>[];
 }) {
   if (meetings.length === 0) return null;

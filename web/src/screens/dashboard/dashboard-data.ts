@@ -1,13 +1,13 @@
 // The meetings of all the user's teams, merged from one query per team.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import type { ListedMeeting } from '@wentwell/contract/meetings';
+import type { MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useCallback } from 'react';
 
 import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 
 export interface MeetingsOfTeams {
-  meetings: ListedMeeting[];
+  meetings: MeetingForCaller[];
   /** No query has succeeded or failed yet. */
   isPending: boolean;
   /** The first failure; the meetings of the other teams are still included. */
@@ -18,7 +18,7 @@ export interface MeetingsOfTeams {
 
 export function useMeetingsOfTeams(teams: readonly Pick<Team, 'id'>[]): MeetingsOfTeams {
   const combine = useCallback(
-    (results: UseQueryResult<ListedMeeting[]>[]): MeetingsOfTeams => ({
+    (results: UseQueryResult<MeetingForCaller[]>[]): MeetingsOfTeams => ({
       meetings: results.flatMap(({ data }) => data ?? []),
       isPending: results.some((result) => result.isPending),
       error: results.find((result) => result.isError && !result.data)?.error ?? null,

@@ -1,4 +1,4 @@
-import type { MeetingStatus } from '@wentwell/contract/meetings';
+import type { ShownStatus } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
@@ -49,15 +49,17 @@ export function NotesDisabledAlert(): ReactNode {
   return <Alert tone="info">{addingNotNow}</Alert>;
 }
 
-const whyNotLive: Record<Exclude<MeetingStatus, 'live'>, string> = {
+const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
   planned: 'The meeting has not started yet. Notes can be written once it is live.',
   closed: 'The meeting is finished. Its board can be read, and not changed any more.',
   canceled: 'The meeting was canceled.',
   archived: 'The meeting is archived. Its board can be read, and not changed any more.',
+  unknown:
+    'The meeting has a status that this page does not know yet. Reload the page for the newest version; until then the board can be read.',
 };
 
 export function NotLiveAlert(props: {
-  status: Exclude<MeetingStatus, 'live'>;
+  status: Exclude<ShownStatus, 'live'>;
   /** Offered for planned meetings; a reason where this person may not. */
   start: { reason: string | undefined } | null;
   onStart: () => void;
