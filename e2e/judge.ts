@@ -33,10 +33,12 @@ export async function takePicture(
  * and nothing is loaded again.
  */
 export async function judge(page: Page, picture: string): Promise<void> {
+  const before = page.viewportSize();
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await judgeSize(page, `${picture}-${size}`);
   }
+  if (before) await page.setViewportSize(before);
 }
 
 async function judgeSize(page: Page, picture: string): Promise<void> {
