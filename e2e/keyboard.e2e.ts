@@ -108,8 +108,11 @@ test('a retro from creating to finishing, without a mouse', async ({
       'Space',
     );
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Escape');
-    await expect(spoken).toHaveText(/^Moving cancelled/);
+    // The drag listens to keys a moment after it was announced.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(spoken).toHaveText(/^Moving cancelled/, { timeout: 1000 });
+    }).toPass();
     await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
   });
 

@@ -133,9 +133,22 @@ function spilledTexts(page: Page): Promise<string[]> {
   });
 }
 
+/** A drawer that slides in is cut off until it is there. */
+async function animationsEnd(page: Page): Promise<void> {
+  const running = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      ).length;
+  await expect.poll(() => page.evaluate(running)).toBe(0);
+}
+
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await takePicture(page, `long-${what}`);
+  await animationsEnd(page);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -141,6 +141,7 @@ test('Enter chooses what is typed, however old the list in view is', async ({
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
 
   await switcher(page).click();
+  await expect(page.getByPlaceholder('Find a team…')).toBeFocused();
   await page.keyboard.type('no such team');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No team has that name.')).toBeVisible();
