@@ -135,7 +135,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
         void send(channel, message).catch(here);
         return;
       }
-      // Heard twice is harmless; not heard at all would cost the people of this very node time.
+      // Delivering a message twice is harmless. Missing it would delay the clients of this node until the next poll.
       queueMicrotask(here);
       sentIntoSilence += 1;
       if (sentIntoSilence <= sentIntoSilenceMax) void send(channel, message).catch(() => undefined);
