@@ -60,6 +60,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
     await page.getByRole('button', { name: `Delete ${payloads[0]}`, exact: true }).click();
     await expect(page.getByText(spec.meetingDialogs.deleteQuestion(payloads[0]))).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await page.goto(`${product.url}/team-members`);
     await page.getByRole('button', { name: spec.members.invite }).click();
     const email = '"<svg/onload=alert(1)>"@example.com';
