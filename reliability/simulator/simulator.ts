@@ -164,7 +164,7 @@ async function heal(stage: Stage): Promise<void> {
     if (round % 10 === 5) await deserialize(world);
     await healMoment(world);
   }
-  if (stage.retryingRequests.underWay > 0) world.report(new Violation('an errand never ended'));
+  if (stage.retryingRequests.underWay > 0) world.report(new Violation('a request never ended'));
   if (!world.violation) await sayLastWord(stage);
 }
 

@@ -47,7 +47,7 @@ export const ControlMessage = z.discriminatedUnion('kind', [
 export type ControlMessage = z.infer<typeof ControlMessage>;
 
 /** The returned listener ignores malformed messages, with a warning. */
-export function hearing<T>(schema: z.ZodType<T>, logger: Logger, act: (hint: T) => void) {
+export function messageListener<T>(schema: z.ZodType<T>, logger: Logger, act: (hint: T) => void) {
   return (message: string): void => {
     let hint: T;
     try {

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
-import { BoardMessage, type BoardSignal, hearing } from './bus-messages.ts';
+import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
 import { boardChannel, type EventLog } from './event-log.ts';
 import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
@@ -104,7 +104,7 @@ export class Room {
     let hear = (hint: BoardMessage): void => {
       heard.push(hint);
     };
-    const listener = hearing(BoardMessage, this.#deps.logger, (hint) => {
+    const listener = messageListener(BoardMessage, this.#deps.logger, (hint) => {
       hear(hint);
     });
     this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), listener);

@@ -4,7 +4,7 @@ import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 
-import { controlChannel, ControlMessage, hearing } from './bus-messages.ts';
+import { controlChannel, ControlMessage, messageListener } from './bus-messages.ts';
 import type { DeafNodes } from './deaf-nodes.ts';
 import type { Disconnect, CutTarget } from './disconnect.ts';
 import { type Member, Room, type RoomDeps } from './room.ts';
@@ -73,7 +73,7 @@ export async function openRooms(deps: RoomsDeps) {
 
   const unsubscribe = await bus.subscribe(
     controlChannel,
-    hearing(ControlMessage, logger, (hint) => {
+    messageListener(ControlMessage, logger, (hint) => {
       if (hint.kind === 'was-away') void lookIntoLog();
       else void cut(hint);
     }),

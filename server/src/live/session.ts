@@ -34,7 +34,7 @@ export interface Socket {
   waitingBytes(): number;
   /** A protocol ping; `onAlive` of the session tells of the answer. */
   ping(): void;
-  /** Ends it at once, without a farewell that nobody would hear. */
+  /** Ends it at once, without a close frame that would not arrive. */
   terminate(): void;
 }
 
@@ -104,12 +104,12 @@ export class Session {
   }
 
   /** Asks to be let in, welcomes, and goes live; closes with the reason where it may not. */
-  async start(knock: Handshake): Promise<void> {
+  async start(handshake: Handshake): Promise<void> {
     const { rooms } = this.#deps;
     this.#cancel = this.#deps.clock.setTimer(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
     });
-    const admission = await this.#admit(knock);
+    const admission = await this.#admit(handshake);
     const admittedAt = performance.now();
     if (admission === 'refused' || admission === 'notLive') {
       this.close(admission);
@@ -127,7 +127,7 @@ export class Session {
     this.#socket.read();
     this.#awaitLife();
     this.#welcome(room, admission, performance.now() - admittedAt);
-    await Promise.all([room.join(member, knock.since), rooms.recheck([{ room, member }])]);
+    await Promise.all([room.join(member, handshake.since), rooms.recheck([{ room, member }])]);
   }
 
   /** One text frame from the client. */

@@ -45,9 +45,10 @@ import {
   noteUpdated,
 } from './note-announcements.service.ts';
 import { columnForNewNote, requireColumn } from './note-columns.service.ts';
+import { lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
 import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
-import { noteIdOf, type NoteRow, notes, toNote } from './notes.table.ts';
+import { type NoteRow, notes, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
   db: Database;
@@ -55,21 +56,7 @@ export interface NotesDeps {
   log: EventLog;
 }
 
-/** What a new note's row is stored under. */
-type NoteIds = Pick<NoteRow, 'id' | 'publicId'>;
-
-/** The ids of a note whose id a row of another board has. */
-function besideAnother(noteId: NoteId): NoteIds {
-  return { id: newId(NoteId), publicId: noteId };
-}
-
-/** Which note of which board. */
-export interface NoteAt {
-  meetingId: MeetingId;
-  noteId: NoteId;
-}
-
-/** What changes of a note, nothing where the wish is already so, and what the board is told of it. */
+/** What changes of a note, nothing where it is already as asked for, and what the board is told of it. */
 interface NoteChange {
   edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
@@ -118,30 +105,6 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         await find(tx, { meetingId: meeting_id, noteId: id });
       },
     };
-  }
-
-  /**
-   * Finds what an earlier try of the same request stored, and otherwise the ids that the new note gets: what other
-   * boards hold changes neither its answer nor the number of statements. What is on this board everybody here sees.
-   */
-  function lookUp(
-    rows: readonly NoteRow[],
-    author: Caller,
-    { meetingId, noteId }: NoteAt,
-  ): { stored: NoteRow | null; ids: NoteIds } {
-    const here = rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
-    if (!here) {
-      const isTaken = rows.some(({ id }) => id === noteId);
-      return {
-        stored: null,
-        ids: isTaken ? besideAnother(noteId) : { id: noteId, publicId: null },
-      };
-    }
-    if (here.authorId !== author.userId) {
-      return { stored: null, ids: { id: newId(NoteId), publicId: null } };
-    }
-    if (here.deletedAt) throw new ApiError('ID_TAKEN');
-    return { stored: here, ids: here };
   }
 
   /** The row of a new note, whole: its event is sent with it, before PostgreSQL has answered. */
@@ -235,7 +198,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
           return { access, rows, noteCount };
         },
         async work(tx, { access, rows, noteCount }) {
-          const { stored, ids } = lookUp(rows, command, at);
+          const { stored, ids } = lookUpNote(rows, command, at);
           if (stored) return noteAnswer(stored, command);
           const policyMeeting = meetingNow(access);
           authorize(notePolicy.add(access.teamContext, policyMeeting));

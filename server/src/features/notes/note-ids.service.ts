@@ -1,0 +1,46 @@
+// Under which ids a note is stored and answered: a client may choose the id, and must not learn what other boards hold.
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import { newId } from '#server/platform/ids';
+
+import { noteIdOf, type NoteRow } from './notes.table.ts';
+
+/** What a new note's row is stored under. */
+export type NoteIds = Pick<NoteRow, 'id' | 'publicId'>;
+
+/** The ids of a note whose id a row of another board has. */
+function besideAnother(noteId: NoteId): NoteIds {
+  return { id: newId(NoteId), publicId: noteId };
+}
+
+/** Which note of which board. */
+export interface NoteAt {
+  meetingId: MeetingId;
+  noteId: NoteId;
+}
+
+/**
+ * Finds what an earlier try of the same request stored, and otherwise the ids that the new note gets: what other
+ * boards hold changes neither its answer nor the number of statements. What is on this board everybody here sees.
+ */
+export function lookUpNote(
+  rows: readonly NoteRow[],
+  author: Caller,
+  { meetingId, noteId }: NoteAt,
+): { stored: NoteRow | null; ids: NoteIds } {
+  const here = rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
+  if (!here) {
+    const isTaken = rows.some(({ id }) => id === noteId);
+    return {
+      stored: null,
+      ids: isTaken ? besideAnother(noteId) : { id: noteId, publicId: null },
+    };
+  }
+  if (here.authorId !== author.userId) {
+    return { stored: null, ids: { id: newId(NoteId), publicId: null } };
+  }
+  if (here.deletedAt) throw new ApiError('ID_TAKEN');
+  return { stored: here, ids: here };
+}
