@@ -9,7 +9,7 @@ function project(name: string, include: string[], further = {}) {
 export default defineConfig({
   test: {
     environment: 'node',
-    // Processes, not threads: a test file's leftovers (sockets, timers, argon2) die with its process.
+    // Processes, not threads: what tests leave behind (sockets, timers, argon2) dies with its worker.
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
@@ -23,6 +23,8 @@ export default defineConfig({
       project('contract', ['contract/src/**/*.test.ts'], { isolate: false }),
       project('server', ['server/{src,test}/**/*.test.ts'], {
         globalSetup: ['./server/test/global-setup.ts'],
+        // The files of a worker share its modules and its databases (server/test/postgres.ts).
+        isolate: false,
       }),
       // Components are tested in a real browser (e2e); here are the modules without a page.
       project('web', ['web/src/**/*.test.ts'], { isolate: false }),

@@ -17,7 +17,7 @@ import { openRedis } from '#server/platform/redis';
 import { watchAnswers } from './answer-watch.ts';
 import { type LiveClient, openLiveClient } from './live-client.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
-import { createTestDatabase } from './postgres.ts';
+import { acquireTestDatabase } from './postgres.ts';
 import { secretKeys } from './secret-keys.ts';
 
 /** A signed-in person of a test. */
@@ -89,7 +89,7 @@ export interface TestAppParts {
 
 /** The database of another node, whose end is not this one's. */
 function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
-  return { connection, drop: () => Promise.resolve() };
+  return { connection, release: () => Promise.resolve() };
 }
 
 /** The running product with a database of its own. `await using` ends it. */
@@ -100,7 +100,7 @@ export async function buildTestApp(
   const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
   const { storeProblem = async () => null } = parts;
   const [database, mail] = await Promise.all([
-    beside ? sharedDatabase(beside) : createTestDatabase(),
+    beside ? sharedDatabase(beside) : acquireTestDatabase(),
     startMailSink(),
   ]);
   const db = openDatabase(database.connection, { log });
@@ -184,7 +184,7 @@ export async function buildTestApp(
       redis?.close();
       await db.close();
       await mail.close();
-      await database.drop();
+      await database.release();
       answers.end();
     },
   };

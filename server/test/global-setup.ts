@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { migrateDatabase } from '#server/platform/db/migrate';
-import { connectionTo, dropDatabase, runSql } from '#test/postgres';
+import { connectionTo, dropTestDatabases, runSql } from '#test/postgres';
 
 const log = pino({ level: 'silent' });
 
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     : await startTemporaryPostgres();
   const template = `wentwell_test_${randomUUID().slice(0, 8)}`;
   async function teardown(): Promise<void> {
-    await dropDatabase(server.connection, template);
+    await dropTestDatabases(server.connection, template);
     await server.stop();
   }
   try {

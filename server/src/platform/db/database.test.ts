@@ -10,7 +10,12 @@ import {
   type Queries,
 } from '#server/platform/db/database';
 import { DatabaseAway, isDatabaseAway } from '#server/platform/db/database-errors';
-import { connectionTo, createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+import {
+  connectionTo,
+  createTestDatabase,
+  endConnections,
+  type TestDatabase,
+} from '#test/postgres';
 
 const counters = pgTable('counters', { id: integer().primaryKey(), value: integer().notNull() });
 const log = pino({ level: 'silent' });
@@ -39,15 +44,6 @@ async function valueOf(id: number): Promise<number | undefined> {
     .from(counters)
     .where(sql`id = ${id}`);
   return row?.value;
-}
-
-/** Ends every connection of the pool, as a restart of the server does. */
-function cutConnections(): Promise<void> {
-  return runSql(
-    own.connection,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  );
 }
 
 describe('after commit', () => {
@@ -168,7 +164,7 @@ describe('a database that goes away', () => {
     const writing = db.write(async (tx) => {
       tx.afterCommit(hook);
       await tx.insert(counters).values({ id: 1, value: 1 });
-      await cutConnections();
+      await endConnections(own.connection);
       await tx.insert(counters).values({ id: 2, value: 2 });
     });
     await expect(writing).rejects.toBeInstanceOf(DatabaseAway);
@@ -180,7 +176,7 @@ describe('a database that goes away', () => {
 
   test('idle connections cut behind our back harm nobody', async () => {
     await Promise.all([db.write(nothing), db.write(nothing), db.write(nothing)]);
-    await cutConnections();
+    await endConnections(own.connection);
     await vi.waitFor(() => db.write(nothing), 20_000);
   });
 
