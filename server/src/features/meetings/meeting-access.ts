@@ -1,5 +1,6 @@
-// The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
-import type { MeetingId } from '@wentwell/contract/ids';
+// The way to a meeting for every feature that hangs on one: who is asking, what they stand for in its team, and what
+// the feature does when the meeting changes.
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
@@ -17,6 +18,24 @@ export interface MeetingAccess {
   teamContext: TeamContext;
   /** By the database's clock: nodes must agree on whether a meeting is over. */
   now: Date;
+}
+
+/** Which board, and who changes it; null for the server itself. */
+export interface BoardActor {
+  meetingId: MeetingId;
+  actorId: UserId | null;
+}
+
+/** What a feature does when a board's meeting changes: in that change's transaction, under the board's lock. */
+export interface MeetingHook {
+  /** Runs after the meeting and its event are written; `changes` names what was set. Not for deletions. */
+  afterChange(
+    tx: Tx,
+    on: BoardActor,
+    change: { meeting: MeetingRow; changes: Partial<typeof meetings.$inferInsert> },
+  ): Promise<void>;
+  /** Runs before the meeting ends: its last event closes the sockets. Does nothing the second time. */
+  beforeEnd(tx: Tx, on: BoardActor): Promise<void>;
 }
 
 const [meetingId, userId, isSuperuser] = [

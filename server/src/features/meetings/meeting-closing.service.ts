@@ -70,7 +70,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
       if (!meeting) return;
       const on = { meetingId, actorId: null };
       if (meeting.status !== 'live') {
-        await deps.revealNotes(tx, on);
+        await board.beforeEnd(tx, on);
         return;
       }
       await board.write(tx, on, { changes: { status: 'closed' }, told: meetingUpdated });

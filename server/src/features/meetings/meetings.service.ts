@@ -38,13 +38,7 @@ import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
 import { authorizeColumns } from './meeting-columns.service.ts';
-import {
-  type MeetingRow,
-  meetings,
-  settingsOf,
-  toMeeting,
-  toMeetingForCaller,
-} from './meetings.table.ts';
+import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
 
 export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
@@ -158,7 +152,6 @@ export function meetingsService(deps: MeetingsDeps) {
       changes: { ...changes, ...moved.changes },
       told: meetingUpdated,
     });
-    if (!settingsOf(row).hide_notes) await deps.revealNotes(tx, on);
     const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
     if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
       const because = row.status === 'canceled' ? 'notLive' : 'normal';

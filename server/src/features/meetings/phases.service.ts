@@ -3,7 +3,6 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus, meetingPolicy } from '@wentwell/contract/meetings';
 import {
   nextPhase,
-  phaseFacts,
   type PhaseInfo,
   type PhaseTransition,
   storedPhaseInfo,
@@ -57,7 +56,6 @@ export function phasesService(deps: PhasesDeps) {
         data: { phase: toPhaseInfo(after), meeting: toMeeting(after) },
       }),
     });
-    if (!phaseFacts[phase].hides) await deps.revealNotes(tx, on);
     return phaseAnswer(row);
   }
 

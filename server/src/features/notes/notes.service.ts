@@ -3,7 +3,7 @@ import type { BoardEvent } from '@wentwell/contract/board-features';
 import { resolveColumn } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus, isEditable } from '@wentwell/contract/meetings';
+import { effectiveStatus } from '@wentwell/contract/meetings';
 import {
   type Note,
   type NoteInput,
@@ -11,21 +11,14 @@ import {
   type NoteUpdate,
   storedNote,
 } from '@wentwell/contract/notes';
-import { phaseFacts } from '@wentwell/contract/phases';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import {
-  columnsOf,
-  type MeetingRow,
-  meetings,
-  settingsOf,
-  toMeeting,
-} from '#server/features/meetings/meetings.table';
+import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -41,12 +34,12 @@ import {
   noteChanged,
   noteCreated,
   noteDeleted,
-  notesRevealed,
   noteUpdated,
 } from './note-announcements.service.ts';
 import { columnForNewNote, requireColumn } from './note-columns.service.ts';
 import { lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
+import { hidesNow } from './note-reveal.service.ts';
 import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
 import { type NoteRow, notes, toNote } from './notes.table.ts';
 
@@ -66,12 +59,6 @@ interface NoteChange {
 interface LoadedNote {
   access: MeetingAccess;
   before: NoteRow;
-}
-
-/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
-function hidesNow(meeting: MeetingRow): boolean {
-  const { phase, status } = meeting;
-  return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
 }
 
 /** Counted under the board's lock, so that of many at once none comes too many. */
@@ -285,20 +272,6 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
       await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));
-    },
-
-    /** Turns all face-down notes of a locked board over, in one event. */
-    async reveal(
-      tx: Tx,
-      { meetingId, actorId }: { meetingId: MeetingId; actorId: UserId | null },
-    ): Promise<void> {
-      const rows = await tx
-        .update(notes)
-        .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
-        .where(and(onBoard(meetingId), eq(notes.hidden, true)))
-        .returning();
-      if (rows.length === 0) return;
-      await log.append(tx, { meetingId, actorId }, notesRevealed(rows));
     },
   };
 }

@@ -1,0 +1,40 @@
+// When notes lie face down, and how they are turned over (docs/retro.md R-21 to R-24).
+import { isEditable } from '@wentwell/contract/meetings';
+import { phaseFacts } from '@wentwell/contract/phases';
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+
+import { notesRevealed } from './note-announcements.service.ts';
+import { onBoard } from './note-lists.service.ts';
+import { notes } from './notes.table.ts';
+
+/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
+export function hidesNow(meeting: MeetingRow): boolean {
+  const { phase, status } = meeting;
+  return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
+}
+
+export function noteReveal(log: EventLog): MeetingHook {
+  /** Turns all face-down notes of a locked board over, in one event; announces nothing where there are none. */
+  async function reveal(tx: Tx, on: BoardActor): Promise<void> {
+    const rows = await tx
+      .update(notes)
+      .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
+      .where(and(onBoard(on.meetingId), eq(notes.hidden, true)))
+      .returning();
+    if (rows.length > 0) await log.append(tx, on, notesRevealed(rows));
+  }
+
+  return {
+    async afterChange(tx, on, { meeting, changes }) {
+      const mayReveal = changes.phase !== undefined || changes.settings !== undefined;
+      if (mayReveal && !hidesNow(meeting)) await reveal(tx, on);
+    },
+    beforeEnd: reveal,
+  };
+}
