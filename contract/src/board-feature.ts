@@ -54,6 +54,8 @@ export interface EventRules<Data, Part, Change, Erased, Specified> {
   concealedFrom(data: Data, viewer: UserId | null): string | null;
   /** The event without what `concealedFrom` named. */
   mask(data: Data, concealed: string): Data;
+  /** Whether a viewer of the masked event must not know either whose action it was: a vote, but no face-down note. */
+  masksActor: boolean;
   texts: EventTexts<Data, Erased> | 'none';
   /** The notes that the event deletes: their texts leave the history. */
   deletedNotes(data: Data): readonly NoteId[];
@@ -98,6 +100,9 @@ export function boardEvent<
   const schema = z.object({ type: z.literal(type), data });
   return {
     ...rules,
+    /** Whose action it was, as this viewer may know. */
+    actorSeenBy: (full: z.infer<Data>, viewer: UserId | null, actor: UserId | null) =>
+      rules.masksActor && rules.concealedFrom(full, viewer) !== null ? null : actor,
     schema,
     /** On its way to a client. */
     frame: schema.extend(sequenced),

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { boardEvent } from './board-feature.ts';
 import {
-  type BoardEvent,
+  actorSeenBy,
+  BoardEvent,
   notesIn,
   readEvent,
   seesInFull,
@@ -27,6 +29,11 @@ const Row = z.object({
 });
 const Rows = z.object({ events: z.array(Row).min(1) });
 
+function storedBy(version: number): z.infer<typeof Row>[] {
+  const file = readFileSync(path.join(folder, `${version}.json`), 'utf8');
+  return Rows.parse(JSON.parse(file)).events;
+}
+
 const [author, stranger] = ['a', 'b'].map((digit) =>
   UserId.parse(`00000000-0000-4000-8000-00000000000${digit}`),
 );
@@ -37,18 +44,24 @@ function hiddenNote(): BoardEvent {
 }
 
 describe.each(versions)('an event that version %i stored', (version) => {
-  const file = readFileSync(path.join(folder, `${version}.json`), 'utf8');
-  const { events } = Rows.parse(JSON.parse(file));
+  it.each(storedBy(version))(
+    'is read, and shows everybody what it showed them then: $event.type',
+    (row) => {
+      const full = readEvent(row.private_event ?? row.event, version);
+      if (!full) throw new Error(`${row.event.type} cannot be read`);
+      expect(viewOf(full, null)).toMatchObject(row.event);
+      if (row.private_event) {
+        expect(viewOf(full, row.private_to)).toMatchObject(row.private_event);
+        expect(JSON.stringify(viewOf(full, null))).not.toContain('Deploys');
+      }
+    },
+  );
+});
 
-  it.each(events)('is read, and shows everybody what it showed them then: $event.type', (row) => {
-    const full = readEvent(row.private_event ?? row.event, version);
-    if (!full) throw new Error(`${row.event.type} cannot be read`);
-    expect(viewOf(full, null)).toMatchObject(row.event);
-    if (row.private_event) {
-      expect(viewOf(full, row.private_to)).toMatchObject(row.private_event);
-      expect(JSON.stringify(viewOf(full, null))).not.toContain('Deploys');
-    }
-  });
+it('has a stored value of every type of event, so that none becomes unreadable unnoticed', () => {
+  const stored = versions.flatMap((version) => storedBy(version).map(({ event }) => event.type));
+  const types = BoardEvent.options.map(({ shape }) => shape.type.value);
+  expect([...new Set(stored)].toSorted()).toEqual(types.toSorted());
 });
 
 describe('the view of an event', () => {
@@ -65,6 +78,38 @@ describe('the view of an event', () => {
     const event = hiddenNote();
     expect(viewKey(event, stranger ?? null)).toBe(viewKey(event, null));
     expect(viewKey(event, author ?? null)).not.toBe(viewKey(event, null));
+  });
+});
+
+describe('whose action an event was', () => {
+  const secret = boardEvent('ballot', {
+    data: z.object({ by: UserId, choice: z.string() }),
+    apply: () => ({}),
+    concealedFrom: ({ by }, viewer) => (by === viewer ? null : 'ballot'),
+    mask: (data) => ({ ...data, choice: '' }),
+    masksActor: true,
+    texts: 'none',
+    deletedNotes: () => [],
+    endsEditing: () => null,
+    isAlwaysKept: false,
+    mayChangeStatus: false,
+    specified: () => null,
+    describe: () => null,
+    announce: () => null,
+    touches: () => [],
+    stored: { steps: [], parts: {} },
+  });
+
+  it('is hidden with the rest where the feature says so, and only from those who see the masked event', () => {
+    if (!author || !stranger) throw new Error('unreachable');
+    const data = { by: author, choice: 'a' };
+    expect(secret.actorSeenBy(data, stranger, author)).toBeNull();
+    expect(secret.actorSeenBy(data, null, author)).toBeNull();
+    expect(secret.actorSeenBy(data, author, author)).toBe(author);
+  });
+
+  it('is shown of a face-down note, whose author everybody knows', () => {
+    expect(actorSeenBy(hiddenNote(), stranger ?? null, author ?? null)).toBe(author);
   });
 });
 

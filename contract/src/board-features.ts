@@ -53,6 +53,7 @@ interface Rules<Data> extends Omit<
   'mask'
 > {
   masked(data: Data, concealed: string): BoardEvent;
+  actorSeenBy(data: Data, viewer: UserId | null, actor: UserId | null): UserId | null;
   upgrade(data: unknown, version: number): unknown;
 }
 const rules: { [Type in EventType]: Rules<DataOf[Type]> } = events;
@@ -98,6 +99,15 @@ function maskedEvent<Type extends EventType>({ type, data }: EventOf<Type>, what
 export function viewOf(event: BoardEvent, viewer: UserId | null): BoardEvent {
   const hidden = concealed(event, viewer);
   return hidden === null ? event : maskedEvent(event, hidden);
+}
+
+/** Whose action it was, as this viewer may know. */
+export function actorSeenBy<Type extends EventType>(
+  { type, data }: EventOf<Type>,
+  viewer: UserId | null,
+  actor: UserId | null,
+): UserId | null {
+  return rules[type].actorSeenBy(data, viewer, actor);
 }
 
 /** Names the audience that a viewer belongs to: it sees the same of the event. */

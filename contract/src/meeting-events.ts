@@ -11,6 +11,7 @@ export const meetingFields = { meeting: Meeting, phase: PhaseInfo };
 /** Everybody who may see the board may see the meeting, and nothing in it is a note's text. */
 const ofMeeting = {
   concealedFrom: () => null,
+  masksActor: false,
   texts: 'none',
   deletedNotes: () => [],
   endsEditing: () => null,

@@ -82,6 +82,7 @@ const ofOneNote = {
   }),
   concealedFrom: ({ note }: { note: Note }, viewer: UserId | null) =>
     isConcealed(note, viewer) ? 'text' : null,
+  masksActor: false,
   deletedNotes: () => [],
   endsEditing: ({ note }: { note: Note }) => note.id,
   isAlwaysKept: false,
@@ -137,6 +138,7 @@ export const noteEvents = {
     }),
     concealedFrom: () => null,
     mask: (data) => data,
+    masksActor: false,
     texts: 'none',
     deletedNotes: ({ note_id }) => [note_id],
     endsEditing: ({ note_id }) => note_id,
@@ -155,6 +157,7 @@ export const noteEvents = {
     // It carries notes that lie open; one that did not would be masked for everybody.
     concealedFrom: (data) => (data.notes.some(({ hidden }) => hidden) ? 'texts' : null),
     mask: (data) => ({ notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)) }),
+    masksActor: false,
     texts: {
       notes: (data) => data.notes.map(({ id }) => id),
       erase: (data, noteIds) => ({

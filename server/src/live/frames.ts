@@ -1,5 +1,6 @@
 // Frames as bytes. An event is encoded once per audience, and the same bytes go to every socket of it.
 import {
+  actorSeenBy,
   type BoardEvent,
   specifiedMessages,
   viewKey,
@@ -27,7 +28,9 @@ export interface EncodedEvent {
 /** An event as one viewer may see it; null where this version cannot read it. */
 export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFrame | null {
   const { event, actorId, timestamp, seq } = logged;
-  return event && { ...viewOf(event, viewer), userId: actorId, timestamp, seq };
+  if (!event) return null;
+  const userId = actorSeenBy(event, viewer, actorId);
+  return { ...viewOf(event, viewer), userId, timestamp, seq };
 }
 
 /** What this version cannot read goes out as everybody may see it: a newer page understands it. */
@@ -57,7 +60,7 @@ function toBytes(frame: object): Buffer {
 }
 
 export function encodeEvent(logged: LoggedEvent): EncodedEvent {
-  const { event, actorId: userId, timestamp } = logged;
+  const { event, actorId, timestamp } = logged;
   const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');
   const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
   const messages = event && specifiedMessages(event);
@@ -66,7 +69,10 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const keyOfAll = (viewer: UserId): string =>
     messages.map((message) => viewKey(message, viewer)).join();
   const plainBytesFor = encodedOnce(keyOfAll, (viewer) =>
-    messages.map((message) => toBytes({ ...viewOf(message, viewer), userId, timestamp })),
+    messages.map((message) => {
+      const userId = actorSeenBy(message, viewer, actorId);
+      return toBytes({ ...viewOf(message, viewer), userId, timestamp });
+    }),
   );
   return { seq: logged.seq, bytesFor, plainBytesFor };
 }
