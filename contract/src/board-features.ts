@@ -13,7 +13,9 @@ import { meetingFeature } from './meeting-events.ts';
 import { noteFeature } from './note-events.ts';
 
 const features = { meeting: meetingFeature, notes: noteFeature };
-type Feature = (typeof features)[keyof typeof features];
+/** The name of a feature that changes boards. */
+export type BoardFeatureName = keyof typeof features;
+type Feature = (typeof features)[BoardFeatureName];
 type KeysOfEach<Members> = Members extends unknown ? keyof Members : never;
 
 type EventType = KeysOfEach<Feature['events']>;

@@ -6,8 +6,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
-import { noteCommands } from '#web/features/notes/note-commands';
-import { noteDrafts } from '#web/features/notes/note-drafts';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -15,6 +13,7 @@ import { Offline } from '#web/ui/feedback/illustrations.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
+import { deserializeCommands } from './board-commands.ts';
 import { meetingQuery } from './meeting.queries.ts';
 import { MeetingHeader } from './MeetingHeader.tsx';
 import { MeetingMissing } from './MeetingMissing.tsx';
@@ -26,10 +25,7 @@ import { useUnseenMark } from './use-unseen-mark.ts';
 export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const me = useMe();
   const person = { userId: me.id, userName: me.full_name || me.email };
-  // Every feature that changes the board has a say here: what an earlier page could not send is sent now.
-  const [{ deserialize }] = useState(() =>
-    noteCommands({ meetingId, userId: me.id }, noteDrafts(me.id, meetingId)),
-  );
+  const [deserialize] = useState(() => deserializeCommands({ meetingId, userId: me.id }));
   const client = useBoardClient(meetingId, person, deserialize);
   const board = useBoard(client, (view) => view.board);
   const boardError = useBoard(client, (view) => view.error);

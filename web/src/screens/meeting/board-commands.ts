@@ -1,0 +1,26 @@
+import type { BoardFeatureName } from '@wentwell/contract/board-features';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+
+import { noteCommands } from '#web/features/notes/note-commands';
+import { noteDrafts } from '#web/features/notes/note-drafts';
+import type { DeserializeCommand } from '#web/live/command-queue';
+
+/** Recreates what an earlier page could not send, whichever feature it belongs to. */
+export function deserializeCommands(context: {
+  meetingId: MeetingId;
+  userId: UserId;
+}): DeserializeCommand {
+  const { meetingId, userId } = context;
+  // Null where a feature sends nothing by way of the queue.
+  const features: Record<BoardFeatureName, DeserializeCommand | null> = {
+    meeting: null,
+    notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
+  };
+  return (kind, input) => {
+    for (const deserialize of Object.values(features)) {
+      const command = deserialize?.(kind, input);
+      if (command) return command;
+    }
+    return null;
+  };
+}
