@@ -3,9 +3,11 @@ import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { notes } from '#server/features/notes/notes.table';
+import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
 import { buildBoard } from './board-scene.ts';
@@ -38,8 +40,20 @@ function withKey(options: RequestOptions = {}): RequestOptions {
   return { ...options, headers: { 'Idempotency-Key': `key-${keys}` } };
 }
 
-async function fill(count: number): Promise<void> {
-  const note = await board.note(board.owner, 'The first');
+const RowsRead = z.object({ read: z.coerce.number() });
+
+/** How many rows of tables have been read in this database; what the test's own queries read is the same each time. */
+async function rowsRead(): Promise<number> {
+  // Otherwise a connection tells what it has done once in a while.
+  await app.db.execute(sql`select pg_stat_force_next_flush()`);
+  const found = await app.db.execute(
+    sql`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables`,
+  );
+  return RowsRead.parse(found.rows[0]).read;
+}
+
+async function fill(count: number, { note: add, owner } = board): Promise<void> {
+  const note = await add(owner, 'The first');
   const [row] = await app.db
     .select()
     .from(notes)
@@ -71,6 +85,24 @@ describe.each([
     const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
     expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 3 });
   });
+});
+
+it('an edit reads few rows, however many notes and receipts there are', async () => {
+  const full = await buildBoard(app);
+  await fill(900, full);
+  const note = await full.note(full.owner, 'A note');
+  const requestHash = 'of another request';
+  const others = Array.from({ length: 2000 }, (_, n) => ({
+    userId: full.owner.id,
+    key: `other-${n}`,
+    requestHash,
+    status: 200,
+  }));
+  await app.db.insert(receipts).values(others);
+  const before = await rowsRead();
+  const edit = withKey({ as: full.owner, body: { content: 'Edited' } });
+  await tripsOf('PUT', `${full.path}/notes/${note.id}`, edit);
+  expect((await rowsRead()) - before).toBeLessThan(100);
 });
 
 it('a repeated command waits at most six times', async () => {

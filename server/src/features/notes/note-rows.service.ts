@@ -6,19 +6,10 @@ import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type NoteRow, notes } from './notes.table.ts';
+import { noteIdOf, type NoteRow, notes } from './notes.table.ts';
 
 const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
 const isOnBoard = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
-
-const find = preparedOn((queries: Queries) => {
-  const isRow = and(eq(notes.id, noteId), isNull(notes.publicId));
-  return queries
-    .select()
-    .from(notes)
-    .where(and(isOnBoard, or(isRow, eq(notes.publicId, noteId))))
-    .prepare('find_note');
-});
 
 const findAny = preparedOn((queries: Queries) =>
   queries
@@ -74,17 +65,24 @@ const update = preparedOn((queries: Queries) =>
     .prepare('update_note'),
 );
 
+/** The notes of all boards that have this id, or are known by it; deleted ones too. */
+export function findAnyNotes(queries: Queries, id: NoteId): Promise<NoteRow[]> {
+  return findAny(queries).execute({ noteId: id });
+}
+
+/**
+ * Finds a living note of a board. It is looked up by its id alone: with the board among the conditions, PostgreSQL may
+ * choose to read all of the board's notes.
+ */
 export async function findNote(
   queries: Queries,
   at: { meetingId: MeetingId; noteId: NoteId },
 ): Promise<NoteRow | undefined> {
-  const [row] = await find(queries).execute({ meetingId: at.meetingId, noteId: at.noteId });
-  return row;
-}
-
-/** The notes of all boards that have this id, or are known by it; deleted ones too. */
-export function findAnyNotes(tx: Tx, id: NoteId): Promise<NoteRow[]> {
-  return findAny(tx).execute({ noteId: id });
+  const rows = await findAnyNotes(queries, at.noteId);
+  return rows.find(
+    (row) =>
+      row.meetingId === at.meetingId && noteIdOf(row) === at.noteId && row.deletedAt === null,
+  );
 }
 
 /** Counts nothing for a caller who is not in the meeting's team. */

@@ -6,7 +6,7 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type StoredKind, storedKind, storedVersion } from '@wentwell/contract/stored-values';
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
@@ -110,6 +110,8 @@ const trim = preparedOn((queries: Queries) => {
     .select({ place: sql`ctid` })
     .from(receipts)
     .where(lt(receipts.createdAt, sql.placeholder('expiry')))
+    // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
+    .orderBy(asc(receipts.createdAt))
     .limit(trimmedAtOnce)
     .for('update', { skipLocked: true });
   return queries
