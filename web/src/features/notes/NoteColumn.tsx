@@ -38,7 +38,12 @@ export function NoteColumn(props: {
         isOver && isTarget ? look.outline : 'outline-transparent',
       )}
     >
-      <header className="flex min-h-11 items-center gap-2.5 pl-1">
+      <header
+        className={classNames(
+          '-mx-3 -mt-3 flex min-h-14 items-center gap-2.5 rounded-t-lg px-4 py-1.5',
+          look.header,
+        )}
+      >
         <span
           aria-hidden="true"
           className={classNames(

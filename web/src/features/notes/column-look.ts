@@ -12,8 +12,9 @@ import {
 
 interface ToneLook {
   icon: LucideIcon;
-  /** The background that the cards lie on. */
+  /** The background that the cards lie on, and the column's edge. */
   ground: string;
+  header: string;
   /** The icon's chip. */
   chip: string;
   /** The edge of a card. */
@@ -30,49 +31,55 @@ export interface ColumnLook extends Column, ToneLook {}
 const toneLooks: Record<ColumnTone, ToneLook> = {
   success: {
     icon: ThumbsUp,
-    ground: 'bg-column-success',
+    ground: 'border border-t-3 border-line border-t-column-success-edge bg-column',
+    header: 'bg-linear-to-b from-column-success to-column',
     chip: 'bg-success-soft text-success-text',
-    edge: 'bg-success-solid',
+    edge: 'bg-column-success-edge',
     outline: 'outline-success-solid',
     text: 'text-success-text',
   },
   warning: {
     icon: Sprout,
-    ground: 'bg-column-warning',
+    ground: 'border border-t-3 border-line border-t-column-warning-edge bg-column',
+    header: 'bg-linear-to-b from-column-warning to-column',
     chip: 'bg-warning-soft text-warning-text',
-    edge: 'bg-warning-solid',
+    edge: 'bg-column-warning-edge',
     outline: 'outline-warning-solid',
     text: 'text-warning-text',
   },
   accent: {
     icon: Lightbulb,
-    ground: 'bg-column-accent',
+    ground: 'border border-t-3 border-line border-t-column-accent-edge bg-column',
+    header: 'bg-linear-to-b from-column-accent to-column',
     chip: 'bg-accent-soft text-accent-text',
-    edge: 'bg-accent-solid',
+    edge: 'bg-column-accent-edge',
     outline: 'outline-accent-solid',
     text: 'text-accent-text',
   },
   danger: {
     icon: Flame,
-    ground: 'bg-column-danger',
+    ground: 'border border-t-3 border-line border-t-column-danger-edge bg-column',
+    header: 'bg-linear-to-b from-column-danger to-column',
     chip: 'bg-danger-soft text-danger-text',
-    edge: 'bg-danger-solid',
+    edge: 'bg-column-danger-edge',
     outline: 'outline-danger-solid',
     text: 'text-danger-text',
   },
   info: {
     icon: MessageCircle,
-    ground: 'bg-column-info',
+    ground: 'border border-t-3 border-line border-t-column-info-edge bg-column',
+    header: 'bg-linear-to-b from-column-info to-column',
     chip: 'bg-info-soft text-info-text',
-    edge: 'bg-info-solid',
+    edge: 'bg-column-info-edge',
     outline: 'outline-info-solid',
     text: 'text-info-text',
   },
   neutral: {
     icon: StickyNote,
-    ground: 'bg-column-neutral',
+    ground: 'border border-t-3 border-line border-t-column-neutral-edge bg-column',
+    header: 'bg-linear-to-b from-column-neutral to-column',
     chip: 'bg-gray-soft text-gray-text',
-    edge: 'bg-gray-solid',
+    edge: 'bg-column-neutral-edge',
     outline: 'outline-gray-solid',
     text: 'text-gray-text',
   },

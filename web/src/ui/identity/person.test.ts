@@ -18,5 +18,5 @@ test('a person keeps the colour, and many people use them all', () => {
   const seen = new Set(
     Array.from({ length: 64 }, (_, index) => personColor(`u${index}`)['--person']),
   );
-  expect(seen.size).toBe(8);
+  expect(seen.size).toBe(12);
 });

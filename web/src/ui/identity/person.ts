@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 
 /** The avatar's colour and initials, from an id and a name. */
 
-const colorCount = 8;
+const colorCount = 12;
 
 type PersonStyle = CSSProperties & { '--person': string; '--person-text': string };
 
-/** The same id always has the same one of the theme's eight colours. */
+/** The same id always has the same one of the theme's twelve colours. */
 export function personColor(id: string): PersonStyle {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;

@@ -1,18 +1,19 @@
 import type { Palette } from './theme.ts';
 
-/** Atom One Dark, https://github.com/atom/atom/tree/master/packages/one-dark-syntax. */
+/** Atom One Dark, https://github.com/atom/atom/tree/master/packages/one-dark-syntax: the editor is the column, its gutter and panels lie below it. */
 export const atomOneDark: Palette = {
   tokens: {
     background: {
-      primary: '#21252b',
-      secondary: '#282c34',
-      tertiary: '#181a1f',
-      card: '#282c34',
-      overlay: '#282c34',
+      primary: '#181a1f',
+      secondary: '#21252b',
+      tertiary: '#21252b',
+      column: '#282c34',
+      card: '#333842',
+      overlay: '#333842',
     },
     text: { primary: '#d7dae0', secondary: '#abb2bf', muted: '#8f97a6', interactive: '#61afef' },
-    border: { primary: '#343a45', secondary: '#3e4451' },
-    hover: { background: '#343a45', border: '#5c6370' },
+    border: { primary: '#3e4451', secondary: '#4b5263' },
+    hover: { background: '#3a3f4b', border: '#5c6370' },
     action: {
       primary: '#61afef',
       success: '#98c379',
@@ -41,5 +42,18 @@ export const atomOneDark: Palette = {
     accent: '#c678dd',
     gray: '#828997',
   },
-  people: ['#61afef', '#d19a66', '#98c379', '#c678dd', '#e5c07b', '#56b6c2', '#be8fd4', '#e06c75'],
+  people: [
+    '#61afef',
+    '#e06c75',
+    '#98c379',
+    '#c678dd',
+    '#e5c07b',
+    '#528bff',
+    '#be5046',
+    '#d19a66',
+    '#2c896e',
+    '#7f69a7',
+    '#919122',
+    '#f393c2',
+  ],
 };

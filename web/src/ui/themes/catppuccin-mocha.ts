@@ -1,18 +1,22 @@
 import type { Palette } from './theme.ts';
 
-/** Catppuccin Mocha, https://catppuccin.com/palette: mantle is the page, base the card, crust the well. */
+/**
+ * Catppuccin Mocha, https://catppuccin.com/palette: crust is the page, mantle the bars, surface 0 the card. Base misses the
+ * column's contrast with crust by a hair, so the column is one shade lighter than base.
+ */
 export const catppuccinMocha: Palette = {
   tokens: {
     background: {
-      primary: '#181825',
-      secondary: '#1e1e2e',
-      tertiary: '#11111b',
-      card: '#1e1e2e',
-      overlay: '#1e1e2e',
+      primary: '#11111b',
+      secondary: '#181825',
+      tertiary: '#181825',
+      column: '#202031',
+      card: '#313244',
+      overlay: '#313244',
     },
     text: { primary: '#cdd6f4', secondary: '#bac2de', muted: '#9399b2', interactive: '#89b4fa' },
-    border: { primary: '#313244', secondary: '#45475a' },
-    hover: { background: '#313244', border: '#585b70' },
+    border: { primary: '#45475a', secondary: '#585b70' },
+    hover: { background: '#3b3c50', border: '#6c7086' },
     action: {
       primary: '#89b4fa',
       success: '#a6e3a1',
@@ -41,5 +45,18 @@ export const catppuccinMocha: Palette = {
     accent: '#cba6f7',
     gray: '#9399b2',
   },
-  people: ['#89b4fa', '#fab387', '#a6e3a1', '#cba6f7', '#f9e2af', '#94e2d5', '#f5c2e7', '#eba0ac'],
+  people: [
+    '#89b4fa',
+    '#fab387',
+    '#a6e3a1',
+    '#cba6f7',
+    '#f9e2af',
+    '#89dceb',
+    '#f5c2e7',
+    '#f38ba8',
+    '#84a57d',
+    '#ae8db5',
+    '#c98a66',
+    '#50a8c2',
+  ],
 };

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
-import { contrast } from './contrast.ts';
+import { colorDistance, contrast, luminance } from './contrast.ts';
 import { themes } from './registry.ts';
 import { themeVariables } from './theme-css.ts';
 import { defaultThemeId, themeList } from './theme-list.ts';
+import type { Hex } from './theme.ts';
 
 /** The colour pairs used on screen. A component with a new pair adds it here. */
 
-const grounds = ['canvas', 'surface', 'sunken', 'card', 'overlay'];
+const grounds = ['canvas', 'surface', 'sunken', 'column', 'card', 'overlay'];
+const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
 const columns = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(
   (tone) => `column-${tone}`,
 );
@@ -32,7 +34,7 @@ const textPairs: Pair[] = [
   ['on-danger', 'danger-hover'],
   ['on-tip', 'tip'],
   ...tones.flatMap((tone) => across([`${tone}-text`], [...grounds, `${tone}-soft`])),
-  ...Array.from({ length: 8 }, (_, index): Pair => [`person-${index}-text`, `person-${index}`]),
+  ...people.map((person): Pair => [`${person}-text`, person]),
 ];
 
 /** 3:1: borders of controls, focus rings, icons and large text */
@@ -41,14 +43,23 @@ const shapePairs: Pair[] = [
   ...tones.flatMap((tone) => across([`${tone}-solid`], grounds)),
 ];
 
+/** Each lies on the next. */
+const steps: Pair[] = [
+  ['column', 'canvas'],
+  ['card', 'column'],
+];
+
 describe.each(themes)('$id', (theme) => {
   const colors = themeVariables(theme);
 
+  function colorOf(name: string): Hex {
+    const color = colors[name];
+    if (!color) throw new Error(`No such colour: ${name}`);
+    return color;
+  }
+
   function ratioOf([foreground, background]: Pair): number {
-    const one = colors[foreground];
-    const other = colors[background];
-    if (!one || !other) throw new Error(`No such colour: ${foreground} or ${background}`);
-    return contrast(one, other);
+    return contrast(colorOf(foreground), colorOf(background));
   }
 
   test.each(textPairs)('text %s on %s reaches 4.5:1', (...pair) => {
@@ -58,6 +69,28 @@ describe.each(themes)('$id', (theme) => {
   test.each(shapePairs)('shape %s on %s reaches 3:1', (...pair) => {
     expect(ratioOf(pair)).toBeGreaterThanOrEqual(3);
   });
+
+  test.each(steps)('%s is lighter than %s by 1.15:1 (docs/design.md D-16)', (...pair) => {
+    const [upper, lower] = pair;
+    expect(luminance(colorOf(upper))).toBeGreaterThan(luminance(colorOf(lower)));
+    expect(ratioOf(pair)).toBeGreaterThanOrEqual(1.15);
+  });
+
+  test('twelve avatars can be told apart (docs/design.md D-17)', () => {
+    const tooClose = people
+      .flatMap((one, index): Pair[] => people.slice(index + 1).map((other) => [one, other]))
+      .filter(([one, other]) => colorDistance(colorOf(one), colorOf(other)) < 0.08);
+    expect(tooClose).toEqual([]);
+  });
+
+  test('what acts and what went well differ in colour', () => {
+    expect(colorDistance(colorOf('primary'), colorOf('success-solid'))).toBeGreaterThan(0.08);
+  });
+});
+
+test('a colour distance is 0 for the same colour and 1 for black and white', () => {
+  expect(colorDistance('#1e66f5', '#1e66f5')).toBe(0);
+  expect(colorDistance('#000000', '#ffffff')).toBeCloseTo(1);
 });
 
 test('ids are unique and the default is among them', () => {

@@ -1,13 +1,13 @@
 import type { Hex } from './theme.ts';
 
-type Rgb = readonly [number, number, number];
+type Triple = readonly [number, number, number];
 
-function toRgb(hex: Hex): Rgb {
+function toRgb(hex: Hex): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function toHex(rgb: Rgb): Hex {
+function toHex(rgb: Triple): Hex {
   const digits = rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0'));
   return `#${digits.join('')}`;
 }
@@ -29,7 +29,7 @@ function linear(channel: number): number {
 }
 
 /** WCAG 2 relative luminance. */
-function luminance(hex: Hex): number {
+export function luminance(hex: Hex): number {
   const [red, green, blue] = toRgb(hex);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
@@ -54,4 +54,25 @@ export function legible(color: Hex, backgrounds: readonly Hex[], ratio: number):
       return candidate;
   }
   return pole;
+}
+
+/** OKLab by Björn Ottosson, https://bottosson.github.io/posts/oklab: equal distances look equally different. */
+function toOklab(hex: Hex): Triple {
+  const [red, green, blue] = toRgb(hex);
+  const [r, g, b] = [linear(red), linear(green), linear(blue)];
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  ];
+}
+
+/** How different two colours look: 0 for the same, 1 for black and white, about 0.02 for a difference just visible. */
+export function colorDistance(one: Hex, other: Hex): number {
+  const [lightness, a, b] = toOklab(one);
+  const [otherLightness, otherA, otherB] = toOklab(other);
+  return Math.hypot(lightness - otherLightness, a - otherA, b - otherB);
 }

@@ -1,18 +1,19 @@
 import type { Palette } from './theme.ts';
 
-/** Dracula, https://draculatheme.com/contribute: the background is the card, its darker shades page and well. */
+/** Dracula, https://draculatheme.com/contribute: the background is the column, its two darker shades page and bars, its lighter one the card. */
 export const dracula: Palette = {
   tokens: {
     background: {
-      primary: '#21222c',
-      secondary: '#282a36',
-      tertiary: '#191a21',
-      card: '#282a36',
-      overlay: '#282a36',
+      primary: '#191a21',
+      secondary: '#21222c',
+      tertiary: '#21222c',
+      column: '#282a36',
+      card: '#343746',
+      overlay: '#343746',
     },
     text: { primary: '#f8f8f2', secondary: '#d5d6e0', muted: '#9aa5ce', interactive: '#bd93f9' },
-    border: { primary: '#343746', secondary: '#44475a' },
-    hover: { background: '#343746', border: '#6272a4' },
+    border: { primary: '#44475a', secondary: '#565a75' },
+    hover: { background: '#3e4153', border: '#6272a4' },
     action: {
       primary: '#bd93f9',
       success: '#50fa7b',
@@ -41,5 +42,18 @@ export const dracula: Palette = {
     accent: '#ff79c6',
     gray: '#8b95c0',
   },
-  people: ['#bd93f9', '#ffb86c', '#50fa7b', '#ff79c6', '#f1fa8c', '#8be9fd', '#ff5555', '#a4b0e0'],
+  people: [
+    '#bd93f9',
+    '#ffb86c',
+    '#50fa7b',
+    '#ff79c6',
+    '#f1fa8c',
+    '#8be9fd',
+    '#ff5555',
+    '#6272a4',
+    '#6f9f30',
+    '#3eb3d3',
+    '#92cb86',
+    '#bf7c42',
+  ],
 };

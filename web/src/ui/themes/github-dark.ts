@@ -1,18 +1,19 @@
 import type { Palette } from './theme.ts';
 
-/** GitHub Dark, https://primer.style/primitives/colors: canvas, borders and the foreground colours of Primer. */
+/** GitHub Dark, https://primer.style/primitives/colors: the inset canvas is the page, as on GitHub's own boards; the muted steps above it are column and card. */
 export const githubDark: Palette = {
   tokens: {
     background: {
-      primary: '#0d1117',
-      secondary: '#151b23',
-      tertiary: '#010409',
-      card: '#151b23',
-      overlay: '#151b23',
+      primary: '#010409',
+      secondary: '#0d1117',
+      tertiary: '#0d1117',
+      column: '#151b23',
+      card: '#212830',
+      overlay: '#212830',
     },
     text: { primary: '#f0f6fc', secondary: '#c9d1d9', muted: '#9198a1', interactive: '#4493f8' },
-    border: { primary: '#2a313c', secondary: '#3d444d' },
-    hover: { background: '#212830', border: '#656c76' },
+    border: { primary: '#2f3742', secondary: '#3d444d' },
+    hover: { background: '#2a313c', border: '#656c76' },
     action: {
       primary: '#4493f8',
       success: '#3fb950',
@@ -41,5 +42,18 @@ export const githubDark: Palette = {
     accent: '#ab7df8',
     gray: '#8b949e',
   },
-  people: ['#4493f8', '#db6d28', '#3fb950', '#ab7df8', '#d29922', '#39c5cf', '#db61a2', '#f85149'],
+  people: [
+    '#1f6feb',
+    '#db61a2',
+    '#238636',
+    '#e3b341',
+    '#8957e5',
+    '#39c5cf',
+    '#da3633',
+    '#d2a8ff',
+    '#56d364',
+    '#ff7b72',
+    '#9e6a03',
+    '#b3f0ff',
+  ],
 };

@@ -1,12 +1,13 @@
 import type { Palette } from './theme.ts';
 
-/** GitHub Light, https://primer.style/primitives/colors: canvas, borders and the emphasis colours of Primer. */
+/** GitHub Light, https://primer.style/primitives/colors: borders and the emphasis colours of Primer on a page as dark as its borders. */
 export const githubLight: Palette = {
   tokens: {
     background: {
-      primary: '#f6f8fa',
-      secondary: '#ffffff',
-      tertiary: '#eff2f5',
+      primary: '#dae0e7',
+      secondary: '#f6f8fa',
+      tertiary: '#e6eaef',
+      column: '#eceff3',
       card: '#ffffff',
       overlay: '#ffffff',
     },
@@ -41,5 +42,18 @@ export const githubLight: Palette = {
     accent: '#8250df',
     gray: '#818b98',
   },
-  people: ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#9a6700', '#1b7c83', '#bf3989', '#cf222e'],
+  people: [
+    '#0550ae',
+    '#bf3989',
+    '#4ac26b',
+    '#d4a72c',
+    '#8250df',
+    '#1b7c83',
+    '#a40e26',
+    '#c297ff',
+    '#116329',
+    '#ff8182',
+    '#9a6700',
+    '#54aeff',
+  ],
 };

@@ -5,14 +5,15 @@ import type { Palette } from './theme.ts';
 export const landingPastel: Palette = {
   tokens: {
     background: {
-      primary: '#f6f4fd',
-      secondary: '#fcfbff',
+      primary: '#e1dbf4',
+      secondary: '#f8f6fd',
       tertiary: '#ebe7f8',
+      column: '#f0edfb',
       card: '#ffffff',
       overlay: '#ffffff',
     },
     text: { primary: '#2f2c47', secondary: '#4e4a68', muted: '#686383', interactive: '#2a55d8' },
-    border: { primary: '#e2ddf3', secondary: '#c6bfe3' },
+    border: { primary: '#d6cfec', secondary: '#c0b8e0' },
     hover: { background: '#efebfb', border: '#958cbd' },
     action: {
       primary: '#2f62ea',
@@ -31,5 +32,18 @@ export const landingPastel: Palette = {
     accent: '#8b5cf6',
     gray: '#847fa0',
   },
-  people: ['#4f7fe8', '#e0803a', '#2fa07a', '#8b5cf6', '#c79a1b', '#1f9aa8', '#d560a8', '#d64573'],
+  people: [
+    '#4f7fe8',
+    '#e0803a',
+    '#2fa07a',
+    '#8b5cf6',
+    '#c79a1b',
+    '#d64573',
+    '#46b0dd',
+    '#c38ad0',
+    '#27780e',
+    '#935105',
+    '#006b9f',
+    '#814c8d',
+  ],
 };

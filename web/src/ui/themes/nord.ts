@@ -1,18 +1,19 @@
 import type { Palette } from './theme.ts';
 
-/** Nord, https://www.nordtheme.com/docs/colors-and-palettes: polar night is page and card, snow the text; the well lies one step below polar night. */
+/** Nord, https://www.nordtheme.com/docs/colors-and-palettes: polar night is column, card and hover, snow the text; the page lies one step below polar night. */
 export const nord: Palette = {
   tokens: {
     background: {
-      primary: '#2e3440',
-      secondary: '#3b4252',
-      tertiary: '#272c36',
+      primary: '#242933',
+      secondary: '#2e3440',
+      tertiary: '#2e3440',
+      column: '#2e3440',
       card: '#3b4252',
       overlay: '#3b4252',
     },
     text: { primary: '#eceff4', secondary: '#d8dee9', muted: '#aab4c6', interactive: '#88c0d0' },
-    border: { primary: '#434c5e', secondary: '#4c566a' },
-    hover: { background: '#434c5e', border: '#6d7a96' },
+    border: { primary: '#4c566a', secondary: '#5b667d' },
+    hover: { background: '#434c5e', border: '#7b88a1' },
     action: {
       primary: '#88c0d0',
       success: '#a3be8c',
@@ -41,5 +42,18 @@ export const nord: Palette = {
     accent: '#b48ead',
     gray: '#8f9bb3',
   },
-  people: ['#81a1c1', '#d08770', '#a3be8c', '#b48ead', '#ebcb8b', '#8fbcbb', '#88c0d0', '#bf616a'],
+  people: [
+    '#88c0d0',
+    '#bf616a',
+    '#5e81ac',
+    '#ebcb8b',
+    '#b48ead',
+    '#a3be8c',
+    '#d08770',
+    '#7c7d46',
+    '#549d90',
+    '#e5a5ae',
+    '#93688f',
+    '#b8b1e8',
+  ],
 };

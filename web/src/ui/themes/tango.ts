@@ -1,18 +1,19 @@
 import type { Palette } from './theme.ts';
 
-/** Tango, http://tango.freedesktop.org/Tango_Icon_Theme_Guidelines: aluminium for paper and ink, the middle tones for what acts. */
+/** Tango, http://tango.freedesktop.org/Tango_Icon_Theme_Guidelines: aluminium for the column and its edges, the middle tones for what acts. */
 export const tango: Palette = {
   tokens: {
     background: {
-      primary: '#eeeeec',
+      primary: '#dcdfd9',
       secondary: '#f7f7f6',
-      tertiary: '#e1e3de',
+      tertiary: '#e4e6e1',
+      column: '#eeeeec',
       card: '#ffffff',
       overlay: '#ffffff',
     },
     text: { primary: '#2e3436', secondary: '#4a4d49', muted: '#61635f', interactive: '#3465a4' },
     border: { primary: '#d3d7cf', secondary: '#babdb6' },
-    hover: { background: '#e4e6e1', border: '#888a85' },
+    hover: { background: '#e9ebe6', border: '#888a85' },
     action: {
       primary: '#3465a4',
       success: '#4e9a06',
@@ -41,5 +42,18 @@ export const tango: Palette = {
     accent: '#75507b',
     gray: '#888a85',
   },
-  people: ['#3465a4', '#f57900', '#4e9a06', '#75507b', '#c4a000', '#8f5902', '#ad7fa8', '#cc0000'],
+  people: [
+    '#3465a4',
+    '#edd400',
+    '#ef2929',
+    '#4e9a06',
+    '#75507b',
+    '#f57900',
+    '#729fcf',
+    '#8f5902',
+    '#73d216',
+    '#a40000',
+    '#c4a000',
+    '#ad7fa8',
+  ],
 };

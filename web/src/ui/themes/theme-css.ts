@@ -1,4 +1,4 @@
-import { legible, mix } from './contrast.ts';
+import { contrast, legible, mix } from './contrast.ts';
 import { landingThemes, type ThemeId } from './theme-list.ts';
 import type { Hex, Theme } from './theme.ts';
 
@@ -14,6 +14,7 @@ function textGrounds(theme: Theme): readonly Hex[] {
     background.primary,
     background.secondary,
     background.tertiary,
+    background.column,
     background.card,
     background.overlay,
   ];
@@ -36,27 +37,40 @@ function toneVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** The tint of a column is weak enough that its cards stay the brightest elements. */
+const columnTones = {
+  success: 'success',
+  warning: 'warning',
+  accent: 'accent',
+  danger: 'danger',
+  info: 'info',
+  neutral: 'gray',
+} as const;
+
+/** A column shows its tone in its header and its edge. Its ground has none, so that all cards look alike. */
 function columnVariables(theme: Theme): ThemeVariables {
-  const { background } = theme.tokens;
-  const ground = theme.category === 'dark' ? background.tertiary : background.primary;
-  const share = 0.08;
-  return {
-    'column-success': mix(theme.hues.success, ground, share),
-    'column-warning': mix(theme.hues.warning, ground, share),
-    'column-accent': mix(theme.hues.accent, ground, share),
-    'column-danger': mix(theme.hues.danger, ground, share),
-    'column-info': mix(theme.hues.info, ground, share),
-    'column-neutral': mix(theme.hues.gray, ground, share),
-  };
+  const { column } = theme.tokens.background;
+  const share = theme.category === 'dark' ? 0.14 : 0.16;
+  const variables: ThemeVariables = {};
+  for (const [tone, hue] of Object.entries(columnTones)) {
+    variables[`column-${tone}`] = mix(theme.hues[hue], column, share);
+    // Only an ornament, so that the palette's hue stays as it is: darkened yellow would be brown.
+    variables[`column-${tone}-edge`] = theme.hues[hue];
+  }
+  return variables;
 }
 
+/** Initials are white or near black. The hue moves towards the other pole as little as they need to be readable. */
 function peopleVariables(theme: Theme): ThemeVariables {
+  const { background, text } = theme.tokens;
+  const isDark = theme.category === 'dark';
+  const ink = isDark ? background.primary : mix(text.primary, '#000000', 0.4);
+  // White looks better on the full hues of a light theme, even where it is not what contrasts most.
+  const preference = isDark ? 1 : 2;
   const variables: ThemeVariables = {};
   theme.people.forEach((hue, index) => {
-    const fill = mix(hue, theme.tokens.background.card, theme.category === 'dark' ? 0.28 : 0.2);
-    variables[`person-${index}`] = fill;
-    variables[`person-${index}-text`] = legible(hue, [fill], 4.5);
+    const letters = contrast('#ffffff', hue) * preference > contrast(ink, hue) ? '#ffffff' : ink;
+    variables[`person-${index}`] = legible(hue, [letters], 4.5);
+    variables[`person-${index}-text`] = letters;
   });
   return variables;
 }
@@ -65,15 +79,18 @@ function peopleVariables(theme: Theme): ThemeVariables {
 export function themeVariables(theme: Theme): ThemeVariables {
   const { background, text, border, hover, action } = theme.tokens;
   const grounds = textGrounds(theme);
-  const inverse = theme.category === 'dark' ? background.tertiary : background.card;
   const pole: Hex = theme.category === 'dark' ? '#ffffff' : '#000000';
   const selected = mix(action.primary, background.card, theme.category === 'dark' ? 0.18 : 0.1);
   const columns = columnVariables(theme);
-  const everywhere = [...grounds, ...Object.values(columns), hover.background, selected];
+  const headers = Object.keys(columnTones).map(
+    (tone) => columns[`column-${tone}`] ?? background.column,
+  );
+  const everywhere = [...grounds, ...headers, hover.background, selected];
   const variables: ThemeVariables = {
     canvas: background.primary,
     surface: background.secondary,
     sunken: background.tertiary,
+    column: background.column,
     card: background.card,
     overlay: background.overlay,
     ink: legible(text.primary, everywhere, 7),
@@ -93,12 +110,12 @@ export function themeVariables(theme: Theme): ThemeVariables {
     success: action.success,
     danger: action.danger,
     'danger-hover': mix(pole, action.danger, 0.12),
-    'on-danger': inverse,
+    'on-danger': action.primaryText,
     neutral: action.neutral,
     focus: legible(action.primary, everywhere, 3),
     selected,
     tip: text.primary,
-    'on-tip': inverse,
+    'on-tip': action.primaryText,
     ...toneVariables(theme),
     ...columns,
     ...peopleVariables(theme),

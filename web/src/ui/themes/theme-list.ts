@@ -53,7 +53,7 @@ export const themeList = [
   {
     id: 'monokai',
     name: 'Monokai',
-    description: 'Warm black, lime and pink',
+    description: 'Warm black with cyan, lime and pink',
     category: 'dark',
   },
   {

@@ -11,8 +11,10 @@ export type ThemeTokens = {
     primary: Hex;
     /** Bars, side panels and table heads. */
     secondary: Hex;
-    /** The background of columns, tracks and skeletons. */
+    /** Tracks, and controls that are switched off. */
     tertiary: Hex;
+    /** The ground that notes lie on: lighter than the page, darker than a card. */
+    column: Hex;
     card: Hex;
     /** Menus, dialogs and toasts. */
     overlay: Hex;
@@ -23,6 +25,9 @@ export type ThemeTokens = {
   action: { primary: Hex; success: Hex; danger: Hex; neutral: Hex; primaryText: Hex };
 };
 
+type FourHues = [Hex, Hex, Hex, Hex];
+type TwelveHues = readonly [...FourHues, ...FourHues, ...FourHues];
+
 export type BrandStep = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900;
 
 export type Palette = {
@@ -30,8 +35,8 @@ export type Palette = {
   brand: Record<BrandStep, Hex>;
   /** The palette's hues for badges, alerts and column tints; text and fill colours are derived from them. */
   hues: { info: Hex; success: Hex; warning: Hex; danger: Hex; accent: Hex; gray: Hex };
-  /** Eight hues of the palette for avatars. */
-  people: readonly [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex];
+  /** For avatars: hues of the palette, and shades of them where it has fewer than twelve that can be told apart. */
+  people: TwelveHues;
 };
 
 export type ThemeInfo = { id: string; name: string; description: string; category: ThemeCategory };
