@@ -4,12 +4,16 @@ import { expect, it } from 'vitest';
 import { buildBoard, growLog } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { fastClock } from '#test/fast-clock';
 import { openLiveClient } from '#test/live-client';
 
 // A fiftieth of what is usual: an account may ask for 4 things at once, an address for 20.
 const few = { RATE_LIMITS: '0.02' };
 /** The same, where the address that all of a test come from has no gate. */
 const fewOfAccount = { ...few, RATE_LIMITS_EXEMPT: '127.0.0.1' };
+
+/** Who must wait is let in, or refused, after seconds. */
+const inHaste = () => ({ clock: fastClock(4) });
 
 /** 'in', or the code that the socket was closed with. */
 async function outcome(address: string): Promise<number | 'in'> {
@@ -28,7 +32,7 @@ it('S-10: sockets of one account come no faster than its requests may, and nobod
 });
 
 it('S-10: catching up counts by what is read, so that coming back on and on stalls nobody', async () => {
-  await using app = await buildTestApp(fewOfAccount);
+  await using app = await buildTestApp(fewOfAccount, inHaste());
   const { owner, member, meeting, note } = await buildBoard(app);
   await note(member, 'one');
   await growLog(app, meeting, 900);
@@ -40,7 +44,7 @@ it('S-10: catching up counts by what is read, so that coming back on and on stal
 });
 
 it('S-10: an address that is not let in waits, and who is let in costs it nothing', async () => {
-  await using app = await buildTestApp(few);
+  await using app = await buildTestApp(few, inHaste());
   const owner = await buildUser(app);
   const people = await Promise.all(Array.from({ length: 25 }, () => buildUser(app)));
   const team = await buildTeam(app, { admin: owner, members: people });

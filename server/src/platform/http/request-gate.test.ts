@@ -8,6 +8,7 @@ import { RequestGate } from '#server/platform/http/request-gate';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { fastClock } from '#test/fast-clock';
 import { manualClock } from '#test/manual-clock';
 
 const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3, refused: 3 };
@@ -171,6 +172,8 @@ it('requests whose bodies are still on their way keep nobody behind the same add
 });
 
 const on = { RATE_LIMITS: 'on' };
+/** Who is refused waits a second or more for the answer. */
+const inHaste = () => ({ clock: fastClock(20) });
 
 function readBoard(app: TestApp, path: string, as: TestUser) {
   return app.request('GET', `${path}/board`, { as });
@@ -178,7 +181,7 @@ function readBoard(app: TestApp, path: string, as: TestUser) {
 
 describe('an account', () => {
   it('that asks for far too much at once is answered 429 with Retry-After and a sentence', async () => {
-    await using app = await buildTestApp(on);
+    await using app = await buildTestApp(on, inHaste());
     const { owner, path } = await buildBoard(app);
     const answers = await Promise.all(
       Array.from({ length: 90 }, () => readBoard(app, path, owner)),
@@ -237,7 +240,7 @@ describe('an account', () => {
   });
 
   it('is limited by itself, not by its address: others behind the same one are answered', async () => {
-    await using app = await buildTestApp(on);
+    await using app = await buildTestApp(on, inHaste());
     const { owner, member, path } = await buildBoard(app);
     const flood = Array.from({ length: 90 }, () => readBoard(app, path, owner));
     expect((await readBoard(app, path, member)).status).toBe(200);
@@ -245,7 +248,7 @@ describe('an account', () => {
   });
 
   it('that asks for the version alone waits at the gate of its address, too', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
     for (const path of ['/version.json', '/api/version']) {
       const asked = Array.from({ length: 60 }, () => app.request('GET', path));
       const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
@@ -254,7 +257,7 @@ describe('an account', () => {
   });
 
   it('that is not known yet waits at the gate of its address: unknown tokens are refused at last', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
+    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         app.request('GET', '/api/v1/users/me', { token: `nonsense-${n}` }),
