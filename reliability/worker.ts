@@ -21,7 +21,7 @@ async function work(job: Job): Promise<void> {
     const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !isOver;
     for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
       const outcome = await simulate(
-        { seed, steps: job.steps },
+        { seed, steps: job.steps, ...(mutant?.favours && { favours: mutant.favours }) },
         connectionTo(server, job.database),
       );
       const { trace, faults, ...rest } = outcome;

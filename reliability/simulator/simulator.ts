@@ -12,7 +12,7 @@ import { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
-import { takeStep } from './steps.ts';
+import { type Favours, takeStep } from './steps.ts';
 
 export interface Outcome {
   seed: number;
@@ -38,11 +38,13 @@ const finishRounds = 12;
 export interface Run {
   seed: number;
   steps: number;
+  /** What happens more or less often than usual. */
+  favours?: Favours;
 }
 
 /** The database must be this run's own. */
 export async function simulate(
-  { seed, steps }: Run,
+  { seed, steps, favours = {} }: Run,
   connection: DatabaseConnection,
 ): Promise<Outcome> {
   const { world, register } = await buildWorld(seed, connection);
@@ -56,7 +58,7 @@ export async function simulate(
   world.checkAnswer = (call, answer) => guard(world, () => checkAnswer(world, call, answer));
   let done = 0;
   try {
-    for (; done < steps && !world.violation; done += 1) await step(stage, done);
+    for (; done < steps && !world.violation; done += 1) await step(stage, favours, done);
     if (!world.violation) await heal(stage);
     if (!world.violation) await compare(world);
     if (!world.violation) await finishAll(stage);
@@ -90,9 +92,9 @@ function guard(world: SimWorld, check: () => void): void {
   }
 }
 
-async function step(stage: Stage, index: number): Promise<void> {
+async function step(stage: Stage, favours: Favours, index: number): Promise<void> {
   const { world } = stage;
-  const name = await takeStep(stage);
+  const name = await takeStep(stage, favours);
   world.note(`step ${index} ${name} at ${world.clock.now}`);
   await world.rest();
   await pump(world, 0.6);

@@ -7,9 +7,13 @@ import type { Stage } from './stage.ts';
 const weights = { ...actionWeights, ...faultWeights };
 const acts = { ...actions, ...faults };
 
+export type StepName = keyof typeof weights;
+/** Weights in the place of the usual: how often a step is taken, 0 for never. */
+export type Favours = Partial<Record<StepName, number>>;
+
 /** Does one random thing and returns its name. */
-export async function takeStep(stage: Stage): Promise<keyof typeof weights> {
-  const name = stage.world.random.weighted(weights);
+export async function takeStep(stage: Stage, favours: Favours): Promise<StepName> {
+  const name = stage.world.random.weighted({ ...weights, ...favours });
   await acts[name](stage);
   return name;
 }
