@@ -23,6 +23,7 @@ const bodies: Record<string, (scene: { memberId: string }) => object | undefined
   'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
+  'POST /api/v1/meetings/:meetingId/notes/:noteId/restore': () => undefined,
 };
 
 function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
@@ -47,6 +48,9 @@ describe('every route that changes a board', () => {
       Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
     const [method = '', pattern = ''] = route.split(' ');
     const address = pattern.replace(':meetingId', meeting.id).replace(':noteId', note.id);
+    if (pattern.endsWith('/restore')) {
+      await app.request('DELETE', `${path}/notes/${note.id}`, { as: owner });
+    }
     const before = await seq();
     const body = bodies[route]?.({ memberId: member.id });
     const answer = await app.request(method, address, { as: owner, body });

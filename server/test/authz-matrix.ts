@@ -246,6 +246,8 @@ export const authzMatrix: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
   },
+  // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
+  { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: members(200) },
 
   ...adminArea('/api/admin'),
   ...adminArea('/api/v1/admin'),

@@ -42,6 +42,7 @@ it('a foreign meeting is refused like an unknown one, after the same number of s
     ['POST', '/notes', { content: 'x', id: noteId }],
     ['PUT', `/notes/${noteId}`, { content: 'x' }],
     ['DELETE', `/notes/${noteId}`],
+    ['POST', `/notes/${noteId}/restore`],
     ['POST', '/phase/next'],
     ['POST', '/phase/transition', { phase: 'voting' }],
     ['PUT', '', { name: 'x' }],

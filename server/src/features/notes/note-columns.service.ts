@@ -1,9 +1,18 @@
-import { type ColumnId, columnOfNewNote, findColumn } from '@wentwell/contract/columns';
+import {
+  type ColumnId,
+  columnOfNewNote,
+  findColumn,
+  resolveColumn,
+} from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { NoteInput } from '@wentwell/contract/notes';
 
+import { columnsOf, type MeetingRow } from '#server/features/meetings/meetings.table';
 import { ApiError } from '#server/platform/http/api-error';
+
+import { hidesNow } from './note-reveal.service.ts';
+import type { NoteRow } from './notes.table.ts';
 
 /** Returns the id. Throws COLUMN_UNKNOWN where the meeting has no such column. */
 export function requireColumn({ columns }: Pick<Meeting, 'columns'>, id: ColumnId): ColumnId {
@@ -18,4 +27,15 @@ export function columnForNewNote(
   { note_type }: Pick<NoteInput, 'note_type'>,
 ): ColumnId {
   return requireColumn(meeting, note_type ?? columnOfNewNote(meeting.columns));
+}
+
+/** A deleted note comes back face down only where notes still are; its column may have been removed meanwhile. */
+export function placeOfRestored(
+  note: NoteRow,
+  meeting: MeetingRow,
+): Pick<NoteRow, 'hidden' | 'noteType'> {
+  return {
+    hidden: note.hidden && hidesNow(meeting),
+    noteType: resolveColumn(columnsOf(meeting), note.noteType),
+  };
 }

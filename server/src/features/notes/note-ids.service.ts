@@ -21,6 +21,14 @@ export interface NoteAt {
   noteId: NoteId;
 }
 
+/** The row by whose id the board knows the note, deleted or not. */
+export function findOnBoard(
+  rows: readonly NoteRow[],
+  { meetingId, noteId }: NoteAt,
+): NoteRow | undefined {
+  return rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
+}
+
 /**
  * Finds what an earlier try of the same request stored, and otherwise the ids that the new note gets: what other
  * boards hold changes neither its answer nor the number of statements. What is on this board everybody here sees.
@@ -28,9 +36,10 @@ export interface NoteAt {
 export function lookUpNote(
   rows: readonly NoteRow[],
   author: Caller,
-  { meetingId, noteId }: NoteAt,
+  at: NoteAt,
 ): { stored: NoteRow | null; ids: NoteIds } {
-  const here = rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
+  const { noteId } = at;
+  const here = findOnBoard(rows, at);
   if (!here) {
     const isTaken = rows.some(({ id }) => id === noteId);
     return {

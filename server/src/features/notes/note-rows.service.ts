@@ -6,7 +6,8 @@ import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-import { noteIdOf, type NoteRow, notes } from './notes.table.ts';
+import { findOnBoard } from './note-ids.service.ts';
+import { type NoteRow, notes } from './notes.table.ts';
 
 const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
 const isOnBoard = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
@@ -55,10 +56,12 @@ const update = preparedOn((queries: Queries) =>
     .set({
       content: sql`${sql.placeholder('content')}`,
       noteType: sql`${sql.placeholder('noteType')}`,
+      hidden: sql`${sql.placeholder('hidden')}`,
       position: sql`${sql.placeholder('position')}`,
       version: sql`${sql.placeholder('version')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
       deletedAt: sql`${sql.placeholder('deletedAt')}`,
+      deletedBy: sql`${sql.placeholder('deletedBy')}`,
     })
     .where(eq(notes.id, sql.placeholder('id')))
     .returning({ id: notes.id })
@@ -79,10 +82,8 @@ export async function findNote(
   at: { meetingId: MeetingId; noteId: NoteId },
 ): Promise<NoteRow | undefined> {
   const rows = await findAnyNotes(queries, at.noteId);
-  return rows.find(
-    (row) =>
-      row.meetingId === at.meetingId && noteIdOf(row) === at.noteId && row.deletedAt === null,
-  );
+  const row = findOnBoard(rows, at);
+  return row?.deletedAt === null ? row : undefined;
 }
 
 /** Counts nothing for a caller who is not in the meeting's team. */

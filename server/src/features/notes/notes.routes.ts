@@ -130,4 +130,22 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     async (request, reply) =>
       answered(reply, await notes.remove(commandOf(request), request.params)),
   );
+
+  api.post(
+    '/meetings/:meetingId/notes/:noteId/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Take the deletion of a note back',
+        description:
+          'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
+          'its id, author and place. A note that is not deleted is answered as it is.',
+        headers: ChangeHeaders,
+        params: noteParams,
+        response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await notes.undelete(commandOf(request), request.params)),
+  );
 }

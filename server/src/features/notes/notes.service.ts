@@ -1,6 +1,5 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import { resolveColumn } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
@@ -18,7 +17,7 @@ import {
   lockMeeting,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -36,8 +35,8 @@ import {
   noteDeleted,
   noteUpdated,
 } from './note-announcements.service.ts';
-import { columnForNewNote, requireColumn } from './note-columns.service.ts';
-import { lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
+import { columnForNewNote, placeOfRestored, requireColumn } from './note-columns.service.ts';
+import { findOnBoard, lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
 import { hidesNow } from './note-reveal.service.ts';
 import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
@@ -113,6 +112,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      deletedBy: null,
     };
   }
 
@@ -232,7 +232,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
       function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
         authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, null)));
-        return { deletedAt: access.now };
+        return { deletedAt: access.now, deletedBy: command.userId };
       }
       return receipts.once(command, {
         ...emptyAnswer,
@@ -245,10 +245,38 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       });
     },
 
-    /**
-     * Puts a deleted note back on its board, whose lock is held; face down only where notes still are. Its column may
-     * have been removed meanwhile.
-     */
+    /** For whoever deleted the note; to anybody else a deleted note does not exist (docs/api.md A-94). */
+    async undelete(command: Command, at: NoteAt): Promise<Answer<Note>> {
+      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
+        const policyMeeting = meetingNow(access);
+        authorize(notePolicy.change(access.teamContext, policyMeeting, toNote(note, null)));
+        return { deletedAt: null, deletedBy: null, ...placeOfRestored(note, access.meeting) };
+      }
+      return receipts.once(command, {
+        ...repeatable(command),
+        board: at.meetingId,
+        async load(tx) {
+          const [access, rows, noteCount] = await Promise.all([
+            lockMeeting(tx, command, at.meetingId),
+            findAnyNotes(tx, at.noteId),
+            countNotes(tx, command, at.meetingId),
+          ]);
+          return { access, rows, noteCount };
+        },
+        async work(tx, { access, rows, noteCount }) {
+          const before = findOnBoard(rows, at);
+          if (!before) throw new ApiError('NOT_FOUND');
+          if (!before.deletedAt) return noteAnswer(before, command);
+          if (before.deletedBy !== command.userId) throw new ApiError('NOT_FOUND');
+          requireRoom(noteCount);
+          const loaded = { access, before };
+          const announced = (_: NoteRow, after: NoteRow) => [noteCreated(after)];
+          return noteAnswer(await change(tx, command, { loaded, edit, announced }), command);
+        },
+      });
+    },
+
+    /** Puts a deleted note back on its board, whose lock is held; for the admin area. */
     async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
       const [found] = await tx
         .select({ note: notes, meeting: meetings })
@@ -258,13 +286,12 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       if (!found) throw new ApiError('NOT_FOUND');
       const { note, meeting } = found;
       requireRoom(await tx.$count(notes, onBoard(meeting.id)));
-      const hidden = note.hidden && hidesNow(meeting);
       const [row] = await tx
         .update(notes)
         .set({
+          ...placeOfRestored(note, meeting),
           deletedAt: null,
-          hidden,
-          noteType: resolveColumn(columnsOf(meeting), note.noteType),
+          deletedBy: null,
           version: sql`${notes.version} + 1`,
           updatedAt: databaseNow,
         })

@@ -34,6 +34,10 @@ export const notes = pgTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
+    /** Who deleted the note, and may take that back; null while it lives. */
+    deletedBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('notes_board').on(table.meetingId, table.position),

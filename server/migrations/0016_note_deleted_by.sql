@@ -1,0 +1,2 @@
+ALTER TABLE "notes" ADD COLUMN "deleted_by" uuid;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_deleted_by_users_id_fk" FOREIGN KEY ("deleted_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;

@@ -1,0 +1,77 @@
+// docs/api.md A-94: a deletion is taken back by whoever made it.
+import { describe, expect, it } from 'vitest';
+
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+async function deleted(scene: MeetingScene, by: 'owner' | 'member' = 'member') {
+  const { call, write, member } = scene;
+  const note = await write(member, { content: 'Keep me', note_type: 'to_improve' });
+  const at = `/notes/${note.id}`;
+  expect((await call('DELETE', at, { as: scene[by] })).status).toBe(204);
+  return { note, at, restore: (as = scene[by]) => call('POST', `${at}/restore`, { as }) };
+}
+
+describe('A-94: a deleted note', () => {
+  it('comes back as it was, before everybody’s eyes', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, meeting, call } = scene;
+    const { note, at, restore } = await deleted(scene);
+    await using live = await app.live(owner, meeting.id);
+    const back = await restore();
+    const { id, author_id, content, note_type, position, created_at } = note;
+    const kept = { id, author_id, content, note_type, position, created_at };
+    expect(back).toMatchObject({ status: 200, body: { ...kept, version: 3 } });
+    expect((await call('GET', at, { as: owner })).body).toEqual(back.body);
+    const event = await live.untilType('note_created');
+    expect(event.data).toMatchObject({ note: back.body });
+  });
+
+  it('comes back in a phase that adds nothing, and keeps its author when the owner deleted it', async () => {
+    await using scene = await buildMeetingScene({ phase: 'discussing' });
+    const { owner, member, call } = scene;
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
+    const { restore } = await deleted(scene, 'owner');
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'discussing' } });
+    expect(await restore()).toMatchObject({ status: 200, body: { author_id: member.id } });
+  });
+
+  it('is 404 for everybody else, also for its author', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { admin, member, outsider } = scene;
+    const { restore } = await deleted(scene, 'owner');
+    for (const other of [admin, member, outsider]) {
+      expect((await restore(other)).status).toBe(404);
+    }
+  });
+
+  it('stays deleted where notes cannot be changed, and once the meeting is over', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { owner, call, path, app } = scene;
+    const { restore } = await deleted(scene);
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
+    expect(await restore()).toMatchObject({ status: 409 });
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await restore()).toMatchObject({ status: 409 });
+  });
+
+  it('that was face down comes back face down to its author, and open after the reveal', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { owner, call } = scene;
+    const { at, restore } = await deleted(scene);
+    expect((await restore()).body).toMatchObject({ hidden: true, content: 'Keep me' });
+    expect((await call('GET', at, { as: owner })).body).toMatchObject({ content: '' });
+    await call('DELETE', at, { as: scene.member });
+    await call('POST', '/phase/next', { as: owner });
+    expect((await restore()).body).toMatchObject({ hidden: false });
+  });
+
+  it('is restored once: again, and while it lies there, it is answered as it is', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { restore } = await deleted(scene);
+    const { eventTypes } = scene;
+    const first = await restore();
+    const before = await eventTypes();
+    expect(await restore()).toMatchObject({ status: 200, body: first.body });
+    expect(await eventTypes()).toEqual(before);
+  });
+});
