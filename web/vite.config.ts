@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+import { precompress } from './build/precompress.ts';
 import { themes } from './src/ui/themes/registry.ts';
 import { themeBootScript, themesCss } from './src/ui/themes/theme-css.ts';
 import { defaultThemeId } from './src/ui/themes/theme-list.ts';
@@ -91,7 +92,7 @@ const chunkGroups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [themePlugin(), versionPlugin(), react(), tailwindcss()],
+  plugins: [themePlugin(), versionPlugin(), react(), tailwindcss(), precompress()],
   server: {
     port: 5173,
     proxy: {

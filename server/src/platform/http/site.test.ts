@@ -1,10 +1,11 @@
 // The one page of the site: what only a running server knows of it, and the policy it comes with.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildHttpServer } from '#server/platform/http/http-server';
 import { serveSite } from '#server/platform/http/site';
@@ -18,11 +19,18 @@ const page =
   '<!doctype html><meta property="og:image" content="/social.png" />' +
   '<meta name="api-origin" content="" /><title>Site</title>';
 
+const script = `export const words = '${'the same again, '.repeat(100)}';`;
+
 let url = '';
 let end: () => Promise<void>;
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
   writeFileSync(path.join(folder, 'index.html'), page);
+  const asset = path.join(folder, 'assets', 'App-1a2b3c4d.js');
+  mkdirSync(path.dirname(asset));
+  writeFileSync(asset, script);
+  writeFileSync(`${asset}.br`, brotliCompressSync(script));
+  writeFileSync(`${asset}.gz`, gzipSync(script));
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),
     ownOrigins: [addresses.publicUrl],
@@ -58,6 +66,43 @@ it('sends a browser from an address that cannot be decoded to its 404 page, and 
   expect((await follow('/page-not-found', 'text/html')).status).toBe(404);
   expect((await follow('/meetings/%E0%A4%A', 'application/json')).status).toBe(400);
   expect((await follow('/api/%zz', 'text/html')).status).toBe(400);
+});
+
+describe.each([
+  {
+    at: '/assets/App-1a2b3c4d.js',
+    text: script,
+    lifetime: 'public, max-age=31536000, immutable',
+  },
+  { at: '/login', text: page.slice(-20), lifetime: 'no-cache' },
+])('$at', ({ at, text, lifetime }) => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['gzip', 'gzip, deflate'],
+    ['gzip', 'br;q=0, gzip;q=0.8'],
+    [null, 'identity'],
+  ])('is sent as %s to who accepts %s, with its lifetime', async (encoding, accepted) => {
+    const answer = await fetch(url + at, { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(answer.headers.get('cache-control')).toBe(lifetime);
+    // The client has decoded it.
+    expect(await answer.text()).toContain(text);
+  });
+
+  it('says its type compressed, too, and sends no body to HEAD', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const answer = await fetch(url + at, { method: 'HEAD', headers });
+    expect(answer.headers.get('content-type')).toContain(at === '/login' ? 'html' : 'javascript');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(await answer.text()).toBe('');
+  });
+});
+
+it('has no address for the compressed copies, nor for the page as the build left it', async () => {
+  for (const at of ['/assets/App-1a2b3c4d.js.br', '/assets/App-1a2b3c4d.js.gz', '/index.html']) {
+    expect((await fetch(url + at)).status).toBe(404);
+  }
 });
 
 it('may call its API there, and makes no script of text', async () => {

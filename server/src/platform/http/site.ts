@@ -1,5 +1,6 @@
 // The built site: its files with long caching, and its one page for every address that is a screen of it.
 import { existsSync, readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -45,6 +46,25 @@ function fillIn(html: string, { publicUrl, apiOrigin }: SiteAddresses): string {
     );
 }
 
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The page as it is sent, compressed once at the start. */
+function encodePage(html: string): Record<Encoding, Buffer> {
+  const bytes = Buffer.from(html);
+  return { br: brotliCompressSync(bytes), gzip: gzipSync(bytes), identity: bytes };
+}
+
+/** Brotli before gzip, unless the client refuses it by `q=0`. */
+function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') ? 'gzip' : 'identity';
+}
+
 /** Serves the built site, and answers every path that no route has. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const file = `${folder}/index.html`;
@@ -54,23 +74,29 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
       root: folder,
       wildcard: false,
       index: false,
+      // The build leaves compressed copies beside its files, which have no address of their own.
       preCompressed: true,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const lasting = file.includes('/assets/');
         reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
+  const bodies = html === null ? null : encodePage(html);
   const page = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (html === null || !wantsPage(request, path) || notTheSite.test(path)) {
+    if (bodies === null || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
     }
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
     return reply
       .status(screens.test(path) ? 200 : 404)
       .header('Cache-Control', 'no-cache')
+      .header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
       .type('text/html; charset=utf-8')
-      .send(html);
+      .send(bodies[encoding]);
   };
   app.setNotFoundHandler(page);
 }

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+import type { Plugin } from 'vite';
+
+// Fonts and pictures are compressed already.
+const compressible = /\.(css|js|json|svg|txt)$/;
+
+/**
+ * Writes `x.br` and `x.gz` beside each text file of the build, as small as they get: the server sends them as they are
+ * and compresses nothing at a request. What a compression does not make smaller is left out.
+ */
+export function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'wentwell-precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    // After the files of `public/` were copied.
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const content = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const compressed = [
+          { ending: 'br', bytes: brotliCompressSync(content, { params }) },
+          { ending: 'gz', bytes: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }) },
+        ];
+        for (const { ending, bytes } of compressed) {
+          if (bytes.length < content.length) writeFileSync(`${file}.${ending}`, bytes);
+        }
+      }
+    },
+  };
+}
