@@ -32,11 +32,13 @@ export const mutants: readonly Mutant[] = [
     name: 'seq comes from a counter that a rollback does not turn back',
     foundBy: 4,
     file: 'server/src/live/event-log.ts',
-    find: 'const { seq, bytes, seconds } = Appended.parse(found.rows[0]);',
-    replace: `const { bytes, seconds, ...appended } = Appended.parse(found.rows[0]);
-      const counters = (globalThis.seqCounters ??= new Map());
-      const seq = Math.max(appended.seq, (counters.get(meetingId) ?? 0) + 1);
-      counters.set(meetingId, seq);`,
+    find: 'const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);',
+    replace: `const counters = (globalThis.seqCounters ??= new Map());
+      const last = counters.get(on.meetingId) ?? 0;
+      await tx.execute(
+        sql\`update meetings set seq = greatest(seq, \${last}) where id = \${on.meetingId}\`);
+      const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
+      counters.set(on.meetingId, Number(found.seq));`,
   },
   {
     name: 'whoever is named is shown hidden texts',

@@ -72,19 +72,21 @@ describe.each([
   it.each([
     ['with a key', withKey],
     ['without one', (options: RequestOptions) => options],
-  ])('creating, editing and moving a note wait at most five times, %s', async (_name, send) => {
-    const { id } = await board.note(board.owner, 'A note');
-    const created = send({ body: { content: 'Another note' } });
-    expect(await tripsOf('POST', `${board.path}/notes`, created)).toBeLessThanOrEqual(5);
-    const path = `${board.path}/notes/${id}`;
-    expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBeLessThanOrEqual(
-      5,
-    );
-    const moved = send({ body: { note_type: 'to_improve' } });
-    expect(await tripsOf('PUT', path, moved)).toBeLessThanOrEqual(5);
-    const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
-    expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 3 });
-  });
+  ])(
+    'creating, editing and moving a note wait four times, deleting it five, %s',
+    async (_name, send) => {
+      const { id } = await board.note(board.owner, 'A note');
+      const created = send({ body: { content: 'Another note' } });
+      expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(4);
+      const path = `${board.path}/notes/${id}`;
+      expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(4);
+      const moved = send({ body: { note_type: 'to_improve' } });
+      expect(await tripsOf('PUT', path, moved)).toBe(4);
+      const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
+      expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 3 });
+      expect(await tripsOf('DELETE', path, send({}))).toBe(5);
+    },
+  );
 });
 
 it('an edit reads few rows, however many notes and receipts there are', async () => {

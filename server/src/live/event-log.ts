@@ -2,11 +2,12 @@
 import { type BoardEvent, isAlwaysKept, notesDeletedBy } from '@wentwell/contract/board-features';
 import { MeetingId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
-import type { Database, Tx } from '#server/platform/db/database';
+import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
 import { eraseNotes } from './erasure.ts';
@@ -28,57 +29,78 @@ const Appended = z.object({
   seq: z.coerce.number().int(),
   bytes: z.coerce.number(),
   seconds: z.coerce.number(),
+  createdAt: z.coerce.date(),
 });
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** Counts a board's next event, and its size among those of the hour. Throws BOARD_HISTORY_FULL beyond the quota. */
-async function takeSeq(
-  tx: Tx,
-  meetingId: MeetingId,
-  change: BoardChange,
-): Promise<{ seq: number }> {
-  const size = Buffer.byteLength(JSON.stringify(change));
+/** Counts a board's next event, and its size among those of the hour, and stores the event under that seq. */
+const appendEvent = preparedOn((queries: Queries) => {
+  const value = sql.placeholder;
   const isOver = sql`history_since <= now() - interval '1 hour'`;
-  const taking = tx.execute(
-    sql`update meetings set seq = seq + 1,
-      history_bytes = case when ${isOver} then 0 else history_bytes end + ${size}::bigint,
-      history_since = case when ${isOver} then now() else history_since end
-      where id = ${meetingId}
-      returning seq, history_bytes as bytes,
-        ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`,
-  );
-  // Sent at once, with the statement before it; a query that is only awaited is sent a moment later.
-  const found = await taking.execute();
-  const { seq, bytes, seconds } = Appended.parse(found.rows[0]);
-  if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(change.event)) {
-    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
-  }
-  return { seq };
-}
+  const counted = {
+    seq: sql`seq`.as('seq'),
+    bytes: sql`bytes`.as('bytes'),
+    seconds: sql`seconds`.as('seconds'),
+  };
+  const taken = queries.$with('taken', counted).as(sql`update meetings set seq = seq + 1,
+    history_bytes = case when ${isOver} then 0 else history_bytes end + ${value('size')}::bigint,
+    history_since = case when ${isOver} then now() else history_since end
+    where id = ${value('meetingId')}
+    returning seq, history_bytes as bytes,
+      ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`);
+  // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
+  const written = { createdAt: sql`created_at`.as('created_at') };
+  const stored = queries.$with('stored', written).as(sql`insert into board_events
+    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version)
+    select ${value('meetingId')}::uuid, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
+      ${value('privateEvent')}::jsonb, ${value('privateTo')}::uuid, ${value('noteIds')}::uuid[],
+      ${storedVersion}::int
+    from taken
+    returning created_at`);
+  return queries
+    .with(taken, stored)
+    .select({
+      seq: taken.seq,
+      bytes: taken.bytes,
+      seconds: taken.seconds,
+      createdAt: stored.createdAt,
+    })
+    .from(taken)
+    .innerJoin(stored, sql`true`)
+    .prepare('append_event');
+});
 
 export function eventLog(db: Database, bus: Bus) {
   return {
     /**
      * Adds a change to a board's history inside the transaction that makes it, whose row lock on the meeting
-     * orders it; tells the bus after the commit. Gives its seq.
+     * orders it; tells the bus after the commit. Throws BOARD_HISTORY_FULL beyond the quota of the hour.
      */
     async append(
       tx: Tx,
       on: { meetingId: MeetingId; actorId: UserId | null },
-      change: BoardChange,
-    ): Promise<number> {
-      const { seq } = await takeSeq(tx, on.meetingId, change);
+      { event }: BoardChange,
+    ): Promise<void> {
+      const columns = eventColumns(event, on.actorId);
+      const { privateEvent } = columns;
+      const values = {
+        ...on,
+        ...columns,
+        event: JSON.stringify(columns.event),
+        privateEvent: privateEvent && JSON.stringify(privateEvent),
+        size: Buffer.byteLength(JSON.stringify(event)),
+      };
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
-      await eraseNotes(tx, on.meetingId, notesDeletedBy(change.event));
-      const [row] = await tx
-        .insert(boardEvents)
-        .values({ ...on, seq, ...eventColumns(change.event, on.actorId) })
-        .returning();
-      if (!row) throw new Error('An event was not stored.');
+      const erasing = eraseNotes(tx, on.meetingId, notesDeletedBy(event));
+      const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
+      const { seq, bytes, seconds, createdAt } = Appended.parse(found);
+      if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(event)) {
+        throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+      }
+      const row = { ...on, ...columns, seq, eventVersion: storedVersion, createdAt };
       const message = JSON.stringify(storedEvent(row));
       tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));
-      return seq;
     },
 
     /** The events after `since`, in order, at most `limit`. */
