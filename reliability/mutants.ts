@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a view is computed for whoever acted instead of whoever looks',
     foundBy: 4,
     file: 'server/src/live/frames.ts',
-    find: 'event && { ...viewOf(event, viewer),',
-    replace: 'event && { ...viewOf(event, viewer && actorId),',
+    find: 'return { ...viewOf(event, viewer), userId',
+    replace: 'return { ...viewOf(event, viewer && actorId), userId',
   },
   {
     name: 'the log is read from >= instead of >',
@@ -157,16 +157,16 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a phase that hides nothing reveals nothing',
     foundBy: 4,
-    file: 'server/src/features/meetings/phases.service.ts',
-    find: 'if (!phaseFacts[phase].hides) await deps.revealNotes(tx, on);',
-    replace: '',
+    file: 'server/src/features/notes/note-reveal.service.ts',
+    find: 'const mayReveal = changes.phase !== undefined || changes.settings !== undefined;',
+    replace: 'const mayReveal = changes.settings !== undefined;',
   },
   {
     name: 'a meeting ends with notes face down',
     foundBy: 4,
     favours: staysInWriting,
     file: 'server/src/features/meetings/meeting-board.service.ts',
-    find: 'await revealNotes(tx, { meetingId, actorId });',
+    find: 'if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);',
     replace: '',
   },
   {
