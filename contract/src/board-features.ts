@@ -11,8 +11,15 @@ import type {
 import type { NoteId, UserId } from './ids.ts';
 import { meetingFeature } from './meeting-events.ts';
 import { noteFeature } from './note-events.ts';
+import { readyFeature } from './ready-events.ts';
+import { timerFeature } from './timer-events.ts';
 
-const features = { meeting: meetingFeature, notes: noteFeature };
+const features = {
+  meeting: meetingFeature,
+  notes: noteFeature,
+  ready: readyFeature,
+  timer: timerFeature,
+};
 /** The name of a feature that changes boards. */
 export type BoardFeatureName = keyof typeof features;
 type Feature = (typeof features)[BoardFeatureName];
@@ -25,6 +32,8 @@ type BoardField = KeysOfEach<Feature['fields']>;
 export const boardFields = {
   ...features.meeting.fields,
   ...features.notes.fields,
+  ...features.ready.fields,
+  ...features.timer.fields,
 } satisfies Record<BoardField, z.ZodType>;
 const BoardFields = z.object(boardFields);
 export type BoardFields = z.infer<typeof BoardFields>;
@@ -32,6 +41,8 @@ export type BoardFields = z.infer<typeof BoardFields>;
 const events = {
   ...features.meeting.events,
   ...features.notes.events,
+  ...features.ready.events,
+  ...features.timer.events,
 } satisfies Record<EventType, object>;
 
 const [first, ...others] = Object.values(events).map(({ schema }) => schema);
@@ -63,6 +74,8 @@ const rules: { [Type in EventType]: Rules<DataOf[Type]> } = events;
 const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } = {
   ...features.meeting.hash,
   ...features.notes.hash,
+  ...features.ready.hash,
+  ...features.timer.hash,
 };
 
 function hashEach<Fields extends object>(
@@ -79,11 +92,22 @@ export function hashedFields(board: BoardFields): unknown[] {
   return hashEach(board, hashes);
 }
 
+/** What a feature changes of its own fields with an event of another feature. */
+type Follows = {
+  [Type in EventType]?: (board: BoardFields, data: DataOf[Type]) => Partial<BoardFields>;
+};
+const followers: readonly Follows[] = Object.values(features).map(({ follows }) => follows);
+
 export function changeOf<Type extends EventType>(
   board: BoardFields,
   { type, data }: EventOf<Type>,
 ): Partial<BoardFields> {
-  return rules[type].apply(board, data);
+  let change = rules[type].apply(board, data);
+  for (const follows of followers) {
+    const follow: Follows[Type] = follows[type];
+    if (follow) change = { ...change, ...follow(board, data) };
+  }
+  return change;
 }
 
 function concealed<Type extends EventType>(

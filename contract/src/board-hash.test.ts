@@ -5,11 +5,14 @@ import { defaultColumns } from './columns.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { defaultSettings } from './meetings.ts';
 import { makeNote } from './testing/notes.ts';
+import { runningTimer } from './timer.ts';
 
 const id = '00000000-0000-4000-8000-00000000000a';
 const at = '2025-03-14T09:00:00.000Z';
 
 const board: HashedBoard = {
+  ready: [],
+  timer: null,
   notes: [makeNote(), makeNote({ content: 'Ünïcödé 🎉' })],
   meeting: {
     id: MeetingId.parse(id),
@@ -52,6 +55,8 @@ describe('the hash of a board', () => {
     ],
     ['a note face down', { ...board, notes: board.notes.map((n) => ({ ...n, hidden: true })) }],
     ['another phase', { ...board, phase: { ...board.phase, phase: 'voting' } }],
+    ['another who is done', { ...board, ready: [UserId.parse(id)] }],
+    ['a timer', { ...board, timer: runningTimer(new Date(at), null) }],
     ['another meeting version', { ...board, meeting: { ...board.meeting, version: 4 } }],
   ])('tells %s', (_what, other) => {
     expect(boardHash(other)).not.toBe(boardHash(board));

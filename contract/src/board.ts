@@ -62,6 +62,8 @@ export const Board = z
           ends_at: null,
         },
         notes: [],
+        ready: ['0198f2c4-7f00-7000-8000-000000000001'],
+        timer: null,
         presence: [],
       },
     ],

@@ -28,6 +28,10 @@ export const limits = {
   notesPerBoard: 1000,
   /** Minutes a phase may be given. */
   phaseMinutesMax: 480,
+  /** Seconds that a timer is started with, or given more of; ms that one may have left. */
+  timerSecondsMin: 5,
+  timerSecondsMax: 14_400,
+  timerTotalMs: 8 * HOUR,
 
   /** Changes of one board that wait for their turn on one node, and how many of them may be one account's. */
   boardWriters: 300,

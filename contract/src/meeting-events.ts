@@ -63,6 +63,7 @@ export const meetingEvents = {
 export const meetingFeature = {
   fields: meetingFields,
   events: meetingEvents,
+  follows: {},
   hash: {
     phase: ({ phase }: PhaseInfo) => phase,
     meeting: ({ version }: Meeting) => version,

@@ -182,6 +182,7 @@ export const noteEvents = {
 export const noteFeature = {
   fields: noteFields,
   events: noteEvents,
+  follows: {},
   /** What of each field must be the same on both sides; the order of the notes does not matter. */
   hash: {
     notes: (notes: readonly Note[]) =>

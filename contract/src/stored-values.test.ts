@@ -8,7 +8,9 @@ import { Board } from './board.ts';
 import { storedMeetingForCaller, storedSettings } from './meetings.ts';
 import { storedNote } from './notes.ts';
 import { storedPhaseInfo } from './phases.ts';
+import { storedReady } from './ready.ts';
 import { storedVersion, upgradeBy, upgradeParts } from './stored-values.ts';
+import { storedTimer } from './timer.ts';
 
 /** One file of values for each version, taken from a database that the program of that version wrote. */
 const folder = path.join(import.meta.dirname, 'testing/stored-values');
@@ -21,6 +23,8 @@ const Values = z.object({
   meetings: z.array(z.unknown()).min(1),
   phases: z.array(z.unknown()).min(1),
   settings: z.array(z.unknown()).min(1),
+  ready: z.array(z.unknown()).min(1),
+  timers: z.array(z.unknown()).min(1),
 });
 
 function valuesOf(version: number): z.infer<typeof Values> {
@@ -33,7 +37,7 @@ it('has a file of stored values for every version', () => {
 });
 
 describe.each(versions)('what version %i stored is read', (version) => {
-  const { notes, meetings, phases, settings } = valuesOf(version);
+  const { notes, meetings, phases, settings, ready, timers } = valuesOf(version);
 
   it('as notes', () => {
     for (const note of notes) expect(storedNote.read(note, version)).toMatchObject(Object(note));
@@ -64,6 +68,14 @@ describe.each(versions)('what version %i stored is read', (version) => {
     for (const each of settings) {
       expect(storedSettings.read(each, version)).toMatchObject(Object(each));
     }
+  });
+
+  it('as marks of who is done', () => {
+    for (const each of ready) expect(storedReady.read(each, version)).toEqual(each);
+  });
+
+  it('as timers', () => {
+    for (const timer of timers) expect(storedTimer.read(timer, version)).toEqual(timer);
   });
 });
 

@@ -9,9 +9,11 @@ import * as live from '@wentwell/contract/live';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
 import * as phases from '@wentwell/contract/phases';
+import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
 import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teams from '@wentwell/contract/teams';
+import * as timer from '@wentwell/contract/timer';
 import * as userChanges from '@wentwell/contract/user-changes';
 import * as users from '@wentwell/contract/users';
 import * as version from '@wentwell/contract/version';
@@ -32,6 +34,8 @@ const contract = [
   meetings,
   phases,
   notes,
+  ready,
+  timer,
   live,
   board,
   admin,

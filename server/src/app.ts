@@ -34,11 +34,15 @@ import { phasesService } from './features/meetings/phases.service.ts';
 import { noteReveal } from './features/notes/note-reveal.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
+import { readyRoutes } from './features/ready/ready.routes.ts';
+import { readyService } from './features/ready/ready.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
 import { teamMembersService } from './features/teams/team-members.service.ts';
 import { teamsRoutes } from './features/teams/teams.routes.ts';
 import { teamsService } from './features/teams/teams.service.ts';
+import { timerRoutes } from './features/timer/timer.routes.ts';
+import { timerService } from './features/timer/timer.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
@@ -163,6 +167,8 @@ export async function buildApp(deps: AppDeps) {
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
+  const ready = readyService({ receipts, log: events });
+  const timer = timerService({ receipts, log: events });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
   const deleted = deletedService(db);
@@ -233,6 +239,8 @@ export async function buildApp(deps: AppDeps) {
       meetingsRoutes(api, meetings);
       phasesRoutes(api, phases);
       notesRoutes(api, notes);
+      readyRoutes(api, ready);
+      timerRoutes(api, timer);
       boardRoutes(api, board);
     },
     { prefix: '/api/v1' },

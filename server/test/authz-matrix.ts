@@ -224,6 +224,17 @@ export const authzMatrix: MatrixRow[] = [
     statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
     body: () => ({ phase: 'voting' }),
   },
+  {
+    // Superusers take no part in other people's meetings.
+    route: 'PUT /api/v1/meetings/:meetingId/ready',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ ready: true }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/timer',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    body: () => ({ action: 'start', seconds: 300 }),
+  },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },

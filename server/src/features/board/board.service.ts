@@ -7,8 +7,9 @@ import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import { toMeeting, toPhaseInfo } from '#server/features/meetings/meetings.table';
+import { toMeeting, toPhaseInfo, toTimer } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
+import { readyMarks, toReady } from '#server/features/ready/ready.table';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
@@ -48,11 +49,15 @@ export function boardService(deps: BoardDeps) {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
-      const rows = await tx
-        .select()
-        .from(notes)
-        .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
-        .orderBy(asc(notes.position));
+      const [rows, marks] = await Promise.all([
+        tx
+          .select()
+          .from(notes)
+          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+          .orderBy(asc(notes.position))
+          .execute(),
+        tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
+      ]);
       const board: Board = {
         seq: meeting.seq,
         epoch: meeting.epoch,
@@ -64,6 +69,8 @@ export function boardService(deps: BoardDeps) {
         meeting: toMeeting(meeting),
         phase: toPhaseInfo(meeting),
         notes: rows.map((row) => toNote(row, caller.userId)),
+        ready: toReady(meeting, marks),
+        timer: toTimer(meeting),
         presence,
       };
       return { board, now };

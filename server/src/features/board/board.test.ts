@@ -4,6 +4,7 @@ import { defaultColumns } from '@wentwell/contract/columns';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { Phase, phases } from '@wentwell/contract/phases';
+import type { TimerInput } from '@wentwell/contract/timer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -15,6 +16,14 @@ const content = fc.constantFrom('one', 'two', 'three\nlines', '<b>no html</b>');
 const by = fc.nat(1);
 const which = fc.nat(20);
 
+const timerInput = fc.constantFrom<TimerInput>(
+  { action: 'start', seconds: 300 },
+  { action: 'add', seconds: 60 },
+  { action: 'pause' },
+  { action: 'resume' },
+  { action: 'stop' },
+);
+
 const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const), by, noteType, content }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), by, which, content }) },
@@ -22,9 +31,18 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by, which }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('phase' as const), to: fc.constantFrom(...phases) }),
+    arbitrary: fc.record({
+      kind: fc.constant('phase' as const),
+      to: fc.constantFrom(...phases),
+      minutes: fc.option(fc.constant(5)),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('hide' as const), on: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('ready' as const), by, ready: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('timer' as const), input: timerInput }) },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
@@ -57,7 +75,16 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
         await app.request('DELETE', at, { as });
         break;
       case 'phase':
-        await app.request('POST', `${path}/phase/transition`, { as, body: { phase: each.to } });
+        await app.request('POST', `${path}/phase/transition`, {
+          as,
+          body: { phase: each.to, duration_minutes: each.minutes },
+        });
+        break;
+      case 'ready':
+        await app.request('PUT', `${path}/ready`, { as, body: { ready: each.ready } });
+        break;
+      case 'timer':
+        await app.request('PUT', `${path}/timer`, { as, body: each.input });
         break;
       case 'hide':
         await app.request('PUT', path, { as, body: { settings: { hide_notes: each.on } } });

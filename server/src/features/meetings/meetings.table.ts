@@ -10,6 +10,7 @@ import {
 } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -37,6 +38,15 @@ export const meetings = pgTable(
     phase: text().$type<Phase>().notNull().default('joining'),
     phaseStartedAt: instant(),
     phaseMinutes: integer(),
+    /**
+     * The phase to whose timer the next columns belong, by its start. They say nothing of any other phase: a node of
+     * the version before changes phases without them.
+     */
+    timerSince: instant(),
+    timerEndsAt: instant(),
+    /** Of a paused timer. */
+    timerRemainingMs: integer(),
+    timerStartedBy: uuid().$type<UserId>(),
     settings: jsonb().$type<MeetingSettings>().notNull(),
     settingsVersion: jsonVersion(),
     /** Null in meetings that were made before columns could be chosen: they have the default ones. */
@@ -94,17 +104,46 @@ export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingFo
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }
 
+/** When the present phase began; it names the phase to what belongs to that phase alone. */
+export function phaseSince({ phaseStartedAt, createdAt }: MeetingRow): Date {
+  return phaseStartedAt ?? createdAt;
+}
+
+/** The timer of the present phase, whatever the meeting's status: as it was set, or else as the phase began with it. */
+function phaseTimer(row: MeetingRow): Timer | null {
+  const { phaseStartedAt, phaseMinutes, timerSince, timerEndsAt, timerRemainingMs } = row;
+  if (timerSince?.getTime() !== phaseSince(row).getTime()) {
+    if (!phaseStartedAt || !phaseMinutes) return null;
+    return runningTimer(new Date(phaseStartedAt.getTime() + phaseMinutes * 60_000), row.ownerId);
+  }
+  if (timerEndsAt) return runningTimer(timerEndsAt, row.timerStartedBy);
+  if (timerRemainingMs === null) return null;
+  const state = 'paused';
+  return { state, ends_at: null, remaining_ms: timerRemainingMs, started_by: row.timerStartedBy };
+}
+
+/** A meeting that is not live has none. */
+export function toTimer(row: MeetingRow): Timer | null {
+  return row.status === 'live' ? phaseTimer(row) : null;
+}
+
+/** The columns of a timer that belongs to the phase which began at `since`. */
+export function timerColumns(timer: Timer | null, since: Date) {
+  return {
+    timerSince: since,
+    timerEndsAt: timer?.ends_at ? new Date(timer.ends_at) : null,
+    timerRemainingMs: timer?.remaining_ms ?? null,
+    timerStartedBy: timer?.started_by ?? null,
+  };
+}
+
 export function toPhaseInfo(row: MeetingRow): PhaseInfo {
-  const ends =
-    row.phaseStartedAt && row.phaseMinutes
-      ? new Date(row.phaseStartedAt.getTime() + row.phaseMinutes * 60_000)
-      : null;
   return {
     meeting_id: row.id,
     phase: row.phase,
     next_phase: nextPhase(row.phase),
     started_at: row.phaseStartedAt?.toISOString() ?? null,
     duration_minutes: row.phaseMinutes,
-    ends_at: ends?.toISOString() ?? null,
+    ends_at: phaseTimer(row)?.ends_at ?? null,
   };
 }

@@ -60,6 +60,8 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     meeting: makeMeeting(),
     phase: { ...phase, started_at: time, duration_minutes: null, ends_at: null },
     notes: [],
+    ready: [],
+    timer: null,
     presence: [],
     ...overrides,
   };

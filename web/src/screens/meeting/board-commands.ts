@@ -15,6 +15,8 @@ export function deserializeCommands(context: {
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
+    ready: null,
+    timer: null,
   };
   return (kind, input) => {
     for (const deserialize of Object.values(features)) {

@@ -1,0 +1,42 @@
+// Who is done with the present phase (docs/retro.md R-81 to R-83). The event: `ready-events.ts`.
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { UserId } from './ids.ts';
+import type { Meeting } from './meetings.ts';
+import { Phase } from './phases.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+
+/** PUT /meetings/{id}/ready. With `phase` it counts in that phase alone, and is refused in any other. */
+export const ReadyInput = z
+  .object({ ready: z.boolean(), phase: Phase.optional() })
+  .meta({ examples: [{ ready: true }, { ready: true, phase: 'writing' }] });
+export type ReadyInput = z.infer<typeof ReadyInput>;
+
+/** Everybody who is done, in the order of their ids. */
+export const Ready = z
+  .object({ ready: z.array(UserId) })
+  .meta({ examples: [{ ready: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export type Ready = z.infer<typeof Ready>;
+
+export const storedReady = storedKind(Ready, []);
+
+/** The marks after one person has set theirs. */
+export function withReady(ready: readonly UserId[], userId: UserId, isReady: boolean): UserId[] {
+  const others = ready.filter((each) => each !== userId);
+  return isReady ? [...others, userId].toSorted() : others;
+}
+
+export const readyPolicy = {
+  /** `meeting` has its effective status, by the database's clock. */
+  set: (
+    who: TeamContext,
+    meeting: Pick<Meeting, 'status' | 'phase'>,
+    { phase }: ReadyInput,
+  ): PolicyResult => {
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
+    return phase === undefined || phase === meeting.phase ? 'allowed' : 'READY_OTHER_PHASE';
+  },
+} as const;

@@ -1,0 +1,121 @@
+import { Board } from '@wentwell/contract/board';
+import { Ready } from '@wentwell/contract/ready';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+async function buildReady(app: TestApp) {
+  const board = await buildBoard(app, 'writing');
+  const path = `${board.path}/ready`;
+  return {
+    ...board,
+    say: (as: TestUser, body: object, headers = {}) =>
+      app.request('PUT', path, { as, body, headers }),
+    enter: (phase: string) =>
+      app.request('POST', `${board.path}/phase/transition`, { as: board.owner, body: { phase } }),
+    seen: async (as: TestUser, node = app) =>
+      Board.parse((await node.request('GET', `${board.path}/board`, { as })).body).ready,
+  };
+}
+
+describe('being done', () => {
+  it('R-81: is seen by everybody, at once and by who comes later, on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, say, seen } = await buildReady(here);
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+
+    const both = [owner.id, member.id].toSorted();
+    expect(await say(member, { ready: true })).toMatchObject({
+      status: 200,
+      body: { ready: [member.id] },
+    });
+    expect((await say(owner, { ready: true })).body).toEqual({ ready: both });
+    for (const live of [near, far]) {
+      const first = await live.untilType('ready_changed');
+      expect(first).toMatchObject({ userId: member.id, data: { ready: [member.id] } });
+      await live.until((frame) => frame.type === 'ready_changed' && frame.data.ready.length === 2);
+    }
+    expect(await seen(member, there)).toEqual(both);
+    expect((await say(member, { ready: false })).body).toEqual({ ready: [owner.id] });
+    await using late = await there.live(member, meeting.id, 0);
+    await late.until(
+      (frame) => frame.type === 'ready_changed' && frame.data.ready.join() === owner.id,
+    );
+    await bus.close();
+  });
+
+  it('R-82: ends with the phase, and with it alone; coming back to the phase does not bring it back', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, say, enter, seen } = await buildReady(app);
+    await say(member, { ready: true });
+    await app.request('PUT', path, { as: owner, body: { name: 'Renamed' } });
+    expect(await seen(owner)).toEqual([member.id]);
+    await enter('voting');
+    expect(await seen(owner)).toEqual([]);
+    await enter('writing');
+    expect(await seen(owner)).toEqual([]);
+  });
+
+  it('R-82: said for a phase that is over by now is refused', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, say, enter, seen } = await buildReady(app);
+    await enter('voting');
+    const late = await say(member, { ready: true, phase: 'writing' });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is in another phase by now.' },
+    });
+    expect(await seen(owner)).toEqual([]);
+    expect((await say(member, { ready: true, phase: 'voting' })).status).toBe(200);
+  });
+
+  it('R-83: is said by members alone, while the meeting is live', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, say, seen } = await buildReady(app);
+    const outsider = await buildUser(app);
+    const root = await buildUser(app, { isSuperuser: true });
+    expect((await say(outsider, { ready: true })).status).toBe(404);
+    expect((await say(root, { ready: true })).status).toBe(403);
+    expect((await say(member, { ready: 'yes' })).status).toBe(422);
+    await say(member, { ready: true });
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await say(owner, { ready: true })).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is not live.' },
+    });
+    expect(await seen(owner)).toEqual([]);
+  });
+
+  it('is announced once, however often it is said, and answered again by its key', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, say } = await buildReady(app);
+    await using live = await app.live(owner, meeting.id);
+    const key = { 'Idempotency-Key': 'done' };
+    const first = await say(member, { ready: true }, key);
+    await say(owner, { ready: true });
+    const again = await say(member, { ready: true }, key);
+    expect(Ready.parse(again.body)).toEqual(first.body);
+    await say(member, { ready: true });
+    await say(owner, { ready: false });
+    await live.until((frame) => frame.type === 'ready_changed' && frame.userId === owner.id);
+    await live.roundTrip();
+    expect(live.frames.filter(({ type }) => type === 'ready_changed')).toHaveLength(3);
+  });
+
+  it('of many at the same moment loses nobody', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, say, seen } = await buildReady(app);
+    const words = Array.from({ length: 21 }, (_, index) => index % 2 === 0);
+    await Promise.all(
+      words.flatMap((ready) => [say(owner, { ready }), say(member, { ready: true })]),
+    );
+    await say(owner, { ready: true });
+    expect(await seen(owner)).toEqual([owner.id, member.id].toSorted());
+  });
+});

@@ -1,0 +1,228 @@
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
+import { PhaseInfo } from '@wentwell/contract/phases';
+import { Timer } from '@wentwell/contract/timer';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { manualClock } from '#test/manual-clock';
+
+const MINUTE = 60_000;
+
+async function buildTimer(app: TestApp) {
+  const board = await buildBoard(app, 'writing');
+  const { owner, path } = board;
+  return {
+    ...board,
+    set: (body: object, as: TestUser = owner, node = app) =>
+      node.request('PUT', `${path}/timer`, { as, body }),
+    jump: (phase: string, minutes?: number) =>
+      app.request('POST', `${path}/phase/transition`, {
+        as: owner,
+        body: { phase, duration_minutes: minutes },
+      }),
+    phase: async () =>
+      PhaseInfo.parse((await app.request('GET', `${path}/phase`, { as: owner })).body),
+    board: async (as: TestUser = owner) =>
+      Board.parse((await app.request('GET', `${path}/board`, { as })).body),
+  };
+}
+
+/** How long a running timer has left by this process's clock, which the tests share with the database. */
+function leftOf(body: unknown): number {
+  return Date.parse(Timer.parse(body).ends_at ?? '') - Date.now();
+}
+
+describe('the timer of a phase', () => {
+  it('R-71: is started by the owner, runs by the database’s clock, and shows on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    const clock = manualClock(new Date(Date.now() + 60 * MINUTE));
+    await using there = await buildTestApp({}, { bus, clock, beside: here });
+    const { owner, member, meeting, set, board, phase } = await buildTimer(here);
+    await using near = await here.live(member, meeting.id);
+    await using far = await there.live(owner, meeting.id);
+
+    const answer = await set({ action: 'start', seconds: 300 }, owner, there);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { state: 'running', remaining_ms: null, started_by: owner.id },
+    });
+    expect(Math.abs(leftOf(answer.body) - 5 * MINUTE)).toBeLessThan(MINUTE);
+    for (const live of [near, far]) {
+      const event = await live.untilType('timer_changed');
+      expect(event).toMatchObject({ userId: owner.id, data: { timer: answer.body } });
+    }
+    const late = await board(member);
+    expect(late.timer).toEqual(answer.body);
+    expect([late.phase.ends_at, (await phase()).ends_at]).toEqual(
+      Array(2).fill(late.timer?.ends_at),
+    );
+    await bus.close();
+  });
+
+  it('R-72: is paused, goes on with what was left, is lengthened either way, and stopped', async () => {
+    await using app = await buildTestApp();
+    const { set, board, phase } = await buildTimer(app);
+    await set({ action: 'start', seconds: 300 });
+    const paused = Timer.parse((await set({ action: 'pause' })).body);
+    expect(paused).toMatchObject({ state: 'paused', ends_at: null });
+    expect((await phase()).ends_at).toBeNull();
+    const longer = Timer.parse((await set({ action: 'add', seconds: 60 })).body);
+    expect(longer).toEqual({ ...paused, remaining_ms: (paused.remaining_ms ?? 0) + MINUTE });
+    const resumed = await set({ action: 'resume' });
+    expect(leftOf(resumed.body)).toBeLessThanOrEqual(longer.remaining_ms ?? 0);
+    const end = Timer.parse(resumed.body).ends_at ?? '';
+    const added = Timer.parse((await set({ action: 'add', seconds: 60 })).body);
+    expect(Date.parse(added.ends_at ?? '')).toBe(Date.parse(end) + MINUTE);
+    expect(await set({ action: 'stop' })).toMatchObject({ status: 200, body: null });
+    expect(await board()).toMatchObject({ timer: null, phase: { ends_at: null } });
+    expect(await set({ action: 'stop' })).toMatchObject({ status: 200, body: null });
+  });
+
+  it('R-72: that is over stays at zero, and is lengthened from now', async () => {
+    await using app = await buildTestApp();
+    const { meeting, set, board } = await buildTimer(app);
+    await set({ action: 'start', seconds: 300 });
+    const timerEndsAt = new Date(Date.now() - 10 * MINUTE);
+    await app.db.update(meetings).set({ timerEndsAt }).where(eq(meetings.id, meeting.id));
+    expect((await board()).timer).toMatchObject({ ends_at: timerEndsAt.toISOString() });
+    expect((await set({ action: 'pause' })).status).toBe(409);
+    const longer = await set({ action: 'add', seconds: 60 });
+    expect(Math.abs(leftOf(longer.body) - MINUTE)).toBeLessThan(MINUTE / 2);
+  });
+
+  it.each([
+    ['pause', [], 'The timer is not running.'],
+    ['pause', [{ action: 'start', seconds: 60 }, { action: 'pause' }], 'The timer is not running.'],
+    ['resume', [], 'The timer is not paused.'],
+    ['resume', [{ action: 'start', seconds: 60 }], 'The timer is not paused.'],
+    ['add', [], 'There is no timer.'],
+  ])('R-72: refuses %s after %j in words', async (action, before, detail) => {
+    await using app = await buildTestApp();
+    const { set, board } = await buildTimer(app);
+    for (const body of before) await set(body);
+    const stood = await board();
+    const refused = await set({ action, seconds: 60 });
+    expect(refused).toMatchObject({ status: 409, body: { detail } });
+    expect(await board()).toEqual(stood);
+  });
+
+  it('R-72: takes 5 seconds to 4 hours at a time, and 8 hours in all', async () => {
+    await using app = await buildTestApp();
+    const { set } = await buildTimer(app);
+    for (const seconds of [4, 14_401, 60.5, '60', null]) {
+      expect((await set({ action: 'start', seconds })).status).toBe(422);
+    }
+    expect((await set({ action: 'restart' })).status).toBe(422);
+    await set({ action: 'start', seconds: 14_400 });
+    expect((await set({ action: 'pause' })).status).toBe(200);
+    expect((await set({ action: 'add', seconds: 14_400 })).status).toBe(200);
+    expect(await set({ action: 'add', seconds: 5 })).toMatchObject({
+      status: 409,
+      body: { detail: 'A timer can run for at most 8 hours.' },
+    });
+  });
+
+  it('R-73: is started by a phase that is given minutes, and ended by every other', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, set, jump, board, path } = await buildTimer(app);
+    await using live = await app.live(owner, meeting.id);
+    const start = await board();
+    const info = PhaseInfo.parse((await jump('voting', 5)).body);
+    const given = await board();
+    expect(info.duration_minutes).toBe(5);
+    expect(given.timer).toEqual({
+      state: 'running',
+      ends_at: info.ends_at,
+      remaining_ms: null,
+      started_by: owner.id,
+    });
+    await set({ action: 'add', seconds: 60 });
+    const { timer, phase } = await board();
+    expect(Date.parse(timer?.ends_at ?? '') - Date.parse(info.ends_at ?? '')).toBe(MINUTE);
+    expect(phase).toMatchObject({ duration_minutes: 5, ends_at: timer?.ends_at });
+    await set({ action: 'pause' });
+    await jump('voting');
+    expect(await board()).toMatchObject({ timer: null, phase: { ends_at: null } });
+
+    await live.until(
+      (frame) => frame.type === 'phase_changed' && frame.data.phase.ends_at === null,
+    );
+    const events = live.frames.flatMap((frame) => ('seq' in frame ? [frame] : []));
+    const folded = events.reduce<Board>(applyEvent, start);
+    expect({ ...folded, presence: [] }).toEqual({ ...(await board()), presence: [] });
+    const caughtUp = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
+    expect(EventsPage.parse(caughtUp.body).events).toEqual(events);
+  });
+
+  it('R-73: of a phase that an earlier version began runs as that version said', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, set, board } = await buildTimer(app);
+    await set({ action: 'start', seconds: 60 });
+    const phaseStartedAt = new Date(Date.now() - MINUTE);
+    await app.db
+      .update(meetings)
+      .set({ phase: 'voting', phaseStartedAt, phaseMinutes: 10 })
+      .where(eq(meetings.id, meeting.id));
+    const ends_at = new Date(phaseStartedAt.getTime() + 10 * MINUTE).toISOString();
+    const running = { state: 'running', ends_at, remaining_ms: null, started_by: owner.id };
+    expect(await board()).toMatchObject({ timer: running, phase: { ends_at } });
+    expect((await set({ action: 'stop' })).status).toBe(200);
+    expect(await board()).toMatchObject({ timer: null, phase: { ends_at: null } });
+  });
+
+  it('R-74: stays where it is when the meeting is handed over, and obeys the new owner alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, set, board } = await buildTimer(app);
+    const { body } = await set({ action: 'start', seconds: 300 });
+    expect((await set({ action: 'pause' }, member)).body).toMatchObject({
+      status: 403,
+      detail: 'Only the meeting owner can change the timer.',
+    });
+    await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
+    expect((await board()).timer).toEqual(body);
+    expect((await set({ action: 'pause' })).status).toBe(403);
+    expect((await set({ action: 'pause' }, member)).status).toBe(200);
+  });
+
+  it('R-74: is that of a live meeting, whose version it leaves as it is', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, set, board } = await buildTimer(app);
+    const { version } = (await board()).meeting;
+    await set({ action: 'start', seconds: 300 });
+    expect((await board()).meeting.version).toBe(version);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect((await board()).timer).toBeNull();
+    expect(await set({ action: 'start', seconds: 300 })).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is not live.' },
+    });
+  });
+
+  it('is set once for each key', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, set, board } = await buildTimer(app);
+    await set({ action: 'start', seconds: 300 });
+    const add = () =>
+      app.request('PUT', `${path}/timer`, {
+        as: owner,
+        body: { action: 'add', seconds: 60 },
+        headers: { 'Idempotency-Key': 'a-minute-more' },
+      });
+    const [first, again] = [await add(), await add()];
+    expect(again.body).toEqual(first.body);
+    expect((await board()).timer).toEqual(first.body);
+    const stop = () =>
+      app.request('PUT', `${path}/timer`, {
+        as: owner,
+        body: { action: 'stop' },
+        headers: { 'Idempotency-Key': 'stop' },
+      });
+    expect([(await stop()).body, (await stop()).body]).toEqual([null, null]);
+  });
+});
