@@ -1,0 +1,189 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import type { EventFrame } from '@wentwell/contract/live';
+
+import { NetworkError } from '#web/api/request';
+
+import { BoardClient } from '../board-client.ts';
+import type { Command, Confirmation } from '../command-queue.ts';
+import { noteIdOf } from './fake-board-server.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { memoryStore, type Intent, written } from './fake-commands.ts';
+import { FakePage } from './fake-page.ts';
+import type { ModelServer } from './model-server.ts';
+import { type FakeSocket, socketPairs } from './socket-pair.ts';
+
+const time = '2026-03-02T09:00:00.000Z';
+
+/** One user's browser, and the network between it and the server, which a test disturbs. */
+export class ModelBrowser {
+  readonly clock: FakeClock;
+  readonly page = new FakePage();
+  readonly client: BoardClient;
+  readonly #server: ModelServer;
+  readonly #me: UserId;
+  readonly #sockets: FakeSocket[];
+  /** The events that the server has sent over the open socket and that have not arrived. */
+  inFlight: EventFrame[] = [];
+  #sentSeq = 0;
+  #epoch = 0;
+  #openSocket: FakeSocket | null = null;
+  /** Answers that have not arrived; the test delivers or loses each. */
+  readonly answers: { deliver(): void; lose(): void }[] = [];
+  /** While it is false, answers arrive at once. */
+  isSlow = false;
+  isUnreachable = false;
+  #commandCount = 0;
+  /** Each time the visible board went back to a lower seq, which must never happen. */
+  readonly regressions: string[] = [];
+
+  constructor(clock: FakeClock, server: ModelServer, me: UserId) {
+    this.clock = clock;
+    this.#server = server;
+    this.#me = me;
+    const { sockets, openSocket } = socketPairs();
+    this.#sockets = sockets;
+    this.client = new BoardClient({
+      api: {
+        fetchBoard: () => this.#answer(() => server.board),
+        fetchEvents: (since) => this.#answer(() => server.page(since)),
+        requestSocketAddress: (since) =>
+          Promise.resolve(this.isUnreachable ? 0 : `ws://board.test/?since=${since}`),
+      },
+      clock,
+      page: this.page,
+      openSocket,
+      random: () => 0.5,
+      me: { userId: me, userName: 'x' },
+      store: memoryStore(),
+      deserialize: () => null,
+    });
+    let before: Board | null = null;
+    this.client.subscribe(() => {
+      const { board } = this.client.getSnapshot();
+      if (board && before?.epoch === board.epoch && board.seq < before.seq) {
+        this.regressions.push(`${before.seq} to ${board.seq}`);
+      }
+      before = board;
+    });
+    this.client.start();
+  }
+
+  run(note: number, isNew: boolean): void {
+    this.#commandCount += 1;
+    const text = `${this.#me.slice(-1)}${this.#commandCount}`;
+    void this.client.run(this.#command({ note, isNew, text }));
+  }
+
+  /** Delivers or loses one of the pending answers. */
+  settleAnswer(place: number, isLost: boolean): void {
+    const [answer] = this.answers.splice(place % Math.max(1, this.answers.length), 1);
+    if (isLost) answer?.lose();
+    else answer?.deliver();
+  }
+
+  /** Accepts the client's last socket, welcomes it, and sends the events that it missed. */
+  acceptSocket(): void {
+    const socket = this.#sockets.at(-1);
+    if (!socket || socket === this.#openSocket || socket.closedWith !== null || this.isUnreachable)
+      return;
+    this.#openSocket = socket;
+    socket.accept();
+    const { seq, epoch } = this.#server;
+    const since = Number(new URL(socket.url).searchParams.get('since'));
+    const data = { seq, phase: 'writing', status: 'live', you: this.#me, now: time };
+    socket.deliver({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
+    const page = this.#server.page(since);
+    if (page.resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
+    this.inFlight = [...page.events];
+    this.#sentSeq = seq;
+    this.#epoch = epoch;
+  }
+
+  /** Sends the server's new events. */
+  sendEvents(): void {
+    if (this.#epoch !== this.#server.epoch) {
+      this.disconnect();
+      return;
+    }
+    this.inFlight.push(...this.#server.log.filter((event) => event.seq > this.#sentSeq));
+    this.#sentSeq = this.#server.seq;
+  }
+
+  /** Delivers one of the events in flight to the client. */
+  deliverEvent(place: number, isRepeated: boolean): void {
+    const event = this.inFlight[place % Math.max(1, this.inFlight.length)];
+    if (!event) return;
+    if (!isRepeated) this.inFlight.splice(this.inFlight.indexOf(event), 1);
+    this.#openSocket?.deliver(event);
+  }
+
+  sendSignal(frame: 'head' | 'resync'): void {
+    const { seq, epoch } = this.#server;
+    if (this.#epoch !== epoch) return;
+    this.#openSocket?.deliver({ type: frame, data: { seq, epoch: String(epoch) } });
+  }
+
+  disconnect(): void {
+    const socket = this.#openSocket;
+    this.#openSocket = null;
+    this.inFlight = [];
+    if (socket?.closedWith === null) socket.disconnect(1006);
+  }
+
+  #command(intent: Intent): Command {
+    return {
+      kind: 'write',
+      input: intent,
+      queueKey: String(intent.note),
+      startsQueue: intent.isNew,
+      mergesDuplicates: true,
+      optimisticUpdate: written(intent),
+      send: async (key) => {
+        const { version } = await this.#answer(() => this.#server.apply(this.#me, key, intent));
+        const id = noteIdOf(intent.note);
+        const isConfirmed: Confirmation['isConfirmed'] = (board) =>
+          board.notes.some((note) => note.id === id && note.version >= version);
+        return { isConfirmed };
+      },
+      onRefused: () => {},
+    };
+  }
+
+  /** Makes the network work again. */
+  repair(): void {
+    this.isSlow = false;
+    this.isUnreachable = false;
+    this.page.goOnline(true);
+    this.client.reconnect();
+  }
+
+  /** Delivers everything that is pending. */
+  flush(): void {
+    for (const answer of this.answers.splice(0)) answer.deliver();
+    this.sendEvents();
+    this.acceptSocket();
+    while (this.inFlight.length > 0) this.deliverEvent(0, false);
+    this.sendSignal('head');
+    this.#openSocket?.deliver({ type: 'pong' });
+  }
+
+  /** The server does the work at once; the answer may be delayed or lost. */
+  #answer<T>(work: () => T): Promise<T> {
+    if (this.isUnreachable || !this.page.isOnline()) return Promise.reject(new NetworkError(null));
+    return new Promise<T>((resolve, reject) => {
+      let outcome: () => void;
+      try {
+        const value = work();
+        outcome = () => resolve(value);
+      } catch (error) {
+        outcome = () => reject(error instanceof Error ? error : new Error(String(error)));
+      }
+      if (!this.isSlow) {
+        outcome();
+        return;
+      }
+      this.answers.push({ deliver: outcome, lose: () => reject(new NetworkError(null)) });
+    });
+  }
+}
