@@ -140,15 +140,15 @@ export const liveLimits = {
   /** A person is gone this long after their last tab. */
   presenceLinger: 5 * SECOND,
   noteEditingMaxAge: 5 * SECOND,
-  /** A node's lease on its people: renewed this often, good for this long (S-43). */
+  /** A node renews the lease of its participants this often, and it expires after this long (S-43). */
   leaseEvery: 3 * SECOND,
   leaseMaxAge: 10 * SECOND,
   /** While the bus is away, each node asks the log this often (S-37). */
   busAwayPoll: 1 * SECOND,
-  /** A node's word that the bus does not reach it holds this long; it is renewed at the same pace (S-37). */
+  /** A node announces that the bus does not reach it for this long, and renews that with every poll (S-37). */
   deafLease: 5 * SECOND,
-  /** A stopping node spreads its farewells over this long at most. */
-  goodbyeSpread: 3 * SECOND,
+  /** A node that stops closes its sockets within this time. */
+  drainSpread: 3 * SECOND,
   /** What may wait in one socket before it is closed as a slow reader. */
   waitingBytes: 1024 * 1024,
   waitingFrames: 256,

@@ -13,7 +13,7 @@ import {
 export type Death = 'before-commit' | 'before-answer' | 'before-publish';
 
 /** One at a time over all nodes of a world, in the order of asking. */
-export class Turnstile {
+export class Mutex {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
   /** What happens after each transaction, before anybody else has a turn. */
@@ -23,7 +23,7 @@ export class Turnstile {
     return !this.#isTaken && this.#waiting.length === 0;
   }
 
-  async take(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     if (this.#isTaken) await new Promise<void>((go) => this.#waiting.push(go));
     this.#isTaken = true;
     return () => void this.#release();
@@ -68,7 +68,7 @@ const log = pino({ level: 'silent' });
 
 export function nodeDatabase(
   connection: DatabaseConnection,
-  turnstile: Turnstile,
+  turnstile: Mutex,
   died: (death: Death) => void,
 ): NodeDatabase {
   const db = openDatabase(connection, { log, maxConnections: 3 });
@@ -88,7 +88,7 @@ export function nodeDatabase(
 
   async function oneQuery(...args: unknown[]): Promise<unknown> {
     if (isHolding) await new Promise<void>((go) => held.push(go));
-    const leave = await turnstile.take();
+    const leave = await turnstile.acquire();
     try {
       assertLife();
       return await query(...args);
@@ -106,7 +106,7 @@ export function nodeDatabase(
   }
 
   async function oneTransaction(): Promise<pg.PoolClient> {
-    const leave = await turnstile.take();
+    const leave = await turnstile.acquire();
     try {
       assertLife();
       const client = await connect();

@@ -8,17 +8,17 @@ import { type App, buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { sessionsService } from '../../server/src/features/auth/sessions.service.ts';
 import { boardService } from '../../server/src/features/board/board.service.ts';
-import { connectionLimit } from '../../server/src/live/connection-limit.ts';
+import { ConnectionLimit } from '../../server/src/live/connection-limit.ts';
+import { disconnectOver } from '../../server/src/live/disconnect.ts';
 import { eventLog } from '../../server/src/live/event-log.ts';
-import { disconnectOver } from '../../server/src/live/rooms.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
-import { ticketOffice } from '../../server/src/live/tickets.ts';
+import { liveTicketStore } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { requestGates } from '../../server/src/platform/http/request-gates.ts';
 import type { LossyBus } from './lossy-bus.ts';
 import type { MemoryRedis } from './memory-redis.ts';
 import type { Answer, Call } from './network.ts';
-import { type Death, type NodeDatabase, nodeDatabase, type Turnstile } from './node-database.ts';
+import { type Death, type NodeDatabase, nodeDatabase, type Mutex } from './node-database.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { ServerEnd, SocketPair } from './socket-pair.ts';
 
@@ -28,7 +28,7 @@ const config = readConfig({ DEMO: 'off', PORT: '0', RATE_LIMITS: 'off' });
 /** What all nodes of a world share. */
 export interface Ground {
   connection: DatabaseConnection;
-  turnstile: Turnstile;
+  turnstile: Mutex;
   clock: SimClock;
   bus: LossyBus;
   redis: MemoryRedis;
@@ -71,7 +71,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
   await http.ready();
 
   // The same services that app.ts makes for its gateway; they keep nothing but the database.
-  const tickets = ticketOffice(db);
+  const tickets = liveTicketStore(db);
   const sessions = sessionsService({ db, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,
@@ -87,8 +87,8 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     gates: requestGates({ times: 0, exempt: [] }, clock),
     viewBoard: board.snapshot,
     connectionLimits: {
-      people: connectionLimit(liveLimits.socketsPerUser),
-      boards: connectionLimit(liveLimits.socketsPerBoard),
+      users: new ConnectionLimit(liveLimits.socketsPerUser),
+      boards: new ConnectionLimit(liveLimits.socketsPerBoard),
     },
     async admit(meetingId, token) {
       const sessionId = await tickets.redeem(token, meetingId);

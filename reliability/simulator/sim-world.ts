@@ -11,7 +11,7 @@ import { Ledger } from './ledger.ts';
 import { LossyBus } from './lossy-bus.ts';
 import { MemoryRedis } from './memory-redis.ts';
 import { type Answer, type Call, Network } from './network.ts';
-import { Turnstile, turns } from './node-database.ts';
+import { Mutex, turns } from './node-database.ts';
 import { type Lost, observe, type SimBoard } from './observe.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Register } from './register.ts';
@@ -38,7 +38,7 @@ export class SimWorld {
   readonly bus: LossyBus;
   readonly redis: MemoryRedis;
   readonly network: Network;
-  readonly turnstile = new Turnstile();
+  readonly turnstile = new Mutex();
   readonly trace: string[] = [];
   readonly faults = new Map<string, number>();
   readonly users: SimUser[] = [];

@@ -19,10 +19,10 @@ type ToServer =
 /** The server's side, once it has been knocked at; null answers as a server that is not there. */
 export interface ServerEnd {
   receive(text: string): void;
-  onAlive(): void;
+  onPong(): void;
   onControlFrame(): void;
   onSent(): void;
-  gone(): void;
+  onClose(): void;
 }
 
 export class SocketPair {
@@ -79,7 +79,7 @@ export class SocketPair {
       this.#toClient.push({ kind: 'frame', bytes });
     },
     // Reading begins when the session has started, as the node says.
-    read: () => undefined,
+    startReading: () => undefined,
     close: (code) => {
       if (!this.#serverIsOpen) return;
       this.#serverIsOpen = false;
@@ -160,7 +160,7 @@ export class SocketPair {
     if (!this.#serverIsOpen && item?.kind !== 'close') return;
     if (item?.kind === 'frame') this.#server?.receive(item.text);
     if (item?.kind === 'pong') {
-      this.#server?.onAlive();
+      this.#server?.onPong();
       this.#server?.onControlFrame();
     }
     if (item?.kind === 'close') {
@@ -209,6 +209,6 @@ export class SocketPair {
   #leaveServer(): void {
     const server = this.#server;
     this.#server = null;
-    server?.gone();
+    server?.onClose();
   }
 }

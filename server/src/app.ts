@@ -46,13 +46,14 @@ import { timerService } from './features/timer/timer.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
-import { deafNodesIn } from './live/deaf-nodes.ts';
+import { DeafNodes } from './live/deaf-nodes.ts';
+import { disconnectOver } from './live/disconnect.ts';
 import { eventLog } from './live/event-log.ts';
-import { openGateway } from './live/gateway.ts';
+import { Gateway } from './live/gateway.ts';
 import { logMissingUpgrade } from './live/refused-sockets.ts';
-import { disconnectOver, openRooms } from './live/rooms.ts';
-import { singleNodeRoster, redisRoster } from './live/roster.ts';
-import { ticketOffice } from './live/tickets.ts';
+import { Rooms } from './live/rooms.ts';
+import { RedisRoster, singleNodeRoster } from './live/roster.ts';
+import { liveTicketStore } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -103,17 +104,17 @@ const balancerAsks = 2000;
 export async function buildApp(deps: AppDeps) {
   const { config, db, bus, redis, clock, log } = deps;
   const events = eventLog(db, bus);
-  const rooms = await openRooms({
+  const rooms = await Rooms.open({
     log: events,
     bus,
-    roster: redis ? redisRoster({ redis, clock, logger: log }) : singleNodeRoster,
+    roster: redis ? new RedisRoster({ redis, clock, logger: log }) : singleNodeRoster,
     clock,
     logger: log,
-    lostRights: socketRights(db),
-    deafNodes: redis ? deafNodesIn(db) : null,
-    storedNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
+    findLostAccess: socketRights(db),
+    deafNodes: redis ? new DeafNodes(db) : null,
+    loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
   });
-  const tickets = ticketOffice(db);
+  const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
@@ -215,7 +216,7 @@ export async function buildApp(deps: AppDeps) {
       clock,
       isDraining: () => draining,
       check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
-      degradedBy: () => rooms.delayedBy(),
+      degradedBy: () => rooms.delayReasons(),
     });
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
@@ -263,7 +264,7 @@ export async function buildApp(deps: AppDeps) {
     socketsPerAddress: config.socketsPerAddress,
     exempt: config.rateLimitsExempt,
   };
-  const gateway = openGateway(http.server, visitors, {
+  const gateway = new Gateway(http.server, visitors, {
     rooms,
     clock,
     logger: log,

@@ -4,7 +4,7 @@ import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { pino } from 'pino';
 
-import { connectionLimit } from '#server/live/connection-limit';
+import { ConnectionLimit } from '#server/live/connection-limit';
 import { Session, type SessionDeps } from '#server/live/session';
 import { systemClock } from '#server/platform/clock';
 import { requestGates } from '#server/platform/http/request-gates';
@@ -39,7 +39,7 @@ export function holdSocket(
       // As a network does: later, never in the call that writes.
       if (flows) setImmediate(release);
     },
-    read: () => void (result.isRead = true),
+    startReading: () => void (result.isRead = true),
     close: (code: number) => void result.closed.push(code),
     waitingBytes: () => result.waitingBytes,
     ping: () => undefined,
@@ -66,8 +66,8 @@ export function holdSocket(
       admit: async () => ({ caller, teamId, phase, status, now: new Date() }),
       viewBoard: () => Promise.reject(new Error('not asked for here')),
       connectionLimits: {
-        people: connectionLimit(liveLimits.socketsPerUser),
-        boards: connectionLimit(liveLimits.socketsPerBoard),
+        users: new ConnectionLimit(liveLimits.socketsPerUser),
+        boards: new ConnectionLimit(liveLimits.socketsPerBoard),
       },
       gates: requestGates({ times: 0, exempt: [] }, systemClock),
       clock: systemClock,

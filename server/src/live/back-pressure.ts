@@ -1,49 +1,55 @@
-// How much waits in one socket. A slow reader first loses what is not history, then its socket; it never delays the
-// others (live protocol S-55).
+// How much waits in one socket. A slow reader first misses frames that are not history, then loses its socket; it
+// never delays the others (docs/live-protocol.md S-55).
 import { liveLimits } from '@wentwell/contract/limits';
 
-/** How full a socket may be for somebody who has much to catch up with to be handed more. */
+/** A socket counts as drained when it is less full than this, and then takes the next part of a long history. */
 const drainedShare = 0.25;
 
-/** `waitingBytes` returns the bytes that the network has not accepted yet. */
-export function backPressure(waitingBytes: () => number) {
-  let waitingFrames = 0;
-  let onDrained: (() => void) | null = null;
+export class BackPressure {
+  readonly #waitingBytes: () => number;
+  #waitingFrames = 0;
+  #onDrained: (() => void) | null = null;
 
-  /** 1 is as much as may wait. */
-  function share(): number {
-    const bytesShare = waitingBytes() / liveLimits.waitingBytes;
-    return Math.max(bytesShare, waitingFrames / liveLimits.waitingFrames);
+  /** `waitingBytes` returns the bytes that the network has not accepted yet. */
+  constructor(waitingBytes: () => number) {
+    this.#waitingBytes = waitingBytes;
   }
 
-  function release(): void {
-    onDrained?.();
-    onDrained = null;
+  /** What to do with the next frame: write it, leave it out, or close the socket. */
+  decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
+    const share = this.#share();
+    if (share >= 1) return 'close';
+    return isDroppable && share >= 0.5 ? 'drop' : 'write';
   }
 
-  return {
-    /** What becomes of a frame that is to be written now. */
-    judge(droppable: boolean): 'write' | 'leave out' | 'too slow' {
-      const now = share();
-      if (now >= 1) return 'too slow';
-      return droppable && now >= 0.5 ? 'leave out' : 'write';
-    },
-    written(): void {
-      waitingFrames += 1;
-    },
-    /** A frame has left for the network. */
-    sent(): void {
-      waitingFrames -= 1;
-      if (share() < drainedShare) release();
-    },
-    /** Resolves when little waits, or when it is released. */
-    drained(): Promise<void> {
-      if (share() < drainedShare) return Promise.resolve();
-      return new Promise((resolve) => {
-        onDrained = resolve;
-      });
-    },
-    release,
-  };
+  /** A frame was written. */
+  onWritten(): void {
+    this.#waitingFrames += 1;
+  }
+
+  /** The network has accepted a frame. */
+  onSent(): void {
+    this.#waitingFrames -= 1;
+    if (this.#share() < drainedShare) this.release();
+  }
+
+  /** Resolves when the socket is drained or released. */
+  whenDrained(): Promise<void> {
+    if (this.#share() < drainedShare) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onDrained = resolve;
+    });
+  }
+
+  /** Lets the one who waits for the socket go on, however full it is. */
+  release(): void {
+    this.#onDrained?.();
+    this.#onDrained = null;
+  }
+
+  /** 1 is the most that may wait. */
+  #share(): number {
+    const bytesShare = this.#waitingBytes() / liveLimits.waitingBytes;
+    return Math.max(bytesShare, this.#waitingFrames / liveLimits.waitingFrames);
+  }
 }
-export type BackPressure = ReturnType<typeof backPressure>;

@@ -1,5 +1,5 @@
-// A client written from the specification alone: it knows nothing of this project's contract, ignores what the
-// specification does not name, and must still show the whole board.
+// A client written from the specification alone: it does not use this project's contract, ignores what the
+// specification does not define, and must still show the whole board.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';
@@ -18,12 +18,12 @@ interface Message {
   timestamp?: string;
 }
 
-/** The board and the people as the spec's messages tell them. */
-async function openSimpleClient(app: TestApp, { id }: { id: string }, user: TestUser) {
+/** The board and the presence as the specification's messages describe them. */
+async function openBasicClient(app: TestApp, { id }: { id: string }, user: TestUser) {
   const url = `${app.url.replace('http', 'ws')}/api/v1/ws/meetings/${id}?token=${user.token}`;
   const socket = new WebSocket(url);
   const notes = new Map<string, { content: string; note_type: string }>();
-  const people = new Map<string, boolean>();
+  const online = new Map<string, boolean>();
   const unknown = new Set<string>();
   const known = new Set<string>();
   const send = (type: string, data: unknown) => {
@@ -37,13 +37,13 @@ async function openSimpleClient(app: TestApp, { id }: { id: string }, user: Test
     switch (message.type) {
       case 'presence_update':
         for (const { userId, isOnline } of message.data as { userId: string; isOnline: boolean }[])
-          people.set(userId, isOnline);
+          online.set(userId, isOnline);
         break;
       case 'user_joined':
-        people.set(data['userId']!, true);
+        online.set(data['userId']!, true);
         break;
       case 'user_left':
-        people.set(data['userId']!, false);
+        online.set(data['userId']!, false);
         break;
       case 'note_created':
       case 'note_updated':
@@ -69,18 +69,18 @@ async function openSimpleClient(app: TestApp, { id }: { id: string }, user: Test
     socket.once('message', resolve);
     socket.once('error', reject);
   });
-  return { socket, notes, people, known, unknown, send };
+  return { socket, notes, online, known, unknown, send };
 }
 
-it('S-61: a client of the spec alone follows the board and its people', async () => {
+it('S-61: a client of the specification alone follows the board and its presence', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, note } = await buildBoard(app);
-  const simple = await openSimpleClient(app, meeting, member);
-  simple.send('user_joined', { userId: member.id, userName: 'Kim', isOnline: true });
-  simple.send('ping', {});
-  await expect.poll(() => simple.people.get(member.id)).toBe(true);
+  const basic = await openBasicClient(app, meeting, member);
+  basic.send('user_joined', { userId: member.id, userName: 'Kim', isOnline: true });
+  basic.send('ping', {});
+  await expect.poll(() => basic.online.get(member.id)).toBe(true);
   await using other = await app.live(owner, meeting.id);
-  await expect.poll(() => simple.people.get(owner.id)).toBe(true);
+  await expect.poll(() => basic.online.get(owner.id)).toBe(true);
   const kept = await note(owner, 'kept');
   const gone = await note(owner, 'gone');
   const at = (id: string) => `${path}/notes/${id}`;
@@ -89,35 +89,35 @@ it('S-61: a client of the spec alone follows the board and its people', async ()
   await app.request('PUT', at(kept.id), { as: owner, body: { note_type: 'went_well' } });
   await app.request('DELETE', at(gone.id), { as: owner });
   await expect
-    .poll(() => [...simple.notes])
+    .poll(() => [...basic.notes])
     .toEqual([[kept.id, { content: 'kept and edited', note_type: 'went-well' }]]);
-  const { content, note_type } = simple.notes.get(kept.id)!;
+  const { content, note_type } = basic.notes.get(kept.id)!;
   const timestamp = new Date().toISOString();
-  simple.send('note_updated', { note_id: kept.id, note_type, content, timestamp });
+  basic.send('note_updated', { note_id: kept.id, note_type, content, timestamp });
   expect((await other.untilStoredNote()).data).toMatchObject({ note_id: kept.id, content });
-  simple.send('user_left', { userId: member.id });
-  simple.socket.close();
+  basic.send('user_left', { userId: member.id });
+  basic.socket.close();
   expect((await other.untilType('user_left')).data.userId).toBe(member.id);
-  const spoken = ['note_created', 'note_deleted', 'note_moved', 'pong', 'presence_update'];
-  expect([...simple.known]).toEqual(expect.arrayContaining(spoken));
-  expect([...simple.unknown]).toContain('welcome');
+  const expected = ['note_created', 'note_deleted', 'note_moved', 'pong', 'presence_update'];
+  expect([...basic.known]).toEqual(expect.arrayContaining(expected));
+  expect([...basic.unknown]).toContain('welcome');
 });
 
-it('S-62: a client of the spec alone reads what is revealed, by one note_updated for each note', async () => {
+it('S-62: a client of the specification alone gets a reveal as one note_updated for each note', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
-  const simple = await openSimpleClient(app, meeting, member);
+  const basic = await openBasicClient(app, meeting, member);
   const [one, two] = [await note(owner, 'one'), await note(owner, 'two')];
-  await expect.poll(() => simple.notes.get(two.id)).toMatchObject({ content: '' });
+  await expect.poll(() => basic.notes.get(two.id)).toMatchObject({ content: '' });
   await app.request('POST', `${path}/phase/next`, { as: owner });
   await expect
-    .poll(() => [one, two].map(({ id }) => simple.notes.get(id)?.content))
+    .poll(() => [one, two].map(({ id }) => basic.notes.get(id)?.content))
     .toEqual(['one', 'two']);
-  expect([...simple.unknown]).not.toContain('notes_revealed');
-  simple.socket.close();
+  expect([...basic.unknown]).not.toContain('notes_revealed');
+  basic.socket.close();
 });
 
-it('S-62, S-55: a reveal of a large board is written as the socket takes it, before what came after it', async () => {
+it('S-62, S-55: a reveal of a large board is sent no faster than the socket accepts, and before later events', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, team } = await buildBoard(app, 'writing');
   const count = 2 * liveLimits.waitingFrames;

@@ -1,48 +1,42 @@
-// Writes to a client that knows the specification's messages alone. A reveal of a full board is a thousand messages
-// for it: they are written no faster than the socket takes them, and what happens meanwhile waits its turn.
-import type { UserId } from '@wentwell/contract/ids';
+// Writes to a basic client, which knows only the specification's messages. A reveal of a full board is a thousand
+// messages to it: they are written no faster than the socket takes them, and later events wait behind them.
 import { limits } from '@wentwell/contract/limits';
-import type { CloseReason } from '@wentwell/contract/live';
 
 import type { EncodedEvent } from './frames.ts';
+import type { Member } from './member.ts';
 import type { Reader } from './outbox.ts';
 
-/** Messages that may wait for one reader before it counts as too slow. */
-const queueMax = 2 * limits.notesPerBoard;
+/** More waiting messages than this make the reader count as too slow. */
+const maxQueued = 2 * limits.notesPerBoard;
 
-/** The part of a room's member that it writes to. */
-interface PlainMember {
-  person: { userId: UserId };
-  send(bytes: Buffer, droppable: boolean): void;
-  drained(): Promise<void>;
-  close(reason: CloseReason): void;
-}
+export class BasicReader implements Reader {
+  readonly #member: Member;
+  #queue: Buffer[] | null = null;
 
-export function plainReader(member: PlainMember): Reader {
-  let queue: Buffer[] | null = null;
-
-  async function drain(waiting: Buffer[]): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await member.drained();
-      member.send(next, false);
-    }
-    queue = null;
+  constructor(member: Member) {
+    this.#member = member;
   }
 
-  return {
-    send(event: EncodedEvent) {
-      const messages = event.plainBytesFor(member.person.userId);
-      if (queue === null && messages.length <= 1) {
-        for (const message of messages) member.send(message, false);
-        return;
-      }
-      if (queue === null) {
-        queue = [...messages];
-        void drain(queue);
-        return;
-      }
-      queue.push(...messages);
-      if (queue.length > queueMax) member.close('slowReader');
-    },
-  };
+  send(event: EncodedEvent): void {
+    const frames = event.basicFramesFor(this.#member.user.userId);
+    if (this.#queue !== null) {
+      this.#queue.push(...frames);
+      if (this.#queue.length > maxQueued) this.#member.close('slowReader');
+      return;
+    }
+    if (frames.length <= 1) {
+      for (const frame of frames) this.#member.send(frame, false);
+      return;
+    }
+    this.#queue = [...frames];
+    void this.#drain(this.#queue);
+  }
+
+  async #drain(queue: Buffer[]): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      await this.#member.whenDrained();
+      this.#member.send(next, false);
+    }
+    this.#queue = null;
+  }
 }

@@ -1,5 +1,5 @@
-// What a board is in the database, for the live channel: two columns that the meetings table carries.
-// The live channel writes them by the table's name, so that it need not know the feature.
+// The columns that the live channel needs in the meetings table. It writes them by the table's name, so that it does not
+// depend on the feature.
 import { bigint, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';

@@ -1,20 +1,23 @@
-// What nodes tell each other over the bus: read by a schema, for whatever is on the wire may be anything.
+// The messages between nodes, parsed by a schema because anything may be on the wire. Their names stay as they are:
+// nodes of the version before send and read them too.
 import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { loggedEvent, StoredEvent } from './stored-events.ts';
 
-/** The channel that every node listens to. */
+/** The channel that every node subscribes to. */
 export const controlChannel = 'control';
 
-const about = { noteId: NoteId, userId: UserId };
+const noteAndUser = { noteId: NoteId, userId: UserId };
 
-/** On a board's channel: an event, or a word that needs no history. */
+/** On a board's channel: what is not part of the history. */
 const BoardSignal = z.discriminatedUnion('hint', [
-  z.object({ hint: z.literal('editing'), ...about }),
-  z.object({ hint: z.literal('look'), ...about }),
-  /** The people on the node that says so have changed. */
+  /** The user is editing the note. */
+  z.object({ hint: z.literal('editing'), ...noteAndUser }),
+  /** The user asks for the note to be sent to the others as it is stored. */
+  z.object({ hint: z.literal('look'), ...noteAndUser }),
+  /** The participants on the sender's node have changed. */
   z.object({ hint: z.literal('people'), node: z.string() }),
 ]);
 export type BoardSignal = z.infer<typeof BoardSignal>;
@@ -41,22 +44,26 @@ export const ControlMessage = z.discriminatedUnion('kind', [
     meetingId: MeetingId,
     because: z.enum(['normal', 'notLive', 'refused']),
   }),
-  /** A node could not be heard for a while: look into the log for what it may have said. */
+  /** The bus did not reach the sender for a while: read the log for what it committed meanwhile. */
   z.object({ kind: z.literal('was-away') }),
 ]);
 export type ControlMessage = z.infer<typeof ControlMessage>;
 
 /** The returned listener ignores malformed messages, with a warning. */
-export function messageListener<T>(schema: z.ZodType<T>, logger: Logger, act: (hint: T) => void) {
-  return (message: string): void => {
-    let hint: T;
+export function messageListener<T>(
+  schema: z.ZodType<T>,
+  logger: Logger,
+  onMessage: (message: T) => void,
+) {
+  return (text: string): void => {
+    let message: T;
     try {
-      hint = schema.parse(JSON.parse(message));
+      message = schema.parse(JSON.parse(text));
     } catch {
-      // Its text may hold what people wrote.
-      logger.warn({ bytes: message.length }, 'a message of the bus is malformed');
+      // The text itself may contain what users wrote, so it is not logged.
+      logger.warn({ bytes: text.length }, 'a message of the bus is malformed');
       return;
     }
-    act(hint);
+    onMessage(message);
   };
 }

@@ -1,4 +1,4 @@
-// What a client may send, and what comes of everything else.
+// What a client may send, and how the server handles everything else.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
@@ -16,10 +16,10 @@ async function scene(app: TestApp) {
 }
 
 describe('frames', () => {
-  it('S-21, S-22: a ping is answered with a pong in the envelope, whoever it claims to be from', async () => {
+  it('S-21, S-22: a ping is answered with a pong in the envelope, and its userId is ignored', async () => {
     await using app = await buildTestApp();
     const { live } = await scene(app);
-    live.send({ type: 'ping', data: {}, userId: 'somebody else', timestamp: 'yesterday' });
+    live.send({ type: 'ping', data: {}, userId: 'another user', timestamp: 'yesterday' });
     expect(await live.untilType('pong')).toMatchObject({
       userId: null,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -45,14 +45,14 @@ describe('frames', () => {
     expect([seqsOf(live), seqsOf(other)]).toEqual([[], []]);
   });
 
-  it('S-23: brackets inside of a text do not count as depth', async () => {
+  it('S-23: brackets within a string do not count as depth', async () => {
     await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send({ type: 'ping', data: { text: `\\"${'['.repeat(100)}` } });
     await live.untilType('pong');
   });
 
-  it('S-24: the third that is no JSON closes with 1008, after an error for each', async () => {
+  it('S-24: the third frame that is not JSON closes with 1008, after an error for each', async () => {
     await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send('{ no json');
@@ -63,7 +63,7 @@ describe('frames', () => {
     expect(live.frames.filter(({ type }) => type === 'error')).toHaveLength(3);
   });
 
-  it('S-25: over 16 KiB closes with 1008, over 64 KiB with 1009, no text with 1003', async () => {
+  it('S-25: over 16 KiB closes with 1008, over 64 KiB with 1009, binary with 1003', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const codeAfter = async (data: string | Buffer) => {
@@ -83,7 +83,7 @@ describe('frames', () => {
     await live.untilType('pong');
   });
 
-  it('S-25: 10 MB in pieces of a byte end early', async () => {
+  it('S-25: a message in too many fragments closes with 1008', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
@@ -96,7 +96,7 @@ describe('frames', () => {
     expect(await code).toBe(1008);
   });
 
-  it('S-26: a flood is closed with 1008, of frames and of the protocol’s own pings', async () => {
+  it('S-26: too many frames, or pings of the WebSocket protocol, close with 1008', async () => {
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const { owner, meeting, live } = await scene(app);
     for (let sent = 0; sent <= liveLimits.frameBurst; sent += 1) live.send({ type: 'pong' });
@@ -105,13 +105,13 @@ describe('frames', () => {
     const code = new Promise((resolve) => void socket.once('close', resolve));
     socket.on('error', () => undefined);
     await new Promise((resolve) => void socket.once('open', resolve));
-    // One after the other: many at once are ended below us, without a word.
+    // One after the other, because the WebSocket library itself ends a socket with many at once.
     socket.on('pong', () => socket.ping());
     socket.ping();
     expect(await code).toBe(1008);
   });
 
-  it('S-26: 30 a second for minutes are no flood', async () => {
+  it('S-26: 30 frames a second are accepted for any time', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { live } = await scene(app);
@@ -123,10 +123,10 @@ describe('frames', () => {
     }
   });
 
-  it('S-27: announcements change nothing', async () => {
+  it('S-27: user_joined and user_left change nothing', async () => {
     await using app = await buildTestApp();
     const { live, owner } = await scene(app);
-    live.send({ type: 'user_joined', data: { userId: owner.id, userName: 'Somebody Else' } });
+    live.send({ type: 'user_joined', data: { userId: owner.id, userName: 'Another User' } });
     live.send({ type: 'user_left', data: { userId: owner.id } });
     await live.roundTrip();
     const presence = await live.untilType('presence_update');
@@ -135,8 +135,8 @@ describe('frames', () => {
   });
 });
 
-describe('asking the others to look', () => {
-  it('S-28: shows them the note as it is stored, never what was written', async () => {
+describe('frames about a note', () => {
+  it('S-28: the others get the note as it is stored, never what the client wrote', async () => {
     await using app = await buildTestApp();
     const { live, owner, member, meeting, note } = await scene(app);
     await using other = await app.live(member, meeting.id);
@@ -151,7 +151,7 @@ describe('asking the others to look', () => {
     expect(live.storedNotes).toEqual([]);
   });
 
-  it('S-28, S-39: a hidden note goes to its author in full, to the others without text', async () => {
+  it('S-28, S-39: a hidden note is sent to its author in full, to the others without text', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app, 'writing');
     const third = await buildUser(app, { isSuperuser: true });
@@ -182,23 +182,23 @@ describe('asking the others to look', () => {
     expect(other.storedNotes).toEqual([]);
   });
 
-  it('S-28: beyond ten at once nobody is bothered', async () => {
+  it('S-28: more than ten at once are dropped', async () => {
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const { live, owner, member, meeting, note } = await scene(app);
     await using other = await app.live(member, meeting.id);
-    const { id } = await note(owner, 'look');
+    const { id } = await note(owner, 'requested');
     for (let sent = 0; sent < 40; sent += 1) {
       live.send({ type: 'note_updated', data: { note_id: id } });
     }
     await expect.poll(() => other.storedNotes.length).toBe(liveLimits.signalBurst);
     await live.roundTrip();
-    // One more event after it: whatever was to be shown has been shown before.
+    // The event comes after every note that was requested before it.
     await note(owner, 'after');
     await expect.poll(() => textsOf(other)).toContain('after');
     expect(other.storedNotes).toHaveLength(liveLimits.signalBurst);
   });
 
-  it('S-29: work on a note that is not here, is deleted, or hides from its sender is told to nobody', async () => {
+  it('S-29: editing a note of another board, a deleted one, or one hidden from the sender is not announced', async () => {
     await using app = await buildTestApp();
     const { live, owner, member, meeting, path, note } = await scene(app);
     await using other = await app.live(member, meeting.id);
@@ -220,7 +220,7 @@ describe('asking the others to look', () => {
     expect(other.frames.filter(({ type }) => type === 'note_editing')).toHaveLength(1);
   });
 
-  it('S-29: who is at work on a note is told to the others once a second', async () => {
+  it('S-29: editing a note is announced to the others once a second', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { live, owner, member, meeting, note } = await scene(app);

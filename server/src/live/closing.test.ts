@@ -1,4 +1,4 @@
-// How sockets end: by lost rights, by the meeting's end, by slowness, silence, or a node that stops.
+// How the server closes sockets: on lost rights, the end of the meeting, silence, and when a node stops.
 import { liveLimits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import { SessionToken } from '@wentwell/contract/sessions';
@@ -16,12 +16,12 @@ import { buildUser } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
-const asking = liveLimits.head;
+const recheckEvery = liveLimits.head;
 const longEnough = { timeout: 10_000 };
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
 describe('a lost right', () => {
-  it('S-51: closes the sockets of a login that ends with 4401, and no other', async () => {
+  it('S-51: closes the sockets of a session that ends with 4401, and no others', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
     await using staying = await app.live(owner, meeting.id);
@@ -33,12 +33,12 @@ describe('a lost right', () => {
 
   it.each<[string, number, (app: TestApp, board: Scene) => Promise<unknown>]>([
     [
-      'an ended login',
+      'an ended session',
       4401,
       ({ db }, { member }) => db.delete(sessions).where(eq(sessions.id, member.sessionId)),
     ],
     [
-      'an inactive person',
+      'an inactive user',
       4401,
       ({ db }, { member }) =>
         db.update(users).set({ isActive: false }).where(eq(users.id, member.id)),
@@ -52,26 +52,29 @@ describe('a lost right', () => {
     ['a deleted meeting', 4403, ({ db }) => db.update(meetings).set({ deletedAt: new Date() })],
     ['a canceled meeting', 4409, ({ db }) => db.update(meetings).set({ status: 'canceled' })],
     ['a meeting past its end', 1000, ({ db }) => db.update(meetings).set({ endTime: new Date(0) })],
-  ])('S-52: of which no hint came is found by asking: %s', async (_what, code, lose) => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp({}, { clock });
-    const board = await buildBoard(app);
-    await using live = await app.live(board.member, board.meeting.id);
-    await letPass(clock, asking, [live]);
-    await lose(app, board);
-    let [passed, closed] = [0, 0];
-    void live.closed.then((found) => (closed = found));
-    await expect
-      .poll(() => {
-        if (closed === 0) clock.advance(1000);
-        passed += 1000;
-        return closed;
-      }, longEnough)
-      .toBe(code);
-    expect(passed).toBeLessThanOrEqual(30_000);
-  });
+  ])(
+    'S-52: is found in the database if the bus did not announce it: %s',
+    async (_what, code, lose) => {
+      const clock = manualClock(new Date());
+      await using app = await buildTestApp({}, { clock });
+      const board = await buildBoard(app);
+      await using live = await app.live(board.member, board.meeting.id);
+      await letPass(clock, recheckEvery, [live]);
+      await lose(app, board);
+      let [passed, closed] = [0, 0];
+      void live.closed.then((found) => (closed = found));
+      await expect
+        .poll(() => {
+          if (closed === 0) clock.advance(1000);
+          passed += 1000;
+          return closed;
+        }, longEnough)
+        .toBe(code);
+      expect(passed).toBeLessThanOrEqual(30_000);
+    },
+  );
 
-  it('S-52: leaves everybody else alone', async () => {
+  it('S-52: does not affect other users', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting } = await buildBoard(app);
@@ -79,14 +82,14 @@ describe('a lost right', () => {
     await using staying = await app.live(owner, meeting.id);
     await using visiting = await app.live(superuser, meeting.id);
     await using leaving = await app.live(member, meeting.id);
-    await letPass(clock, asking - 5000, [staying, visiting, leaving]);
+    await letPass(clock, recheckEvery - 5000, [staying, visiting, leaving]);
     await app.db.delete(memberships).where(eq(memberships.userId, member.id));
     clock.advance(5000);
     expect(await leaving.closed).toBe(4403);
-    await letPass(clock, asking, [staying, visiting]);
+    await letPass(clock, recheckEvery, [staying, visiting]);
   });
 
-  it('S-54: has no need of a frame: a refreshed token leaves the socket open', async () => {
+  it('S-54: does not follow from a refreshed token: the socket stays open', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
@@ -94,7 +97,7 @@ describe('a lost right', () => {
     const answer = await app.request('POST', '/api/v1/auth/refresh', { as: owner, body: {} });
     const { access_token } = SessionToken.parse(answer.body);
     expect(access_token).not.toBe(owner.token);
-    await letPass(clock, 10 * asking, [live]);
+    await letPass(clock, 10 * recheckEvery, [live]);
     expect((await app.request('GET', '/api/v1/users/me', { token: access_token })).status).toBe(
       200,
     );
@@ -103,7 +106,7 @@ describe('a lost right', () => {
 });
 
 describe('the meeting', () => {
-  it('S-53: tells everybody that it is closed, then closes with 1000', async () => {
+  it('S-53: sends its closed status to all, then closes with 1000', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path } = await buildBoard(app);
     await using live = await app.live(member, meeting.id);
@@ -120,7 +123,7 @@ describe('the meeting', () => {
 });
 
 describe('a socket', () => {
-  it('S-56: that answers no ping is ended within 20 s', async () => {
+  it('S-56: that answers no ping is disconnected within 20 s', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
@@ -135,7 +138,7 @@ describe('a socket', () => {
 });
 
 describe('a node that stops', () => {
-  it('S-57: closes its sockets with 1001 and takes no new ones', async () => {
+  it('S-57: closes its sockets with 1001 and accepts no new ones', async () => {
     const app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
     await using live = await app.live(owner, meeting.id);

@@ -1,24 +1,23 @@
-// How many sockets somebody may hold on this node: counted by any name, bounded for each (live protocol S-17).
+/** Counts the open sockets of this node by a name, and limits them for each name (docs/live-protocol.md S-17). */
+export class ConnectionLimit {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
 
-export interface ConnectionLimit {
+  constructor(max: number) {
+    this.#max = max;
+  }
+
   /** False where the name has reached its limit. Each success needs one `release`. */
-  acquire(name: string): boolean;
-  release(name: string): void;
-}
+  acquire(name: string): boolean {
+    const count = this.#counts.get(name) ?? 0;
+    if (count >= this.#max) return false;
+    this.#counts.set(name, count + 1);
+    return true;
+  }
 
-export function connectionLimit(max: number): ConnectionLimit {
-  const taken = new Map<string, number>();
-  return {
-    acquire(name) {
-      const count = taken.get(name) ?? 0;
-      if (count >= max) return false;
-      taken.set(name, count + 1);
-      return true;
-    },
-    release(name) {
-      const count = (taken.get(name) ?? 0) - 1;
-      if (count > 0) taken.set(name, count);
-      else taken.delete(name);
-    },
-  };
+  release(name: string): void {
+    const count = (this.#counts.get(name) ?? 0) - 1;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
+  }
 }

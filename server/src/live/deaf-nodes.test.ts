@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { buildTestApp } from '#test/build-test-app';
 
 import { deafNodes } from './deaf-nodes.table.ts';
-import { deafNodesIn } from './deaf-nodes.ts';
+import { DeafNodes } from './deaf-nodes.ts';
 
-test('S-37: a node that hears again at once, as at its start, leaves no entry behind', async () => {
+test('S-37: a node that is deaf for a moment, as at its start, leaves no entry behind', async () => {
   await using app = await buildTestApp();
   for (let start = 0; start < 30; start += 1) {
-    const node = deafNodesIn(app.db);
-    await Promise.all([node.exchange(true), node.exchange(false)]);
+    const node = new DeafNodes(app.db);
+    await Promise.all([node.report(true), node.report(false)]);
   }
   expect(await app.db.$count(deafNodes)).toBe(0);
 });

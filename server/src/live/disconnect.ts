@@ -1,15 +1,62 @@
-// How features end live sockets: by naming who must go. Every node hears it and closes its own.
+// How sockets are closed whose user lost the right to them: a feature names them, and every node closes its own.
 import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { CloseReason } from '@wentwell/contract/live';
+
+import type { Bus } from '#server/platform/bus/bus';
+
+import { controlChannel, type ControlMessage } from './bus-messages.ts';
+import type { Member } from './member.ts';
+import type { Room } from './room.ts';
 
 /** Whose sockets to close (docs/live-protocol.md S-51). */
-export type CutTarget =
-  /** `goingAway` where the session was replaced by another of the same browser, which comes back with that. */
+export type DisconnectTarget =
+  /** `goingAway` where another session of the same browser replaces this one; the client reconnects with that. */
   | { kind: 'session'; sessionId: SessionId; because?: 'goingAway' }
-  /** `forget` where the account is closed: presence shows the person no longer, not even as gone. */
+  /** `forget` where the account is closed: presence no longer shows the user, not even as offline. */
   | { kind: 'user'; userId: UserId; exceptSession?: SessionId; forget?: true }
   | { kind: 'member'; teamId: TeamId; userId: UserId }
   | { kind: 'team'; teamId: TeamId }
   | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'notLive' | 'refused' };
 
 /** Call it after the commit that took the right away. */
-export type Disconnect = (target: CutTarget) => void;
+export type Disconnect = (target: DisconnectTarget) => void;
+
+type DisconnectMessage = Exclude<ControlMessage, { kind: 'was-away' }>;
+
+/** The function by which features close sockets on every node. */
+export function disconnectOver(bus: Bus): Disconnect {
+  return (target) => {
+    bus.publish(controlChannel, JSON.stringify(target satisfies ControlMessage));
+  };
+}
+
+function isAffected(target: DisconnectMessage, room: Room, member: Member): boolean {
+  switch (target.kind) {
+    case 'session':
+      return member.sessionId === target.sessionId;
+    case 'user':
+      return member.user.userId === target.userId && member.sessionId !== target.exceptSession;
+    case 'member':
+      return member.teamId === target.teamId && member.user.userId === target.userId;
+    case 'team':
+      return member.teamId === target.teamId;
+    case 'meeting':
+      return room.meetingId === target.meetingId;
+  }
+}
+
+function closeReason(target: DisconnectMessage): CloseReason {
+  if (target.kind === 'meeting') return target.because;
+  if (target.kind === 'session') return target.because ?? 'sessionEnded';
+  return target.kind === 'user' ? 'sessionEnded' : 'refused';
+}
+
+/** Closes the target's sockets on this node. */
+export function disconnectFrom(rooms: readonly Room[], target: DisconnectMessage): void {
+  const reason = closeReason(target);
+  for (const room of rooms) {
+    void room.disconnect((member) => isAffected(target, room, member), reason);
+    if (target.kind === 'member') room.removeParticipant(target.userId, target.teamId);
+    if (target.kind === 'user' && target.forget) room.removeParticipant(target.userId, null);
+  }
+}

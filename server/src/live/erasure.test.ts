@@ -1,4 +1,4 @@
-// Deleted notes leave their board's history, however many notes one event carries.
+// The texts of deleted notes are erased from the history, however many notes one event contains.
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 
-/** A board on which many notes were turned over by one event. */
+/** A board on which many notes were revealed by one event. */
 async function buildRevealedBoard(app: TestApp, count: number) {
   const board = await buildBoard(app, 'writing');
   const { owner, member, meeting, team, path } = board;
@@ -33,7 +33,7 @@ async function historyOf(app: TestApp, board: Awaited<ReturnType<typeof buildBoa
   return EventsPage.parse((await app.request('GET', at, { as: board.owner })).body).events;
 }
 
-it('takes a note out of the event that turned it over, and leaves the others in it', async () => {
+it('removes a note from the event that revealed it, and leaves the others in it', async () => {
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, 3);
   const [first, gone, last] = board.ids;
@@ -50,7 +50,7 @@ it('takes a note out of the event that turned it over, and leaves the others in 
   expect(JSON.stringify(left)).not.toContain('canary');
 });
 
-it('sixty deletions at once after a reveal of a full board are done or put off, none fails', async () => {
+it('sixty deletions at once after a reveal of a full board succeed or get 503, none fails', async () => {
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, limits.notesPerBoard);
   const wanted = board.ids.slice(0, 60);

@@ -1,5 +1,5 @@
-// What is deleted leaves the history too: a board's log is read by everybody who may see the board, from any seq on.
-// The seqs stay, so that the history has no gap and still folds to the board.
+// Erases the texts of deleted notes from the history, because all who may see a board can read its log from any seq on.
+// The events themselves stay, so that the history has no gap and still folds to the board.
 import { withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
@@ -12,9 +12,9 @@ import { eventColumns, loggedEvent, storedEvent } from './stored-events.ts';
 
 type EventRow = typeof boardEvents.$inferSelect;
 
-/** Whether an event holds the text of one of these notes, by an index in each case. */
+/** Whether an event contains the text of one of these notes. Each alternative uses an index. */
 function holdsOneOf(noteIds: readonly NoteId[]) {
-  // The version before does not fill `noteIds`.
+  // The version before leaves `noteIds` empty.
   const revealsOne = noteIds.map((id) => {
     const holding = JSON.stringify({ data: { notes: [{ id }] } });
     return sql`${boardEvents.event} @> ${holding}::jsonb`;
@@ -26,7 +26,7 @@ function holdsOneOf(noteIds: readonly NoteId[]) {
   );
 }
 
-/** An event without the texts, as it is stored. Of one that only a newer version can read, the type alone is left. */
+/** The stored form of an event without the texts. Of an event that only a newer version can read, just the type is kept. */
 function erased(row: EventRow, noteIds: readonly NoteId[]) {
   const { event } = loggedEvent(storedEvent(row));
   if (!event) {
@@ -68,7 +68,7 @@ export async function eraseNotes(
     where meeting_id = ${meetingId} and seq = (changed.item ->> 'seq')::bigint`);
 }
 
-/** Drops the whole history of boards that go for good, in the transaction that removes them. */
+/** Deletes the whole history of boards, in the transaction that purges them. */
 export async function eraseBoards(tx: Tx, meetingIds: readonly MeetingId[]): Promise<void> {
   if (meetingIds.length === 0) return;
   await tx.delete(boardEvents).where(inArray(boardEvents.meetingId, [...meetingIds]));

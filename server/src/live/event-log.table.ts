@@ -15,9 +15,9 @@ export function isReveal(event: SQLWrapper): SQL {
 }
 
 /**
- * Every change of every board, in order. `event` is what everybody may see of it; where somebody may see more, the
- * whole event stands in `privateEvent`, and who sees what of it is decided on reading. The version before reads the
- * same columns and shows the whole event to `privateTo` alone, so it never shows more than this one.
+ * Every change of every board, in order. `event` is what all may see of it. If some users may see more, the whole
+ * event is in `privateEvent`, and who sees what of it is decided on reading. The version before reads the same columns
+ * and shows the whole event to `privateTo` only, so it never shows more than this one.
  */
 export const boardEvents = pgTable(
   'board_events',
@@ -35,7 +35,7 @@ export const boardEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.meetingId, table.seq] }),
-    // The events of one note, and the few that carry many: what a deletion takes texts out of.
+    // Find the events whose texts a deletion erases: those of one note, and the few that contain many.
     index('board_events_note')
       .on(table.meetingId, noteOf(table.event))
       .where(sql`${noteOf(table.event)} is not null`),

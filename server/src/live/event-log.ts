@@ -14,7 +14,7 @@ import { eraseNotes } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
 import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
-/** What a feature announces, in full. */
+/** A change as a feature appends it, in full. */
 export interface BoardChange {
   event: BoardEvent;
 }
@@ -34,7 +34,7 @@ const Appended = z.object({
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** Counts a board's next event, and its size among those of the hour, and stores the event under that seq. */
+/** Assigns the next seq of the board, adds the event's size to the hourly quota, and stores the event: one statement. */
 const appendEvent = preparedOn((queries: Queries) => {
   const value = sql.placeholder;
   const isOver = sql`history_since <= now() - interval '1 hour'`;
@@ -74,8 +74,8 @@ const appendEvent = preparedOn((queries: Queries) => {
 export function eventLog(db: Database, bus: Bus) {
   return {
     /**
-     * Adds a change to a board's history inside the transaction that makes it, whose row lock on the meeting
-     * orders it; tells the bus after the commit. Throws BOARD_HISTORY_FULL beyond the quota of the hour.
+     * Adds a change to a board's history inside the transaction that makes it. The row lock on the meeting orders the
+     * changes. The event is published on the bus after the commit. Throws BOARD_HISTORY_FULL beyond the hourly quota.
      */
     async append(
       tx: Tx,
@@ -120,12 +120,12 @@ export function eventLog(db: Database, bus: Bus) {
       return Head.parse(found.rows[0]);
     },
 
-    /** The same of many boards, in one query. */
+    /** The heads of many boards, in one query. */
     async heads(meetingIds: readonly MeetingId[]): Promise<Map<MeetingId, Head>> {
       if (meetingIds.length === 0) return new Map();
-      const asked = sql.param([...meetingIds]);
+      const ids = sql.param([...meetingIds]);
       const found = await db.execute(
-        sql`select id, seq, epoch from meetings where id = any(${asked}::uuid[])`,
+        sql`select id, seq, epoch from meetings where id = any(${ids}::uuid[])`,
       );
       return new Map(found.rows.map((row) => HeadOf.parse(row)).map((head) => [head.id, head]));
     },

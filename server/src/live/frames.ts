@@ -17,12 +17,13 @@ import {
 
 import type { LoggedEvent } from './stored-events.ts';
 
-/** An event ready to be written: `bytesFor` gives what one viewer may see. */
+/** An event ready to be written. */
 export interface EncodedEvent {
   seq: number;
+  /** What one viewer may see of the event. */
   bytesFor(viewer: UserId): Buffer;
   /** The same in the specification's messages: a reveal is one `note_updated` for each note, without `seq`. */
-  plainBytesFor(viewer: UserId): readonly Buffer[];
+  basicFramesFor(viewer: UserId): readonly Buffer[];
 }
 
 /** An event as one viewer may see it; null where this version cannot read it. */
@@ -33,10 +34,10 @@ export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFra
   return { ...viewOf(event, viewer), userId, timestamp, seq };
 }
 
-/** What this version cannot read goes out as everybody may see it: a newer page understands it. */
+/** An event that this version cannot read is sent as all may see it: a newer page understands it. */
 function frameFor(logged: LoggedEvent, viewer: UserId): object {
-  const { shown, actorId, timestamp, seq } = logged;
-  return eventFrame(logged, viewer) ?? { ...shown, userId: actorId, timestamp, seq };
+  const { publicView, actorId, timestamp, seq } = logged;
+  return eventFrame(logged, viewer) ?? { ...publicView, userId: actorId, timestamp, seq };
 }
 
 /** Encodes lazily, and once for all viewers who see the same. */
@@ -65,16 +66,16 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
   const messages = event && specifiedMessages(event);
   if (!messages)
-    return { seq: logged.seq, bytesFor, plainBytesFor: (viewer) => [bytesFor(viewer)] };
+    return { seq: logged.seq, bytesFor, basicFramesFor: (viewer) => [bytesFor(viewer)] };
   const keyOfAll = (viewer: UserId): string =>
     messages.map((message) => viewKey(message, viewer)).join();
-  const plainBytesFor = encodedOnce(keyOfAll, (viewer) =>
+  const basicFramesFor = encodedOnce(keyOfAll, (viewer) =>
     messages.map((message) => {
       const userId = actorSeenBy(message, viewer, actorId);
       return toBytes({ ...viewOf(message, viewer), userId, timestamp });
     }),
   );
-  return { seq: logged.seq, bytesFor, plainBytesFor };
+  return { seq: logged.seq, bytesFor, basicFramesFor };
 }
 
 /** A frame without seq, before its time is set. */
@@ -88,31 +89,32 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** The bytes of a stored note for each viewer whom `by` asked to look at it (docs/live-protocol.md S-28). */
+/** The bytes of a stored note for each viewer, at the request of `requestedBy` (docs/live-protocol.md S-28). */
 export function encodeStoredNote(
   event: BoardEvent,
-  by: UserId,
+  requestedBy: UserId,
   now: Date,
 ): (viewer: UserId) => Buffer {
   const timestamp = now.toISOString();
   return encodedOnce(
     (viewer) => viewKey(event, viewer),
-    (viewer) => toBytes(StoredNoteFrame.parse({ ...viewOf(event, viewer), userId: by, timestamp })),
+    (viewer) =>
+      toBytes(StoredNoteFrame.parse({ ...viewOf(event, viewer), userId: requestedBy, timestamp })),
   );
 }
 
-/** Whether brackets nest deeper than any frame of ours; counted on the text, before anything is built from it. */
+/** Whether brackets nest deeper than any valid frame. Counted on the text, because parsing it could overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const mail = text[at];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
     if (inString) {
-      if (mail === '\\') at += 1;
-      else if (mail === '"') inString = false;
-    } else if (mail === '"') inString = true;
-    else if (mail === '[' || mail === '{') depth += 1;
-    else if (mail === ']' || mail === '}') depth -= 1;
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
     if (depth > liveLimits.frameDepth) return true;
   }
   return false;

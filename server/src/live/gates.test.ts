@@ -1,4 +1,4 @@
-// Sockets and the gates that HTTP requests wait at: what a socket asks of the database counts like a request.
+// Sockets wait at the same gates as HTTP requests: a socket's query counts like a request.
 import { expect, it } from 'vitest';
 
 import { buildBoard, growLog } from '#test/board-scene';
@@ -7,23 +7,23 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { fastClock } from '#test/fast-clock';
 import { openLiveClient } from '#test/live-client';
 
-// A fiftieth of what is usual: an account may ask for 4 things at once, an address for 20.
-const few = { RATE_LIMITS: '0.02' };
-/** The same, where the address that all of a test come from has no gate. */
-const fewOfAccount = { ...few, RATE_LIMITS_EXEMPT: '127.0.0.1' };
+// A fiftieth of the default: 4 requests at once for an account, 20 for an address.
+const strictLimits = { RATE_LIMITS: '0.02' };
+/** The same, but without a gate for the address that all clients of a test share. */
+const strictAccountLimits = { ...strictLimits, RATE_LIMITS_EXEMPT: '127.0.0.1' };
 
-/** Who must wait is let in, or refused, after seconds. */
-const inHaste = () => ({ clock: fastClock(4) });
+/** Shortens the time for which sockets wait at a gate. */
+const withFastClock = () => ({ clock: fastClock(4) });
 
-/** 'in', or the code that the socket was closed with. */
+/** `in`, or the code that the socket was closed with. */
 async function outcome(address: string): Promise<number | 'in'> {
   await using live = await openLiveClient(address);
   const isIn = live.untilType('welcome').then(() => 'in' as const);
   return await Promise.race([isIn, live.closed]);
 }
 
-it('S-10: sockets of one account come no faster than its requests may, and nobody else waits for them', async () => {
-  await using app = await buildTestApp(fewOfAccount);
+it('S-10: sockets of one account are limited like its requests, and other accounts do not wait', async () => {
+  await using app = await buildTestApp(strictAccountLimits);
   const { owner, member, meeting } = await buildBoard(app);
   const address = app.liveAddress(meeting.id, owner.token);
   const flood = Promise.all(Array.from({ length: 12 }, () => outcome(address)));
@@ -31,25 +31,25 @@ it('S-10: sockets of one account come no faster than its requests may, and nobod
   expect(new Set(await flood)).toEqual(new Set(['in', 1013]));
 });
 
-it('S-10: catching up counts by what is read, so that coming back on and on stalls nobody', async () => {
-  await using app = await buildTestApp(fewOfAccount, inHaste());
+it('S-10: catching up costs as much as it reads, so that repeated reconnects cannot overload the database', async () => {
+  await using app = await buildTestApp(strictAccountLimits, withFastClock());
   const { owner, member, meeting, note } = await buildBoard(app);
   await note(member, 'one');
   await growLog(app, meeting, 900);
-  // Four things may be asked for, so three come in; nine pages for each of them are too many.
+  // Four requests are allowed, so three sockets are admitted; nine pages for each of them are too many.
   const address = app.liveAddress(meeting.id, owner.token, 1);
   const lives = await Promise.all([1, 2, 3].map(() => openLiveClient(address)));
   expect(await Promise.race(lives.map(({ closed }) => closed))).toBe(1013);
   for (const live of lives) await live[Symbol.asyncDispose]();
 });
 
-it('S-10: an address that is not let in waits, and who is let in costs it nothing', async () => {
-  await using app = await buildTestApp(few, inHaste());
+it('S-10: an address waits for sockets that are not admitted, and admitted ones cost it nothing', async () => {
+  await using app = await buildTestApp(strictLimits, withFastClock());
   const owner = await buildUser(app);
-  const people = await Promise.all(Array.from({ length: 25 }, () => buildUser(app)));
-  const team = await buildTeam(app, { admin: owner, members: people });
+  const members = await Promise.all(Array.from({ length: 25 }, () => buildUser(app)));
+  const team = await buildTeam(app, { admin: owner, members });
   const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
-  for (const { token } of people) expect(await outcome(app.liveAddress(id, token))).toBe('in');
-  const strangers = Array.from({ length: 40 }, () => outcome(app.liveAddress(id, 'nonsense')));
-  expect(new Set(await Promise.all(strangers))).toEqual(new Set([4403, 1013]));
+  for (const { token } of members) expect(await outcome(app.liveAddress(id, token))).toBe('in');
+  const unknown = Array.from({ length: 40 }, () => outcome(app.liveAddress(id, 'nonsense')));
+  expect(new Set(await Promise.all(unknown))).toEqual(new Set([4403, 1013]));
 });

@@ -1,5 +1,4 @@
-// The door: the only place that touches a server socket. Nothing is trusted, kept or read beyond bounds before
-// a session has been let in.
+// The only place that touches a server socket. Until a session is admitted, nothing of its client is trusted or read.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -12,9 +11,9 @@ import { addressBlock, addressMatcher } from '#server/platform/http/address-bloc
 import { ApiError } from '#server/platform/http/api-error';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 
-import { connectionLimit } from './connection-limit.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
-import { Session, type SessionDeps } from './session.ts';
+import { Session, type SessionDeps, type Socket } from './session.ts';
 
 const socketOptions = {
   noServer: true,
@@ -24,9 +23,9 @@ const socketOptions = {
   perMessageDeflate: false,
 } as const;
 
-/** At least so many farewells at once, so that few sockets are closed without delay. */
-const goodbyesAtOnce = 100;
-const goodbyeEvery = 100;
+// A node that stops closes its sockets in rounds, at least so many in each, so that few sockets are closed at once.
+const minClosesPerRound = 100;
+const drainRoundMs = 100;
 
 interface HandshakeAddress {
   meetingId: MeetingId;
@@ -57,78 +56,108 @@ function readAddress(url: string | undefined): HandshakeAddress | null {
   };
 }
 
-/** Browsers always say where they come from, and that they are browsers; other programs need do neither. */
+/** Browsers send an Origin, or at least `Sec-Fetch-…`; other programs need to send neither. */
 function isFromSite({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   if (headers.origin !== undefined) return origins.includes(headers.origin);
   return headers['sec-fetch-mode'] === undefined && headers['sec-fetch-site'] === undefined;
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // Who keeps their half open after that is not waited for.
+  // A client that keeps its side open after the answer is not waited for.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Upgrades sockets of the HTTP server. The caller closes the gateway before the server. */
-export function openGateway(
-  server: Server,
-  { origins, trustProxy, socketsPerAddress, exempt }: GatewayOptions,
-  needs: Omit<SessionDeps, 'connectionLimits'>,
-) {
-  const sockets = new WebSocketServer(socketOptions);
-  const sessions = new Set<Session>();
-  const addressOf = clientAddressBehind(trustProxy);
-  const isExempt = addressMatcher(exempt);
-  const blocks = connectionLimit(socketsPerAddress);
-  const deps: SessionDeps = {
-    ...needs,
-    connectionLimits: {
-      people: connectionLimit(liveLimits.socketsPerUser),
-      boards: connectionLimit(liveLimits.socketsPerBoard),
-    },
-  };
-  let draining = false;
+/** Upgrades requests of the HTTP server to sockets. The caller closes the gateway before the server. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #deps: SessionDeps;
+  readonly #sockets = new WebSocketServer(socketOptions);
+  readonly #sessions = new Set<Session>();
+  readonly #addressOf: (request: IncomingMessage) => string;
+  readonly #isExempt: (address: string) => boolean;
+  readonly #addressBlocks: ConnectionLimit;
+  #isDraining = false;
 
-  function admitSocket(ws: WebSocket, handshake: HandshakeAddress, from: string): void {
-    const session = new Session(
-      {
-        send: (bytes) => {
-          ws.send(bytes, { binary: false }, () => {
-            session.onSent();
-          });
-        },
-        read: () => {
-          ws.resume();
-        },
-        close: (code, reason) => {
-          ws.resume();
-          ws.close(code, reason);
-        },
-        waitingBytes: () => ws.bufferedAmount,
-        ping: () => {
-          ws.ping();
-        },
-        terminate: () => {
-          ws.terminate();
-        },
+  constructor(
+    server: Server,
+    options: GatewayOptions,
+    deps: Omit<SessionDeps, 'connectionLimits'>,
+  ) {
+    this.#options = options;
+    this.#addressOf = clientAddressBehind(options.trustProxy);
+    this.#isExempt = addressMatcher(options.exempt);
+    this.#addressBlocks = new ConnectionLimit(options.socketsPerAddress);
+    this.#deps = {
+      ...deps,
+      connectionLimits: {
+        users: new ConnectionLimit(liveLimits.socketsPerUser),
+        boards: new ConnectionLimit(liveLimits.socketsPerBoard),
       },
-      handshake.meetingId,
-      deps,
+    };
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      this.#onUpgrade(request, socket, head);
+    });
+  }
+
+  /** Refuses new sockets and closes the open ones with 1001; their clients reconnect to another node. */
+  async close(): Promise<void> {
+    this.#isDraining = true;
+    await this.#drain();
+    const { code, reason } = closeCodes.goingAway;
+    const { clients } = this.#sockets;
+    for (const ws of clients) ws.close(code, reason);
+    const closed = [...clients].map(
+      (ws) => new Promise((resolve) => void ws.once('close', resolve)),
     );
-    sessions.add(session);
+    this.#deps.clock.setTimer(1000, () => {
+      for (const ws of clients) ws.terminate();
+    });
+    await Promise.all(closed);
+    this.#sockets.close();
+  }
+
+  #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const address = this.#addressOf(request);
+    const refuseFor = (reason: HandshakeError): void =>
+      refuse(socket, logRefusedSocket(this.#deps.logger, reason, { address, request }));
+    if (this.#isDraining) return refuseFor('draining');
+    if (!isFromSite(request, this.#options.origins)) return refuseFor('origin');
+    const handshake = readAddress(request.url);
+    if (!handshake) return refuseFor('address');
+    if (!this.#isExempt(address)) {
+      const block = addressBlock(address);
+      if (!this.#addressBlocks.acquire(block)) return refuseFor('tooMany');
+      socket.once('close', () => {
+        this.#addressBlocks.release(block);
+      });
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (ws) => {
+      this.#startSession(ws, handshake, address);
+    });
+  }
+
+  #startSession(ws: WebSocket, handshake: HandshakeAddress, from: string): void {
+    const session: Session = new Session(
+      sessionSocket(ws, () => session.onSent()),
+      handshake.meetingId,
+      this.#deps,
+    );
+    this.#sessions.add(session);
     ws.on('pong', () => {
-      session.onAlive();
+      session.onPong();
       session.onControlFrame();
     });
     ws.on('ping', () => {
       session.onControlFrame();
     });
     ws.on('error', (error) => {
-      deps.logger.debug({ err: error }, 'socket error');
+      this.#deps.logger.debug({ err: error }, 'socket error');
     });
     ws.on('close', () => {
-      sessions.delete(session);
-      session.gone();
+      this.#sessions.delete(session);
+      session.onClose();
     });
     ws.on('message', (data, isBinary) => {
       if (isBinary) {
@@ -137,17 +166,17 @@ export function openGateway(
       }
       session.receive(Buffer.isBuffer(data) ? data.toString() : '');
     });
-    // Not a byte is read until the session is let in.
+    // Nothing is read until the session is admitted.
     ws.pause();
     session
       .start({ token: handshake.token, since: handshake.since, from })
       .catch((error: unknown) => {
-        // Beyond what its account or address may ask for.
+        // The account or the address asks for too much.
         if (error instanceof ApiError) {
           session.close('full');
           return;
         }
-        deps.logger.warn({ err: error }, 'session could not start');
+        this.#deps.logger.warn({ err: error }, 'session could not start');
         session.close('goingAway');
       })
       .finally(() => {
@@ -155,57 +184,40 @@ export function openGateway(
       });
   }
 
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    const address = addressOf(request);
-    const refuseFor = (reason: HandshakeError) =>
-      refuse(socket, logRefusedSocket(deps.logger, reason, { address, request }));
-    if (draining) return refuseFor('draining');
-    if (!isFromSite(request, origins)) return refuseFor('origin');
-    const handshake = readAddress(request.url);
-    if (!handshake) return refuseFor('address');
-    if (!isExempt(address)) {
-      const block = addressBlock(address);
-      if (!blocks.acquire(block)) return refuseFor('tooMany');
-      socket.once('close', () => {
-        blocks.release(block);
-      });
-    }
-    sockets.handleUpgrade(request, socket, head, (ws) => {
-      admitSocket(ws, handshake, address);
-    });
-  });
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void deps.clock.setTimer(ms, resolve));
-  }
-
-  /** Not all at once, so that their clients do not trample the next node. */
-  async function drain(): Promise<void> {
-    const leaving = [...sessions];
-    const rounds = liveLimits.goodbyeSpread / goodbyeEvery;
-    const atOnce = Math.max(goodbyesAtOnce, Math.ceil(leaving.length / rounds));
-    for (let done = 0; done < leaving.length; done += atOnce) {
-      if (done > 0) await pause(goodbyeEvery);
-      for (const session of leaving.slice(done, done + atOnce)) session.close('goingAway');
+  /** Closes the sessions in rounds, so that their clients do not all reconnect to the next node at once. */
+  async #drain(): Promise<void> {
+    const leaving = [...this.#sessions];
+    const rounds = liveLimits.drainSpread / drainRoundMs;
+    const perRound = Math.max(minClosesPerRound, Math.ceil(leaving.length / rounds));
+    for (let done = 0; done < leaving.length; done += perRound) {
+      if (done > 0) await this.#pause(drainRoundMs);
+      for (const session of leaving.slice(done, done + perRound)) session.close('goingAway');
     }
   }
 
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#deps.clock.setTimer(ms, resolve));
+  }
+}
+
+function sessionSocket(ws: WebSocket, onSent: () => void): Socket {
   return {
-    /** Refuses new sockets and closes the open ones with 1001; their clients reconnect to another node. */
-    async close(): Promise<void> {
-      draining = true;
-      await drain();
-      const { code, reason } = closeCodes.goingAway;
-      for (const ws of sockets.clients) ws.close(code, reason);
-      const gone = [...sockets.clients].map(
-        (ws) => new Promise((resolve) => void ws.once('close', resolve)),
-      );
-      deps.clock.setTimer(1000, () => {
-        for (const ws of sockets.clients) ws.terminate();
-      });
-      await Promise.all(gone);
-      sockets.close();
+    send: (bytes) => {
+      ws.send(bytes, { binary: false }, onSent);
+    },
+    startReading: () => {
+      ws.resume();
+    },
+    close: (code, reason) => {
+      ws.resume();
+      ws.close(code, reason);
+    },
+    waitingBytes: () => ws.bufferedAmount,
+    ping: () => {
+      ws.ping();
+    },
+    terminate: () => {
+      ws.terminate();
     },
   };
 }

@@ -1,4 +1,4 @@
-// Who comes through the door of the live channel, and who does not.
+// Which sockets the live channel admits, and how it refuses the others.
 import { connect, type Socket } from 'node:net';
 
 import { MeetingId } from '@wentwell/contract/ids';
@@ -27,7 +27,7 @@ async function closeCodeOf(address: string): Promise<number> {
 }
 
 describe('the address', () => {
-  it('S-11: is answered 404 before the upgrade when it is none', async () => {
+  it('S-11: gets 404 before the upgrade if it is malformed', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const good = app.liveAddress(meeting.id, owner.token);
@@ -40,7 +40,7 @@ describe('the address', () => {
     for (const address of bad) await expect(openLiveClient(address)).rejects.toThrow('404');
   });
 
-  it('S-12: takes the access token as well as a ticket, and a ticket only once', async () => {
+  it('S-12: contains an access token or a ticket, which is valid once', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     const ticket = await ticketFor(app, owner, path);
@@ -52,27 +52,27 @@ describe('the address', () => {
     expect(await second.closed).toBe(4403);
   });
 
-  it('S-12: takes no ticket of another meeting, of an ended login, or after 30 s', async () => {
+  it('S-12: may not contain a ticket of another meeting or an ended session, or one older than 30 s', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, team, path } = await buildBoard(app);
     const other = await buildMeeting(app, { owner, team });
     const forHere = await ticketFor(app, owner, path);
     expect(await closeCodeOf(app.liveAddress(other.id, forHere))).toBe(4403);
-    const ended = await ticketFor(app, member, path);
+    const ofEndedSession = await ticketFor(app, member, path);
     await app.request('POST', '/api/v1/auth/logout', { as: member });
-    expect(await closeCodeOf(app.liveAddress(meeting.id, ended))).toBe(4403);
+    expect(await closeCodeOf(app.liveAddress(meeting.id, ofEndedSession))).toBe(4403);
     const old = await ticketFor(app, owner, path);
     await ageDatabase(app, liveLimits.ticketMaxAge);
     expect(await closeCodeOf(app.liveAddress(meeting.id, old))).toBe(4403);
   });
 });
 
-describe('who knocks', () => {
-  it('S-13: is refused before the upgrade when a browser comes from another site, or from nowhere', async () => {
+describe('a client', () => {
+  it('S-13: is refused before the upgrade if it is a browser with a foreign Origin, or with none', async () => {
     await using app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.com' });
     const { owner, meeting } = await buildBoard(app);
     const address = app.liveAddress(meeting.id, owner.token);
-    const strangers = [
+    const foreign = [
       { origin: 'https://evil.test' },
       { origin: 'null' },
       { origin: 'https://retro.example.com.evil.test' },
@@ -80,7 +80,7 @@ describe('who knocks', () => {
       { origin: 'http://retro.example.com' },
       { 'sec-fetch-mode': 'websocket' },
     ];
-    for (const headers of strangers) {
+    for (const headers of foreign) {
       await expect(openLiveClient(address, headers)).rejects.toThrow('403');
     }
     await using fromSite = await openLiveClient(address, { origin: 'https://retro.example.com' });
@@ -89,7 +89,7 @@ describe('who knocks', () => {
     await program.untilType('welcome');
   });
 
-  it('S-14: is closed with 4403 for a bad token, an outsider, and a meeting unknown or deleted', async () => {
+  it('S-14: is closed with 4403 for a bad token, an outsider, and an unknown or deleted meeting', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, team } = await buildBoard(app);
     const outsider = await buildUser(app);
@@ -115,7 +115,7 @@ describe('who knocks', () => {
     }
   });
 
-  it('S-16: is not listened to before being let in, and sent away when that takes over 5 s', async () => {
+  it('S-16: is not read before its admission, and closed if that takes over 5 s', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
@@ -130,7 +130,7 @@ describe('who knocks', () => {
     });
     await isLocked;
     await using late = await openLiveClient(address);
-    // Were it read now, so many would close the socket with 1008.
+    // If they were read now, so many would close the socket with 1008.
     for (let sent = 0; sent < 100; sent += 1) late.send({ type: 'pong' });
     clock.advance(liveLimits.admissionMaxAge);
     expect(await late.closed).toBe(1001);
@@ -143,7 +143,7 @@ describe('who knocks', () => {
     expect(patient.frames[0]?.type).toBe('welcome');
   });
 
-  it('S-19: is offered no compression, even when asked for', async () => {
+  it('S-19: gets no compression, even if it offers it', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const address = app.liveAddress(meeting.id, owner.token);
@@ -154,19 +154,19 @@ describe('who knocks', () => {
   });
 });
 
-describe('how many', () => {
-  it('S-17: at most 20 sockets of a person, and so many of an address, which nobody can make up', async () => {
+describe('limits', () => {
+  it('S-17: 20 sockets of a user, and a maximum for an address, which a client cannot forge', async () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1', SOCKETS_PER_ADDRESS: '40' });
     const { meeting } = await buildBoard(app);
     const buildSuperuser = () => buildUser(app, { isSuperuser: true });
-    const crowd = [await buildSuperuser(), await buildSuperuser()];
+    const full = [await buildSuperuser(), await buildSuperuser()];
     const last = await buildSuperuser();
     const open = (user: TestUser, from: string) =>
       openLiveClient(app.liveAddress(meeting.id, user.token), { 'x-forwarded-for': from });
     await using sockets = new AsyncDisposableStack();
-    for (const user of crowd) {
+    for (const user of full) {
       for (let count = 0; count < liveLimits.socketsPerUser; count += 1) {
-        // What stands before the proxy's own word is the client's invention.
+        // Only the last address is the proxy's own; a client may invent the ones before.
         const from = `198.51.100.${count}, 203.0.113.7:${5000 + count}`;
         await sockets.use(await open(user, from)).untilType('welcome');
       }
@@ -174,11 +174,11 @@ describe('how many', () => {
     await expect(open(last, '203.0.113.7')).rejects.toThrow('429');
     await using elsewhere = await open(last, '203.0.113.8');
     await elsewhere.untilType('welcome');
-    await using oneMore = await open(crowd[0]!, '203.0.113.8');
+    await using oneMore = await open(full[0]!, '203.0.113.8');
     expect(await oneMore.closed).toBe(1013);
   });
 
-  it('S-17: an IPv6 address counts with its /64, and an exempt office is not counted', async () => {
+  it('S-17: an IPv6 address counts with its /64, and an exempt range is not counted', async () => {
     await using app = await buildTestApp({
       TRUST_PROXY: '127.0.0.1',
       SOCKETS_PER_ADDRESS: '2',
@@ -197,7 +197,7 @@ describe('how many', () => {
     }
   });
 
-  it('S-18: half-open handshakes, however many, leave the others alone', async () => {
+  it('S-18: half-open handshakes, however many, do not affect other sockets', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const { port } = new URL(app.url);

@@ -1,4 +1,4 @@
-// A board's history as it reaches a socket: in order, once, and caught up with.
+// A board's history as a socket receives it: in order, once, and caught up with.
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -23,8 +23,8 @@ function counting(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-describe('coming in', () => {
-  it('S-31, S-41: is welcomed first, with where the board stands, then told who is there', async () => {
+describe('a new socket', () => {
+  it('S-31, S-41: gets the welcome first, then the presence', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     await using live = await app.live(owner, meeting.id);
@@ -48,7 +48,7 @@ describe('coming in', () => {
 });
 
 describe('catching up', () => {
-  it('S-33: what was missed comes in order, then live events, none twice', async () => {
+  it('S-33: missed events come in order, then live events, none twice', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path, note } = await buildBoard(app);
     const { seq } = await boardOf(app, path, owner);
@@ -60,7 +60,7 @@ describe('catching up', () => {
     expect(seqsOf(back)).toEqual(counting(seq + 1, seq + 3));
   });
 
-  it('S-33: as much as may be missed comes whole while more happens', async () => {
+  it('S-33: the maximum of missed events is delivered in full while more are added', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
@@ -70,12 +70,12 @@ describe('catching up', () => {
     await Promise.all(added);
     const all = counting(start + 1, start + liveLimits.resumeMax + 10);
     await expect.poll(() => seqsOf(live).at(-1), { timeout: 10_000 }).toBe(all.at(-1));
-    // Either it was still within what may be missed, or it was told to fetch the snapshot.
+    // Either it was still within the maximum, or it got a resync.
     const resynced = live.frames.some(({ type }) => type === 'resync');
     if (!resynced) expect(seqsOf(live)).toEqual(all);
   });
 
-  it('S-35: too far behind, ahead, or before what is kept: one resync, then live events', async () => {
+  it('S-35: too far behind, ahead, or before the start of the log: one resync, then live events', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax + 1);
@@ -96,7 +96,7 @@ describe('catching up', () => {
     }
   });
 
-  it('S-35: a board whose epoch changes is resynced for everybody, and goes on from there', async () => {
+  it('S-35: a board whose epoch changes is resynced for all, and continues from there', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting, note } = await buildBoard(app);
@@ -105,7 +105,7 @@ describe('catching up', () => {
     const epoch = '11111111-1111-4111-8111-111111111111';
     await app.db.delete(boardEvents).where(lte(boardEvents.seq, 1_000_000));
     await app.db.update(meetings).set({ seq: 1, epoch }).where(eq(meetings.id, meeting.id));
-    // Its sign of life has arrived: time that jumps past the wait for one would otherwise end the socket.
+    // The pong has arrived; otherwise the jump of the clock would end the socket for silence.
     await live.roundTrip();
     clock.advance(liveLimits.head);
     expect((await live.untilType('resync')).data).toEqual({ seq: 1, epoch });
@@ -113,7 +113,7 @@ describe('catching up', () => {
     await expect.poll(() => seqsOf(live)).toEqual([2]);
   });
 
-  it('S-33, S-39: the same events come by polling, hidden texts to their author alone', async () => {
+  it('S-33, S-39: polling returns the same events, hidden texts to their author only', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
     const poll = async (as: TestUser, since: number) => {
@@ -135,15 +135,14 @@ describe('catching up', () => {
   });
 });
 
-describe('a bus that lies', () => {
-  it.each([1, 2, 3, 4, 5])('S-32, S-36: loses no event and no order (seed %i)', async (seed) => {
+describe('a bus that loses, repeats and reorders messages', () => {
+  it.each([1, 2, 3, 4, 5])('S-32, S-36: costs no event and no order (seed %i)', async (seed) => {
     let state = seed;
     const random = (): number => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
       return state / 2 ** 31;
     };
-    const honest = memoryBus();
-    const bus = lyingBus(honest, random);
+    const bus = lyingBus(memoryBus(), random);
     const clock = manualClock(new Date());
     await using here = await buildTestApp({}, { bus, clock });
     await using there = await buildTestApp({}, { bus, clock, beside: here });
@@ -166,13 +165,13 @@ describe('a bus that lies', () => {
       .toBe(true);
     const events = far.frames.flatMap((frame) => ('seq' in frame ? [frame] : []));
     const folded = { ...events.reduce<Board>(applyEvent, start), presence: [] };
-    const asked = { ...(await boardOf(here, path, owner)), presence: [] };
-    expect(folded).toEqual(asked);
+    const fetched = { ...(await boardOf(here, path, owner)), presence: [] };
+    expect(folded).toEqual(fetched);
   });
 });
 
 describe('comparing boards', () => {
-  it('S-38: says nothing while they are equal, and resyncs one that differs', async () => {
+  it('S-38: is silent while they are equal, and resyncs one that differs', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
@@ -187,7 +186,7 @@ describe('comparing boards', () => {
     const { seq } = board;
     await check({ seq, hash: boardHash(board) });
     await check({ seq: seq - 1, hash: 'of an older board' });
-    // As its author sees it: not what the owner may see.
+    // The author's view contains a text that the owner may not see.
     const authors = await boardOf(app, path, member);
     expect(boardHash(authors)).not.toBe(boardHash(board));
     expect(app.rooms.divergences).toBe(0);

@@ -1,4 +1,5 @@
-// Follows one board's log strictly by seq: from hints as they come, from the log itself where one is missing.
+// Follows one board's log strictly by seq: takes events from the bus as they come, and reads the log where one is
+// missing.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
@@ -12,24 +13,29 @@ export interface BoardHead {
   epoch: string;
 }
 
-/** What a follower tells: each event once and in order, or that another history has begun. */
-export interface FollowerNews {
-  event(logged: LoggedEvent): void;
-  restarted(): void;
+export interface LogFollowerCallbacks {
+  /** Called once for each event, in order. */
+  onEvent(logged: LoggedEvent): void;
+  /** The board has another history than before. */
+  onNewEpoch(): void;
 }
 
 export class LogFollower {
   readonly #meetingId: MeetingId;
   readonly #deps: { log: EventLog; logger: Logger };
-  readonly #news: FollowerNews;
+  readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
-  // Whatever reads for this board does it in turn, so that order needs no further care.
-  #turn: Promise<void> = Promise.resolve();
+  // All reads for this board run one after another, which keeps the order of the events.
+  #lastTask: Promise<void> = Promise.resolve();
 
-  constructor(meetingId: MeetingId, deps: { log: EventLog; logger: Logger }, news: FollowerNews) {
+  constructor(
+    meetingId: MeetingId,
+    deps: { log: EventLog; logger: Logger },
+    callbacks: LogFollowerCallbacks,
+  ) {
     this.#meetingId = meetingId;
     this.#deps = deps;
-    this.#news = news;
+    this.#callbacks = callbacks;
   }
 
   /** Begins where the board stands now. */
@@ -41,53 +47,53 @@ export class LogFollower {
     return this.#head;
   }
 
-  /** An event that somebody says has happened. */
-  hear(event: LoggedEvent): void {
-    void this.inTurn(async () => {
+  /** The events passed here come from the bus and may be repeated, reordered or incomplete. */
+  receive(event: LoggedEvent): void {
+    void this.runExclusive(async () => {
       if (event.seq <= this.#head.seq) return;
-      // A hint got lost: the log has what is missing, and this one.
-      if (event.seq > this.#head.seq + 1) await this.#readOn();
-      else this.#pass(event);
+      // The bus has lost an event: the log has what is missing, and this one.
+      if (event.seq > this.#head.seq + 1) await this.#readLog();
+      else this.#deliver(event);
     });
   }
 
-  /** Where the board stands by the database: catches up with it, in whatever way it has gone on. */
-  async heardOf(head: BoardHead): Promise<void> {
+  /** Catches up with where the board stands in the database, in this history or a new one. */
+  async advanceTo(head: BoardHead): Promise<void> {
     if (head.epoch !== this.#head.epoch) {
-      await this.inTurn(async () => {
+      await this.runExclusive(async () => {
         this.#head = head;
-        this.#news.restarted();
+        this.#callbacks.onNewEpoch();
       });
     } else if (head.seq > this.#head.seq) {
       await this.catchUp();
     }
   }
 
-  /** Resolves when everything committed before has been told, as far as it could be read. */
+  /** Resolves when everything committed before has been delivered, as far as it could be read. */
   catchUp(): Promise<void> {
-    return this.inTurn(() => this.#readOn());
+    return this.runExclusive(() => this.#readLog());
   }
 
-  /** Does something between two events. */
-  inTurn(act: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(act).catch((error: unknown) => {
-      // What could not be read now is found by the next event or the next look into the log.
+  /** Runs a task between two events. Never rejects. */
+  runExclusive(task: () => Promise<void>): Promise<void> {
+    this.#lastTask = this.#lastTask.then(task).catch((error: unknown) => {
+      // What could not be read now is found with the next event, heartbeat or poll.
       this.#deps.logger.warn({ err: error, meetingId: this.#meetingId }, 'room delivery delayed');
     });
-    return this.#turn;
+    return this.#lastTask;
   }
 
-  async #readOn(): Promise<void> {
+  async #readLog(): Promise<void> {
     for (;;) {
       const { seq } = this.#head;
       const events = await this.#deps.log.after(this.#meetingId, seq, liveLimits.resumeMax);
-      for (const event of events) this.#pass(event);
+      for (const event of events) this.#deliver(event);
       if (events.length < liveLimits.resumeMax) return;
     }
   }
 
-  #pass(event: LoggedEvent): void {
+  #deliver(event: LoggedEvent): void {
     this.#head = { ...this.#head, seq: event.seq };
-    this.#news.event(event);
+    this.#callbacks.onEvent(event);
   }
 }

@@ -1,4 +1,4 @@
-// Several nodes over one database and a real Redis, with Redis at its worst.
+// Several nodes over one database and a real Redis that fails.
 import { Board } from '@wentwell/contract/board';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ import { buildTwoNodes, type TwoNodes } from '#test/two-nodes';
 
 const longEnough = { timeout: 15_000 };
 
-/** A board with a person on each node, who have seen it up to `seq`. */
+/** A board with a client on each node, both of which have seen it up to `seq`. */
 async function buildScene({ here, there }: TwoNodes) {
   const board = await buildBoard(here);
   const { owner, member, meeting, path } = board;
@@ -22,28 +22,31 @@ async function buildScene({ here, there }: TwoNodes) {
 type Scene = Awaited<ReturnType<typeof buildScene>>;
 
 const faults: [string, (redis: TestRedis) => Promise<unknown>][] = [
-  ['is well', async () => undefined],
-  ['forgets everything', (redis) => redis.command('flushall')],
+  ['works', async () => undefined],
+  ['loses its data', (redis) => redis.command('flushall')],
   ['answers nothing for a while', (redis) => redis.command('client', 'pause', '2500', 'all')],
   ['drops every connection', (redis) => redis.command('client', 'kill', 'type', 'pubsub')],
 ];
 
 describe.skipIf(!hasRedis)('events on two nodes', () => {
-  it.each(faults)('S-32, S-37: none is lost, in one order, when Redis %s', async (_what, fault) => {
-    await using nodes = await buildTwoNodes();
-    const { here, there, redis } = nodes;
-    const { owner, member, near, far, note, seq } = await buildScene(nodes);
-    const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
-    for (const [index, text] of texts.entries()) {
-      if (index === 4) await fault(redis);
-      if (index % 2) await note(owner, text, here);
-      else await note(member, text, there);
-    }
-    for (const live of [near, far]) {
-      await expect.poll(() => textsOf(live), longEnough).toEqual(texts);
-      expect(seqsOf(live)).toEqual(texts.map((_, index) => seq + 1 + index));
-    }
-  });
+  it.each(faults)(
+    'S-32, S-37: arrive completely and in one order when Redis %s',
+    async (_what, fault) => {
+      await using nodes = await buildTwoNodes();
+      const { here, there, redis } = nodes;
+      const { owner, member, near, far, note, seq } = await buildScene(nodes);
+      const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
+      for (const [index, text] of texts.entries()) {
+        if (index === 4) await fault(redis);
+        if (index % 2) await note(owner, text, here);
+        else await note(member, text, there);
+      }
+      for (const live of [near, far]) {
+        await expect.poll(() => textsOf(live), longEnough).toEqual(texts);
+        expect(seqsOf(live)).toEqual(texts.map((_, index) => seq + 1 + index));
+      }
+    },
+  );
 
   it('S-33: any node resumes any client', async () => {
     await using nodes = await buildTwoNodes();
@@ -56,7 +59,7 @@ describe.skipIf(!hasRedis)('events on two nodes', () => {
     }
   });
 
-  it('S-28, S-29: marks and notes to look at again reach the other node, masked there too', async () => {
+  it('S-28, S-29: editing and stored notes reach the other node, masked there too', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, meeting, note } = await buildBoard(here, 'writing');
@@ -72,7 +75,7 @@ describe.skipIf(!hasRedis)('events on two nodes', () => {
 });
 
 describe.skipIf(!canRunRedis)('a Redis that dies', () => {
-  it('S-32, S-37: costs no event and no order, and its return none either', async () => {
+  it('S-32, S-37: costs no event and no order, nor does its return', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, near, far, note, seq } = await buildScene(nodes);
@@ -92,7 +95,7 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
     }
   });
 
-  it('S-37: does not keep people from working; the node says that it is degraded', async () => {
+  it('S-37: does not stop writes; the node reports that it is degraded', async () => {
     await using nodes = await buildTwoNodes();
     const health = async () => (await nodes.here.request('GET', '/health/ready')).body;
     await expect.poll(health, longEnough).toEqual({ status: 'ready' });

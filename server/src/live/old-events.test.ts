@@ -1,4 +1,4 @@
-// Rows that another version of the program wrote: the one before it, and a newer one while nodes are replaced.
+// Events that another version of the program stored: the one before, or a newer one during a rolling upgrade.
 import { EventsPage } from '@wentwell/contract/live';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { eq, sql } from 'drizzle-orm';
@@ -24,7 +24,7 @@ async function buildOldBoard(app: TestApp) {
 }
 
 describe('a history of the version before', () => {
-  it('is read with what its events lack, masked for all but the author', async () => {
+  it('is upgraded on reading, masked for all but the author', async () => {
     await using app = await buildTestApp();
     const { owner, member, path } = await buildOldBoard(app);
     const seen = await eventsOf(app, path, owner);
@@ -65,13 +65,13 @@ describe('an event that only a newer version can read', () => {
     return board;
   }
 
-  it('makes who catches up fetch the snapshot, and shows nobody more than everybody', async () => {
+  it('makes a client that catches up fetch the snapshot', async () => {
     await using app = await buildTestApp();
     const { member, path } = await buildNewerBoard(app);
     expect(await eventsOf(app, path, member)).toMatchObject({ resync: true, events: [] });
   });
 
-  it('loses what it holds of a note that is deleted', async () => {
+  it('loses the text of a note that is deleted', async () => {
     await using app = await buildTestApp();
     const { member, meeting, path, written } = await buildNewerBoard(app);
     await app.request('DELETE', `${path}/notes/${written.id}`, { as: member });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { EncodedEvent } from './frames.ts';
-import { outboxTo } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 
 const event = (seq: number): EncodedEvent => {
   const bytes = Buffer.from(`${seq}`);
-  return { seq, bytesFor: () => bytes, plainBytesFor: () => [bytes] };
+  return { seq, bytesFor: () => bytes, basicFramesFor: () => [bytes] };
 };
 
 describe('the outbox', () => {
@@ -14,9 +14,9 @@ describe('the outbox', () => {
     fc.assert(
       fc.property(fc.nat(10), fc.nat(10), fc.nat(10), (since, missed, later) => {
         const sent: number[] = [];
-        const outbox = outboxTo({ send: ({ seq }) => sent.push(seq) });
+        const outbox = new Outbox({ send: ({ seq }) => sent.push(seq) });
         const end = since + missed + later;
-        // The live events begin somewhere inside of what the log also hands out.
+        // The live events overlap with the end of the replayed log.
         for (let seq = since + 1 + Math.floor(missed / 2); seq <= end; seq += 1) {
           outbox.offer(event(seq));
         }
@@ -32,7 +32,7 @@ describe('the outbox', () => {
 
   it('S-33: sends nothing before it is resumed', () => {
     const sent: number[] = [];
-    const outbox = outboxTo({ send: ({ seq }) => sent.push(seq) });
+    const outbox = new Outbox({ send: ({ seq }) => sent.push(seq) });
     outbox.offer(event(5));
     expect(sent).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Who is on a board: on one node, on several, and when Redis is away.
+// Presence on one node, on several, and while Redis is unavailable.
 import { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -15,18 +15,18 @@ import { buildTwoNodes } from '#test/two-nodes';
 
 const longEnough = { timeout: 15_000 };
 
-/** Who is online as a client was told last. */
+/** Who is online by the client's last presence_update. */
 function online(live: LiveClient): UserId[] {
-  const told = live.frames.flatMap((frame) =>
+  const updates = live.frames.flatMap((frame) =>
     frame.type === 'presence_update' ? [frame.data] : [],
   );
-  return (told.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
+  return (updates.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
 }
 
-/** Everybody whom a client was told of last, online or not. */
+/** Who is shown by the client's last presence_update, online or not. */
 function shown(live: LiveClient): UserId[] {
-  const told = live.frames.findLast((frame) => frame.type === 'presence_update');
-  return told?.type === 'presence_update' ? told.data.map(({ userId }) => userId) : [];
+  const update = live.frames.findLast((frame) => frame.type === 'presence_update');
+  return update?.type === 'presence_update' ? update.data.map(({ userId }) => userId) : [];
 }
 
 type BoardScene = Awaited<ReturnType<typeof buildBoard>> & { here: TestApp };
@@ -41,7 +41,7 @@ async function snapshotPresence(app: TestApp, path: string, as: TestUser): Promi
 }
 
 describe('on one node', () => {
-  it('S-41, S-42: tells the others who comes and goes; two tabs are one person', async () => {
+  it('S-41, S-42: announces users who join and leave; two tabs are one user', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting } = await buildBoard(app);
@@ -66,8 +66,8 @@ describe('on one node', () => {
   });
 });
 
-describe('a person', () => {
-  it('S-47: is shown by first and last name, or else by the whole address', async () => {
+describe('a user', () => {
+  it('S-47: is shown by first and last name, or by the whole email address', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, team } = await buildBoard(app);
     const nameless = await buildUser(app, { firstName: '', lastName: '' });
@@ -81,7 +81,7 @@ describe('a person', () => {
     expect(first?.userName).toMatch(/^Person Number \d+$/);
   });
 
-  it('S-48: who had left before they were taken out of the team is no longer shown as active', async () => {
+  it('S-48: who left, and was then removed from the team, is no longer shown as recently active', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, team, path } = await buildBoard(app);
@@ -102,7 +102,7 @@ describe('a person', () => {
 describe.skipIf(!hasRedis)('on two nodes', () => {
   it.each<[string, (scene: BoardScene) => Promise<unknown>]>([
     [
-      'is taken out of the team',
+      'is removed from the team',
       ({ here, owner, member, team }) =>
         here.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`, {
           as: owner,
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
         return here.request('PATCH', path, { as: root, body: { is_active: false } });
       },
     ],
-  ])('S-48: who %s is shown no more, on either', async (_how, leave) => {
+  ])('S-48: a user who %s is no longer shown, on either node', async (_how, leave) => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const board = await buildBoard(here);
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     }
   });
 
-  it('S-42, S-43, S-46: shows the people of both, each once, and lets go who has left both', async () => {
+  it('S-42, S-43, S-46: shows the users of both, each once, and removes a user who has left both', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);
@@ -172,7 +172,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     );
   });
 
-  it('S-46: the snapshot of a node without a socket there shows the others’ people', async () => {
+  it('S-46: the snapshot of a node without a socket on the board shows the users of the other node', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);
@@ -182,8 +182,8 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('a node that stood still', () => {
-  it('S-44: closes its sockets with 1001, and shows who comes back', async () => {
+describe.skipIf(!hasRedis)('a process that was paused', () => {
+  it('S-44: closes its sockets with 1001, and shows the users who reconnect', async () => {
     const clock = manualClock(new Date());
     await using redis = await startTestRedis();
     await using app = await buildTestApp({}, { clock, redisUrl: redis.url });
@@ -198,8 +198,8 @@ describe.skipIf(!hasRedis)('a node that stood still', () => {
   });
 });
 
-describe.skipIf(!canRunRedis)('while Redis is away', () => {
-  it('S-45: shows its own people, and the others’ again when Redis is back with nothing', async () => {
+describe.skipIf(!canRunRedis)('while Redis is unavailable', () => {
+  it('S-45: shows its own users, and those of other nodes when an empty Redis is back', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);

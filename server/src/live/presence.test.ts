@@ -4,59 +4,59 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/platform/ids';
 import { manualClock } from '#test/manual-clock';
 
-import { presenceOf } from './presence.ts';
+import { Presence } from './presence.ts';
 
 function room() {
   const clock = manualClock();
-  const news: string[] = [];
-  const presence = presenceOf(
+  const calls: string[] = [];
+  const presence = new Presence(
     clock,
     { linger: 5000, throttle: 250 },
     {
-      joined: ({ userName }) => news.push(`${userName} joined`),
-      left: ({ userName }) => news.push(`${userName} left`),
-      changed: (all) => news.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
+      onJoined: ({ userName }) => calls.push(`${userName} joined`),
+      onLeft: ({ userName }) => calls.push(`${userName} left`),
+      onChange: (all) => calls.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
     },
   );
-  const person = (userName: string) => ({
+  const participant = (userName: string) => ({
     userId: newId(UserId),
     userName,
     email: `${userName}@x.y`,
   });
-  return { clock, news, presence, person };
+  return { clock, calls, presence, participant };
 }
 
 describe('presence', () => {
-  it('S-42: counts many tabs as one person', () => {
-    const { clock, news, presence, person } = room();
-    const kim = person('Kim');
+  it('S-42: counts all tabs of a user as one participant', () => {
+    const { clock, calls, presence, participant } = room();
+    const kim = participant('Kim');
     presence.enter(kim);
     presence.enter(kim);
     clock.advance(250);
     presence.leave(kim.userId);
     clock.advance(60_000);
-    expect(news).toEqual(['Kim joined', '1 online']);
+    expect(calls).toEqual(['Kim joined', '1 online']);
   });
 
-  it('S-42: lets a person go 5 s after their last tab, and not when they are back before', () => {
-    const { clock, news, presence, person } = room();
-    const kim = person('Kim');
+  it('S-42: shows a user as gone 5 s after the last tab closed, and not when a tab opens before', () => {
+    const { clock, calls, presence, participant } = room();
+    const kim = participant('Kim');
     presence.enter(kim);
     presence.leave(kim.userId);
     clock.advance(4999);
     presence.enter(kim);
     presence.leave(kim.userId);
     clock.advance(4999);
-    expect(news).not.toContain('Kim left');
+    expect(calls).not.toContain('Kim left');
     clock.advance(1);
-    expect(news).toContain('Kim left');
-    expect(presence.everybody()).toMatchObject([{ userName: 'Kim', isOnline: false }]);
+    expect(calls).toContain('Kim left');
+    expect(presence.entries()).toMatchObject([{ userName: 'Kim', isOnline: false }]);
   });
 
-  it('S-41: announces at most four times a second, however many come', () => {
-    const { clock, news, presence, person } = room();
-    for (let count = 0; count < 50; count += 1) presence.enter(person(`P${count}`));
+  it('S-41: announces at most four times a second, however many users join', () => {
+    const { clock, calls, presence, participant } = room();
+    for (let count = 0; count < 50; count += 1) presence.enter(participant(`P${count}`));
     clock.advance(1000);
-    expect(news.filter((line) => line.endsWith('online'))).toEqual(['50 online']);
+    expect(calls.filter((line) => line.endsWith('online'))).toEqual(['50 online']);
   });
 });

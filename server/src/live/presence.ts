@@ -1,104 +1,109 @@
-// Who is in a room. Many tabs are one person; a person is gone a while after their last tab (docs/live-protocol.md S-42).
+// Who is in a room. All tabs of a user count as one participant, who leaves some time after the last tab has closed
+// (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
 import type { Clock } from '#server/platform/clock';
 
-/** A person as presence shows them; taken from the session, never from what a client writes. */
-export interface Person {
-  userId: UserId;
-  userName: string;
-  email: string;
+import type { Participant } from './member.ts';
+
+export interface PresenceCallbacks {
+  onJoined(entry: PresenceEntry): void;
+  onLeft(entry: PresenceEntry): void;
+  /** Called at most once per throttle interval. */
+  onChange(entries: PresenceEntry[]): void;
 }
 
-/** What presence tells the room. */
-export interface PresenceNews {
-  joined(entry: PresenceEntry): void;
-  left(entry: PresenceEntry): void;
-  /** Something changed; called at most once per throttle interval. */
-  changed(everybody: PresenceEntry[]): void;
-}
-
-interface Present {
+interface TrackedUser {
   entry: PresenceEntry;
   tabs: number;
-  leaving: (() => void) | null;
+  cancelLeaving: (() => void) | null;
 }
 
-/** Delays are in ms. */
-export function presenceOf(
-  clock: Clock,
-  delays: { linger: number; throttle: number },
-  news: PresenceNews,
-) {
-  const people = new Map<UserId, Present>();
-  let announcing: (() => void) | null = null;
+export class Presence {
+  readonly #clock: Clock;
+  readonly #delays: { linger: number; throttle: number };
+  readonly #callbacks: PresenceCallbacks;
+  readonly #users = new Map<UserId, TrackedUser>();
+  #cancelAnnouncement: (() => void) | null = null;
 
-  function announce(): void {
-    announcing ??= clock.setTimer(delays.throttle, () => {
-      announcing = null;
-      news.changed(everybody());
+  /** Delays are in ms. */
+  constructor(
+    clock: Clock,
+    delays: { linger: number; throttle: number },
+    callbacks: PresenceCallbacks,
+  ) {
+    this.#clock = clock;
+    this.#delays = delays;
+    this.#callbacks = callbacks;
+  }
+
+  entries(): PresenceEntry[] {
+    return [...this.#users.values()].map(({ entry }) => entry);
+  }
+
+  /** Adds one tab of a user. */
+  enter(participant: Participant): void {
+    const known = this.#users.get(participant.userId);
+    const user: TrackedUser = known ?? {
+      entry: { ...participant, isOnline: false, lastSeen: this.#now() },
+      tabs: 0,
+      cancelLeaving: null,
+    };
+    this.#users.set(participant.userId, user);
+    user.tabs += 1;
+    user.cancelLeaving?.();
+    user.cancelLeaving = null;
+    if (user.entry.isOnline) return;
+    this.#setOnline(user, true);
+    this.#callbacks.onJoined(user.entry);
+  }
+
+  /** Removes one tab; the user leaves when no other tab enters in time. */
+  leave(userId: UserId): void {
+    const user = this.#users.get(userId);
+    if (!user || user.tabs === 0) return;
+    user.tabs -= 1;
+    if (user.tabs > 0) return;
+    user.cancelLeaving = this.#clock.setTimer(this.#delays.linger, () => {
+      user.cancelLeaving = null;
+      this.#setOnline(user, false);
+      this.#callbacks.onLeft(user.entry);
     });
   }
 
-  function everybody(): PresenceEntry[] {
-    return [...people.values()].map(({ entry }) => entry);
+  /** Removes a user who may not be shown any more, however many of their tabs are still being closed. */
+  remove(userId: UserId): void {
+    const user = this.#users.get(userId);
+    if (!user) return;
+    this.#users.delete(userId);
+    user.cancelLeaving?.();
+    const lastSeen = this.#now();
+    if (user.entry.isOnline) {
+      this.#callbacks.onLeft({ ...user.entry, isOnline: false, lastSeen });
+    }
+    this.#announce();
   }
 
-  function seen(present: Present, isOnline: boolean): void {
-    present.entry = { ...present.entry, isOnline, lastSeen: clock.now().toISOString() };
-    announce();
+  /** Cancels all timers. */
+  close(): void {
+    this.#cancelAnnouncement?.();
+    for (const { cancelLeaving } of this.#users.values()) cancelLeaving?.();
   }
 
-  return {
-    everybody,
+  #setOnline(user: TrackedUser, isOnline: boolean): void {
+    user.entry = { ...user.entry, isOnline, lastSeen: this.#now() };
+    this.#announce();
+  }
 
-    /** One more tab of a person. */
-    enter(person: Person): void {
-      const known = people.get(person.userId);
-      const present: Present = known ?? {
-        entry: { ...person, isOnline: false, lastSeen: clock.now().toISOString() },
-        tabs: 0,
-        leaving: null,
-      };
-      people.set(person.userId, present);
-      present.tabs += 1;
-      present.leaving?.();
-      present.leaving = null;
-      if (present.entry.isOnline) return;
-      seen(present, true);
-      news.joined(present.entry);
-    },
+  #announce(): void {
+    this.#cancelAnnouncement ??= this.#clock.setTimer(this.#delays.throttle, () => {
+      this.#cancelAnnouncement = null;
+      this.#callbacks.onChange(this.entries());
+    });
+  }
 
-    /** One tab less; the person leaves when no other comes in time. */
-    leave(userId: UserId): void {
-      const present = people.get(userId);
-      if (!present || present.tabs === 0) return;
-      present.tabs -= 1;
-      if (present.tabs > 0) return;
-      present.leaving = clock.setTimer(delays.linger, () => {
-        present.leaving = null;
-        seen(present, false);
-        news.left(present.entry);
-      });
-    },
-
-    /** Drops a person who may not be shown any more, however many of their tabs are still being closed. */
-    forget(userId: UserId): void {
-      const present = people.get(userId);
-      if (!present) return;
-      people.delete(userId);
-      present.leaving?.();
-      const lastSeen = clock.now().toISOString();
-      if (present.entry.isOnline) news.left({ ...present.entry, isOnline: false, lastSeen });
-      announce();
-    },
-
-    /** Ends all waiting. */
-    close(): void {
-      announcing?.();
-      for (const { leaving } of people.values()) leaving?.();
-    },
-  };
+  #now(): string {
+    return this.#clock.now().toISOString();
+  }
 }
-export type Presence = ReturnType<typeof presenceOf>;

@@ -1,9 +1,9 @@
-// What the log says of sockets that are refused before their upgrade: the reason, and which setting would let them in.
+// What the log says about sockets that are refused before their upgrade: the reason, and which setting would let them in.
 import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
-/** The addresses of boards' sockets, with the meeting's id. */
+/** The path of a board's socket; captures the meeting's id. */
 export const socketPath = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
 
 const errorResponses = {
@@ -32,21 +32,21 @@ const errorResponses = {
 } as const;
 export type HandshakeError = keyof typeof errorResponses;
 
-interface Refused {
+interface RefusedSocket {
   address: string;
   request: IncomingMessage;
 }
 
-/** Only what can be an origin is written down: anything may stand in the header. */
+/** Logs nothing but an origin, because the header may contain anything. */
 function originIn({ headers: { origin } }: IncomingMessage): string {
   return origin === undefined ? 'none' : (URL.parse(origin)?.origin ?? 'unreadable').slice(0, 200);
 }
 
-/** Writes down why a socket is refused; returns the status line to answer with. */
+/** Logs why a socket is refused, and returns the status line of the answer. */
 export function logRefusedSocket(
   logger: Logger,
   reason: HandshakeError,
-  { address, request }: Refused,
+  { address, request }: RefusedSocket,
 ): string {
   const { status, level, message } = errorResponses[reason];
   const details = reason === 'origin' ? { origin: originIn(request) } : {};
@@ -54,8 +54,8 @@ export function logRefusedSocket(
   return status;
 }
 
-/** Writes down that a socket's address was asked for like a page, which is what a proxy does that drops the Upgrade. */
-export function logMissingUpgrade(logger: Logger, { address, request }: Refused): void {
+/** Logs a request for a socket's address without Upgrade, which a proxy causes that drops that header. */
+export function logMissingUpgrade(logger: Logger, { address, request }: RefusedSocket): void {
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (request.method !== 'GET' || !socketPath.test(path)) return;
   logger.warn(

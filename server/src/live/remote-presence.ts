@@ -1,5 +1,5 @@
-// A board's people on other nodes, and this node's as the others see them. To presence, a node that somebody is on
-// is one more tab of theirs.
+// The participants of a board on other nodes, and this node's participants as other nodes see them. To presence, each
+// node that a user is on counts as one more tab.
 import { randomUUID } from 'node:crypto';
 
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -9,7 +9,8 @@ import type { Bus } from '#server/platform/bus/bus';
 
 import type { BoardSignal } from './bus-messages.ts';
 import { boardChannel } from './event-log.ts';
-import type { Person, Presence } from './presence.ts';
+import type { Participant } from './member.ts';
+import type { Presence } from './presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
 interface RemotePresenceDeps {
@@ -19,17 +20,17 @@ interface RemotePresenceDeps {
   presence: Presence;
 }
 
-/** One run at a time; asked meanwhile, once more after it. */
-function oneAtATime(act: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
-  return function ask(): void {
-    again = running;
-    if (running) return;
-    running = true;
-    void act().finally(() => {
-      running = false;
-      if (again) ask();
+/** The returned function starts a run. Calls during a run are merged into one further run after it. */
+function mergeRuns(task: () => Promise<void>): () => void {
+  let isRunning = false;
+  let mustRunAgain = false;
+  return function run(): void {
+    mustRunAgain = isRunning;
+    if (isRunning) return;
+    isRunning = true;
+    void task().finally(() => {
+      isRunning = false;
+      if (mustRunAgain) run();
     });
   };
 }
@@ -37,82 +38,82 @@ function oneAtATime(act: () => Promise<void>): () => void {
 export class RemotePresence {
   readonly #meetingId: MeetingId;
   readonly #deps: RemotePresenceDeps;
-  readonly #known = new Map<LeaseId, Set<UserId>>();
-  // By this a room knows its own word when it hears it.
-  readonly #name = randomUUID();
-  #own: readonly Person[] = [];
-  #closed = false;
-  readonly #writeSoon: () => void;
+  readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
+  // Sent with each announcement, so that a room ignores its own.
+  readonly #senderId = randomUUID();
+  #local: readonly Participant[] = [];
+  #isClosed = false;
+  readonly #publish: () => void;
 
-  /** Asks the roster who is on the other nodes; what cannot be known now stays as it was. */
-  readonly read: () => void;
+  /** Reads the other nodes' participants from the roster. What cannot be read now stays as it was. */
+  readonly refresh: () => void;
 
   constructor(meetingId: MeetingId, deps: RemotePresenceDeps) {
     this.#meetingId = meetingId;
     this.#deps = deps;
-    this.read = oneAtATime(() => this.#read());
-    this.#writeSoon = oneAtATime(() => this.#write());
+    this.refresh = mergeRuns(() => this.#readRoster());
+    this.#publish = mergeRuns(() => this.#writeRoster());
   }
 
-  /** Replaces this node's own users on the board. */
-  write(people: readonly Person[]): void {
-    this.#own = people;
-    this.#writeSoon();
+  /** Replaces this node's participants and announces them to the other nodes. */
+  setLocal(participants: readonly Participant[]): void {
+    this.#local = participants;
+    this.#publish();
   }
 
-  /** Somebody says that the people on their node have changed. */
-  heard(name: string): void {
-    if (name !== this.#name) this.read();
+  /** The participants on the sender's node have changed. */
+  onPresenceMessage(senderId: string): void {
+    if (senderId !== this.#senderId) this.refresh();
   }
 
-  ended(leases: ReadonlySet<LeaseId>): void {
+  removeLeases(leases: ReadonlySet<LeaseId>): void {
     for (const lease of leases) this.#replace(lease, []);
   }
 
-  /** Shows a person no longer; a later list that names them shows them anew. */
-  forget(userId: UserId): void {
-    for (const known of this.#known.values()) known.delete(userId);
-    this.#deps.presence.forget(userId);
+  /** Removes a user until a later list names them again. */
+  remove(userId: UserId): void {
+    for (const users of this.#usersByLease.values()) users.delete(userId);
+    this.#deps.presence.remove(userId);
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 
-  async #read(): Promise<void> {
-    if (this.#closed) return;
+  async #readRoster(): Promise<void> {
+    if (this.#isClosed) return;
     try {
-      const elsewhere = await this.#deps.roster.elsewhere(this.#meetingId);
-      if (this.#closed) return;
-      for (const lease of this.#known.keys()) {
+      const elsewhere = await this.#deps.roster.participantsElsewhere(this.#meetingId);
+      if (this.#isClosed) return;
+      for (const lease of this.#usersByLease.keys()) {
         if (!elsewhere.has(lease)) this.#replace(lease, []);
       }
-      for (const [lease, people] of elsewhere) this.#replace(lease, people);
+      for (const [lease, participants] of elsewhere) this.#replace(lease, participants);
     } catch (error) {
-      this.#deps.logger.debug({ err: error }, 'who is on other nodes could not be read');
+      this.#deps.logger.debug({ err: error }, 'the participants on other nodes could not be read');
     }
   }
 
-  #replace(lease: LeaseId, people: readonly Person[]): void {
-    const before = this.#known.get(lease) ?? new Set();
-    const now = new Set(people.map(({ userId }) => userId));
-    for (const person of people) {
-      if (!before.has(person.userId)) this.#deps.presence.enter(person);
+  #replace(lease: LeaseId, participants: readonly Participant[]): void {
+    const before = this.#usersByLease.get(lease) ?? new Set();
+    const now = new Set(participants.map(({ userId }) => userId));
+    for (const participant of participants) {
+      if (!before.has(participant.userId)) this.#deps.presence.enter(participant);
     }
     for (const userId of before) {
       if (!now.has(userId)) this.#deps.presence.leave(userId);
     }
-    if (now.size > 0) this.#known.set(lease, now);
-    else this.#known.delete(lease);
+    if (now.size > 0) this.#usersByLease.set(lease, now);
+    else this.#usersByLease.delete(lease);
   }
 
-  async #write(): Promise<void> {
+  async #writeRoster(): Promise<void> {
     try {
-      await this.#deps.roster.put(this.#meetingId, this.#own);
-      const said: BoardSignal = { hint: 'people', node: this.#name };
-      this.#deps.bus.publish(boardChannel(this.#meetingId), JSON.stringify(said));
+      await this.#deps.roster.setParticipants(this.#meetingId, this.#local);
+      const signal: BoardSignal = { hint: 'people', node: this.#senderId };
+      this.#deps.bus.publish(boardChannel(this.#meetingId), JSON.stringify(signal));
     } catch (error) {
-      this.#deps.logger.debug({ err: error }, 'who is on this node could not be written');
+      this.#deps.logger.debug({ err: error }, 'the participants on this node could not be written');
     }
   }
 }

@@ -1,5 +1,5 @@
-// Who is where, across nodes: each node writes its own people of a board under its lease, and reads the others'.
-// It holds no state that matters: what a node wrote counts only while its lease lives (live protocol S-43 to S-46).
+// Who is on which node: each node writes its own participants of a board under its lease, and reads those of the
+// others. What a node wrote counts only while its lease lives (docs/live-protocol.md S-43, S-44, S-45, S-46).
 import { randomUUID } from 'node:crypto';
 
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
@@ -10,153 +10,167 @@ import { z } from 'zod';
 import type { Clock } from '#server/platform/clock';
 import type { RedisConnections } from '#server/platform/redis';
 
-import type { Person } from './presence.ts';
+import type { Participant } from './member.ts';
 
 /** A node, for as long as it renews its lease. */
 export type LeaseId = string;
 
-export interface RosterNews {
+export interface RosterCallbacks {
   /** These leases have ended, or can no longer be confirmed. */
-  ended(leases: ReadonlySet<LeaseId>): void;
+  onLeasesEnded(leases: ReadonlySet<LeaseId>): void;
   /** This node has a new lease: nothing that it wrote before counts. */
-  renewed(): void;
-  /** This node stood still for so long that the others let its people go. */
-  stoodStill(): void;
+  onLeaseReplaced(): void;
+  /** This process was paused for so long that the other nodes no longer show its participants. */
+  onProcessPaused(): void;
 }
 
 export interface Roster {
-  /** Begins to renew the lease, and to watch those of others. */
-  start(news: RosterNews): Promise<void>;
-  /** Writes down this node's people on a board, all of them; throws when that cannot be done now. */
-  put(meetingId: MeetingId, people: readonly Person[]): Promise<void>;
-  /** The people on a board, by the other living nodes that they are on; throws when that cannot be known now. */
-  elsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Person[]>>;
+  /** Acquires the lease, renews it, and watches those of other nodes. */
+  start(callbacks: RosterCallbacks): Promise<void>;
+  /** Replaces this node's participants of a board. Rejects while Redis is away. */
+  setParticipants(meetingId: MeetingId, participants: readonly Participant[]): Promise<void>;
+  /** The participants of a board on the other living nodes, by lease. Rejects while Redis is away. */
+  participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>>;
   /** Releases the lease. */
   close(): Promise<void>;
 }
 
-/** The roster of a node that is alone. */
 export const singleNodeRoster: Roster = {
   start: async () => undefined,
-  put: async () => undefined,
-  elsewhere: async () => new Map(),
+  setParticipants: async () => undefined,
+  participantsElsewhere: async () => new Map(),
   close: async () => undefined,
 };
 
-const People = z.array(z.object({ userId: UserId, userName: z.string(), email: z.string() }));
+const Participants = z.array(z.object({ userId: UserId, userName: z.string(), email: z.string() }));
 
-/** A list that nobody refreshes goes by itself; its node writes it anew with every head of the board. */
+/** A list that nobody refreshes expires; its node writes it again with every head of the board. */
 const listMaxAge = 60_000;
 
 export interface RosterDeps {
   redis: Pick<RedisConnections, 'commands' | 'prefix'>;
   clock: Clock;
   logger: Logger;
-  /** Milliseconds that no change of the wall clock touches. */
+  /** Milliseconds on a clock that nobody sets. */
   elapsed?: () => number;
 }
 
-function readPeople(text: string | undefined): Person[] {
+function readParticipants(text: string | undefined): Participant[] {
   try {
-    return People.parse(JSON.parse(text ?? ''));
+    return Participants.parse(JSON.parse(text ?? ''));
   } catch {
     return [];
   }
 }
 
 /** The roster of a node that shares Redis with others. */
-export function redisRoster(deps: RosterDeps): Roster {
-  const { clock, logger, elapsed = () => performance.now() } = deps;
-  const { commands: redis, prefix } = deps.redis;
-  let lease = randomUUID();
-  let lastTick = elapsed();
-  let confirmedAt = elapsed();
-  // The others' leases that people in our rooms hang on.
-  const watched = new Set<LeaseId>();
-  let stopTicking = () => {};
-  let closed = false;
+export class RedisRoster implements Roster {
+  readonly #deps: RosterDeps;
+  readonly #elapsed: () => number;
+  // The leases of other nodes whose participants this node shows.
+  readonly #watched = new Set<LeaseId>();
+  #lease = randomUUID();
+  #lastTick: number;
+  #confirmedAt: number;
+  #cancelTick: () => void = () => {};
+  #isClosed = false;
 
-  const leaseKey = (id: LeaseId): string => `${prefix}lease:${id}`;
-  const boardKey = (meetingId: MeetingId): string => `${prefix}people:${meetingId}`;
+  constructor(deps: RosterDeps) {
+    this.#deps = deps;
+    this.#elapsed = deps.elapsed ?? (() => performance.now());
+    this.#lastTick = this.#elapsed();
+    this.#confirmedAt = this.#elapsed();
+  }
+
+  async start(callbacks: RosterCallbacks): Promise<void> {
+    const schedule = (): void => {
+      if (this.#isClosed) return;
+      const tick = (): void => void this.#tick(callbacks).then(schedule);
+      this.#cancelTick = this.#deps.clock.setTimer(liveLimits.leaseEvery, tick);
+    };
+    await this.#tick(callbacks);
+    schedule();
+  }
+
+  async setParticipants(meetingId: MeetingId, participants: readonly Participant[]): Promise<void> {
+    const { commands } = this.#deps.redis;
+    const key = this.#boardKey(meetingId);
+    if (participants.length === 0) {
+      await commands.hdel(key, this.#lease);
+      return;
+    }
+    await commands.hset(key, this.#lease, JSON.stringify(participants));
+    await commands.pexpire(key, listMaxAge);
+  }
+
+  async participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>> {
+    const { commands } = this.#deps.redis;
+    const lists = await commands.hgetall(this.#boardKey(meetingId));
+    const others = Object.keys(lists).filter((id) => id !== this.#lease);
+    const alive = await this.#findAlive(others);
+    const dead = others.filter((id) => !alive.has(id));
+    if (dead.length > 0) await commands.hdel(this.#boardKey(meetingId), ...dead);
+    for (const id of alive) this.#watched.add(id);
+    return new Map([...alive].map((id) => [id, readParticipants(lists[id])]));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTick();
+    await this.#deps.redis.commands.del(this.#leaseKey(this.#lease)).catch(() => undefined);
+  }
+
+  async #tick(callbacks: RosterCallbacks): Promise<void> {
+    const now = this.#elapsed();
+    const wasPaused = now - this.#lastTick > liveLimits.leaseMaxAge;
+    this.#lastTick = now;
+    if (wasPaused) {
+      this.#lease = randomUUID();
+      callbacks.onProcessPaused();
+    }
+    try {
+      if ((await this.#renew()) && !this.#isClosed) callbacks.onLeaseReplaced();
+      const alive = await this.#findAlive([...this.#watched]);
+      this.#confirmedAt = this.#elapsed();
+      const ended = [...this.#watched].filter((id) => !alive.has(id));
+      this.#endLeases(ended, callbacks);
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'the lease could not be renewed');
+      const isConfirmed = this.#elapsed() - this.#confirmedAt <= liveLimits.leaseMaxAge;
+      if (!isConfirmed) this.#endLeases(this.#watched, callbacks);
+    }
+  }
 
   /** True where a new lease had to be acquired because the old one had expired. */
-  async function renew(): Promise<boolean> {
-    // Only what still lives is renewed: an old lease never comes back, and with it nothing written under it.
-    const kept = await redis.set(leaseKey(lease), '1', 'PX', liveLimits.leaseMaxAge, 'XX');
-    if (kept !== null) return false;
-    lease = randomUUID();
-    await redis.set(leaseKey(lease), '1', 'PX', liveLimits.leaseMaxAge);
+  async #renew(): Promise<boolean> {
+    const { commands } = this.#deps.redis;
+    const maxAge = liveLimits.leaseMaxAge;
+    // XX renews only a lease that still lives. An expired one never comes back, nor what was written under it.
+    const renewed = await commands.set(this.#leaseKey(this.#lease), '1', 'PX', maxAge, 'XX');
+    if (renewed !== null) return false;
+    this.#lease = randomUUID();
+    await commands.set(this.#leaseKey(this.#lease), '1', 'PX', maxAge);
     return true;
   }
 
-  async function living(leases: readonly LeaseId[]): Promise<Set<LeaseId>> {
+  async #findAlive(leases: readonly LeaseId[]): Promise<Set<LeaseId>> {
     if (leases.length === 0) return new Set();
-    const found = await redis.mget(leases.map(leaseKey));
+    const found = await this.#deps.redis.commands.mget(leases.map((id) => this.#leaseKey(id)));
     return new Set(leases.filter((_, index) => found[index] !== null));
   }
 
-  function drop(leases: Iterable<LeaseId>, news: RosterNews): void {
+  #endLeases(leases: Iterable<LeaseId>, callbacks: RosterCallbacks): void {
     const ended = new Set(leases);
-    for (const id of ended) watched.delete(id);
-    if (ended.size > 0) news.ended(ended);
+    for (const id of ended) this.#watched.delete(id);
+    if (ended.size > 0) callbacks.onLeasesEnded(ended);
   }
 
-  async function tick(news: RosterNews): Promise<void> {
-    const now = elapsed();
-    const stoodStill = now - lastTick > liveLimits.leaseMaxAge;
-    lastTick = now;
-    if (stoodStill) {
-      lease = randomUUID();
-      news.stoodStill();
-    }
-    try {
-      if ((await renew()) && !closed) news.renewed();
-      const alive = await living([...watched]);
-      confirmedAt = elapsed();
-      drop(
-        [...watched].filter((id) => !alive.has(id)),
-        news,
-      );
-    } catch (error) {
-      logger.debug({ err: error }, 'the lease could not be renewed');
-      if (elapsed() - confirmedAt > liveLimits.leaseMaxAge) drop(watched, news);
-    }
+  #leaseKey(id: LeaseId): string {
+    return `${this.#deps.redis.prefix}lease:${id}`;
   }
 
-  return {
-    async start(news) {
-      const next = (): void => {
-        if (closed) return;
-        stopTicking = clock.setTimer(liveLimits.leaseEvery, () => void tick(news).then(next));
-      };
-      await tick(news);
-      next();
-    },
-
-    async put(meetingId, people) {
-      const key = boardKey(meetingId);
-      if (people.length === 0) {
-        await redis.hdel(key, lease);
-        return;
-      }
-      await redis.hset(key, lease, JSON.stringify(people));
-      await redis.pexpire(key, listMaxAge);
-    },
-
-    async elsewhere(meetingId) {
-      const lists = await redis.hgetall(boardKey(meetingId));
-      const others = Object.keys(lists).filter((id) => id !== lease);
-      const alive = await living(others);
-      const dead = others.filter((id) => !alive.has(id));
-      if (dead.length > 0) await redis.hdel(boardKey(meetingId), ...dead);
-      for (const id of alive) watched.add(id);
-      return new Map([...alive].map((id) => [id, readPeople(lists[id])]));
-    },
-
-    async close() {
-      closed = true;
-      stopTicking();
-      await redis.del(leaseKey(lease)).catch(() => undefined);
-    },
-  };
+  /** Shared with nodes of the version before, so it keeps its name. */
+  #boardKey(meetingId: MeetingId): string {
+    return `${this.#deps.redis.prefix}people:${meetingId}`;
+  }
 }

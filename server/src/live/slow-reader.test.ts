@@ -1,4 +1,4 @@
-// Sockets that take little: bounded, left behind, and nobody else's trouble.
+// Sockets that accept little: limited, closed if they are too slow, and no burden to others.
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 
@@ -6,22 +6,22 @@ import { buildBoard, growLog, textsOf } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
 
-import { connectionLimit } from './connection-limit.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 
 describe('a slow reader', () => {
-  it('S-55: is closed with 1013 at 1 MiB, loses what has no seq at half of it, and delays nobody', async () => {
+  it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     await using quick = await app.live(member, meeting.id);
     const slow = holdSocket(app, { user: owner, meeting });
     await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
-    const room = await app.rooms.room(meeting.id);
+    const room = await app.rooms.openRoom(meeting.id);
     const count = (type: string) => slow.frames.filter((frame) => frame.type === type).length;
     slow.waitingBytes = liveLimits.waitingBytes / 2 - 1;
-    room.beat();
+    room.sendHead();
     expect(count('head')).toBe(1);
     slow.waitingBytes += 1;
-    room.beat();
+    room.sendHead();
     expect(count('head')).toBe(1);
     await note(member, 'one');
     await expect.poll(() => count('note_created')).toBe(1);
@@ -37,18 +37,18 @@ describe('a slow reader', () => {
     const { owner, member, meeting, note } = await buildBoard(app);
     const slow = holdSocket(app, { user: owner, meeting });
     await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
-    const room = await app.rooms.room(meeting.id);
-    for (let beats = 0; beats < liveLimits.waitingFrames; beats += 1) room.beat();
+    const room = await app.rooms.openRoom(meeting.id);
+    for (let sent = 0; sent < liveLimits.waitingFrames; sent += 1) room.sendHead();
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames / 2);
     const events = liveLimits.waitingFrames / 2 + 1;
     await growLog(app, meeting, events);
-    // The room learns of them by the gap before the next one.
+    // The room notices them by the gap before the next one.
     await note(member, 'last');
     await expect.poll(() => slow.closed).toEqual([1013]);
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames);
   });
 
-  it('S-16: who is let in is heard while they catch up, so that slow ones are not taken for dead', async () => {
+  it('S-16: an admitted client is read while it catches up, so that a slow one does not count as gone', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const since = await growLog(app, meeting, liveLimits.resumeMax);
@@ -60,7 +60,7 @@ describe('a slow reader', () => {
     await starting;
   });
 
-  it('S-33: who has much to catch up with is handed no more than the socket takes', async () => {
+  it('S-33: a long history is sent no faster than the socket accepts', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
@@ -77,22 +77,22 @@ describe('a slow reader', () => {
 });
 
 describe('a full board', () => {
-  it('S-17: takes nobody more until somebody goes', async () => {
+  it('S-17: admits nobody until a socket closes', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
-    const bounds = {
+    const limits = {
       connectionLimits: {
-        people: connectionLimit(liveLimits.socketsPerUser),
-        boards: connectionLimit(1),
+        users: new ConnectionLimit(liveLimits.socketsPerUser),
+        boards: new ConnectionLimit(1),
       },
     };
     const [first, second, third] = [owner, member, member].map((user) =>
-      holdSocket(app, { user, meeting }, bounds),
+      holdSocket(app, { user, meeting }, limits),
     );
     await first!.session.start({ token: '', since: null, from: '127.0.0.1' });
     await second!.session.start({ token: '', since: null, from: '127.0.0.1' });
     expect([first!.closed, second!.closed]).toEqual([[], [1013]]);
-    first!.session.gone();
+    first!.session.onClose();
     await third!.session.start({ token: '', since: null, from: '127.0.0.1' });
     expect(third!.closed).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// An event as the log stores it and the bus carries it, and back. The only place that knows the two stored forms.
+// Converts events to and from the forms in which the log stores them and the bus carries them.
 import {
   type BoardEvent,
   notesIn,
@@ -20,8 +20,8 @@ export interface LoggedEvent {
   actorId: UserId | null;
   /** Null where a newer version wrote what this one cannot read. */
   event: BoardEvent | null;
-  /** What everybody may see of it, as it was stored. */
-  shown: object;
+  /** What all may see of it, as it was stored. */
+  publicView: object;
   timestamp: string;
 }
 
@@ -62,7 +62,7 @@ export function storedEvent(row: EventRow) {
   };
 }
 
-/** Upgrades and reads a stored event. */
+/** Reads a stored event and upgrades it to this version. */
 export function loggedEvent({
   event,
   privateEvent,
@@ -73,5 +73,5 @@ export function loggedEvent({
   timestamp,
 }: Omit<z.infer<typeof StoredEvent>, 'event' | 'privateTo'> & { event: object }): LoggedEvent {
   const full = readEvent(privateEvent ?? event, version);
-  return { meetingId, seq, actorId, event: full, shown: event, timestamp };
+  return { meetingId, seq, actorId, event: full, publicView: event, timestamp };
 }

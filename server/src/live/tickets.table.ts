@@ -3,7 +3,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** One entry to one board's socket: single use, 30 s, bound to person, session and meeting (docs/live-protocol.md S-12). */
+/** Each ticket admits one socket to one board, once and within 30 s (docs/live-protocol.md S-12). */
 export const liveTickets = pgTable('live_tickets', {
   ticketHash: text().primaryKey(),
   userId: uuid().$type<UserId>().notNull(),

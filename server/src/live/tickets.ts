@@ -1,4 +1,4 @@
-// What stands in a socket's address instead of the long-lived token: 256 bits, 30 s, one use (docs/live-protocol.md S-12).
+// A ticket replaces the long-lived token in a socket's address, which proxies may log (docs/live-protocol.md S-12).
 import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
@@ -11,8 +11,8 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { liveTickets } from './tickets.table.ts';
 
-/** Issues and redeems tickets by the database's clock: a ticket of one node is redeemed at any other. */
-export function ticketOffice(db: Database) {
+/** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
+export function liveTicketStore(db: Database) {
   return {
     async issue(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
       const ticket = newSecret();
@@ -30,14 +30,14 @@ export function ticketOffice(db: Database) {
       return { ticket, expires_at: issued.expiresAt.toISOString() };
     },
 
-    /** Clears away tickets that nobody spent in time. */
+    /** Deletes expired tickets. */
     async trim(queries: Queries): Promise<void> {
       await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, databaseNow));
     },
 
-    /** Spends a ticket. Null where it is unknown, spent or expired. */
+    /** Null where the ticket is unknown, used or expired. */
     async redeem(ticket: string, meetingId: MeetingId): Promise<SessionId | null> {
-      const [spent] = await db
+      const [redeemed] = await db
         .delete(liveTickets)
         .where(
           and(
@@ -47,8 +47,8 @@ export function ticketOffice(db: Database) {
           ),
         )
         .returning({ sessionId: liveTickets.sessionId });
-      return spent?.sessionId ?? null;
+      return redeemed?.sessionId ?? null;
     },
   };
 }
-export type TicketOffice = ReturnType<typeof ticketOffice>;
+export type LiveTicketStore = ReturnType<typeof liveTicketStore>;

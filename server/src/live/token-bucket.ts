@@ -1,19 +1,29 @@
-// How much a client may send: so many a second, and as many again at once as it has saved up.
 import type { Clock } from '#server/platform/clock';
 
-/** The returned function takes one token; false where none is left. */
-export function tokenBucket(
-  clock: Clock,
-  { perSecond, burst }: { perSecond: number; burst: number },
-) {
-  let left = burst;
-  let refilledAt = clock.now().getTime();
-  return (): boolean => {
-    const now = clock.now().getTime();
-    left = Math.min(burst, left + (Math.max(0, now - refilledAt) / 1000) * perSecond);
-    refilledAt = now;
-    if (left < 1) return false;
-    left -= 1;
+/** Limits a rate: `perSecond` on average, and `burst` at once after a pause. */
+export class TokenBucket {
+  readonly #clock: Clock;
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #left: number;
+  #refilledAt: number;
+
+  constructor(clock: Clock, { perSecond, burst }: { perSecond: number; burst: number }) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#left = burst;
+    this.#refilledAt = clock.now().getTime();
+  }
+
+  /** False where no token is left. */
+  take(): boolean {
+    const now = this.#clock.now().getTime();
+    const seconds = Math.max(0, now - this.#refilledAt) / 1000;
+    this.#left = Math.min(this.#burst, this.#left + seconds * this.#perSecond);
+    this.#refilledAt = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
     return true;
-  };
+  }
 }

@@ -10,11 +10,11 @@ import { accessMeeting, type MeetingAccess } from '#server/features/meetings/mee
 import { toMeeting, toPhaseInfo, toTimer } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { readyMarks, toReady } from '#server/features/ready/ready.table';
+import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
-import type { Admission } from '#server/live/session';
-import type { TicketOffice } from '#server/live/tickets';
+import type { LiveTicketStore } from '#server/live/tickets';
 import type { Database } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -23,7 +23,7 @@ export interface BoardDeps {
   db: Database;
   log: EventLog;
   rooms: Rooms;
-  tickets: TicketOffice;
+  tickets: LiveTicketStore;
   /** Closes a meeting whose end has passed, so that its board is never shown half over. */
   closeOverdue(meetingId: MeetingId): Promise<void>;
 }

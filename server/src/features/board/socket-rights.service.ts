@@ -6,11 +6,11 @@ import { isLivingSession, sessions } from '#server/features/auth/sessions.table'
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { LostRights } from '#server/live/rooms';
+import type { FindLostAccess } from '#server/live/access-recheck';
 import type { Database } from '#server/platform/db/database';
 
 /** Returns the check. Two queries, however many ask. */
-export function socketRights(db: Database): LostRights {
+export function socketRights(db: Database): FindLostAccess {
   /** The people behind the sessions that still live. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db

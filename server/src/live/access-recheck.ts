@@ -1,0 +1,51 @@
+// Asks the database whether the members of this node's rooms may still be connected. This finds a lost right that no
+// message of the bus announced (docs/live-protocol.md S-52).
+import type { MeetingId, SessionId } from '@wentwell/contract/ids';
+import type { CloseReason } from '@wentwell/contract/live';
+import type { Logger } from 'pino';
+
+import type { Member } from './member.ts';
+import type { Room } from './room.ts';
+
+export interface SocketAccess {
+  meetingId: MeetingId;
+  sessionId: SessionId;
+}
+
+/** For each socket, in order: why its user may no longer be connected, or null. */
+export type FindLostAccess = (
+  sockets: readonly SocketAccess[],
+) => Promise<
+  readonly (Extract<CloseReason, 'refused' | 'sessionEnded' | 'normal' | 'notLive'> | null)[]
+>;
+
+export interface RoomMember {
+  room: Room;
+  member: Member;
+}
+
+/** Disconnects those of `members` who may no longer hold a socket. Never rejects. */
+export async function recheckAccess(
+  findLostAccess: FindLostAccess,
+  members: readonly RoomMember[],
+  logger: Logger,
+): Promise<void> {
+  const sockets = members.map(({ room: { meetingId }, member: { sessionId } }) => ({
+    meetingId,
+    sessionId,
+  }));
+  try {
+    const lost = await findLostAccess(sockets);
+    const reasonOf = new Map(members.map(({ member }, index) => [member, lost[index] ?? null]));
+    const reasons = new Set(lost.filter((reason) => reason !== null));
+    const refused = [...reasonOf.keys()].filter((member) => reasonOf.get(member) === 'refused');
+    for (const room of new Set(members.map((each) => each.room))) {
+      for (const reason of reasons) {
+        await room.disconnect((member) => reasonOf.get(member) === reason, reason);
+      }
+      for (const { user, teamId } of refused) room.removeParticipant(user.userId, teamId);
+    }
+  } catch (error) {
+    logger.warn({ err: error }, 'the rights of connected users could not be checked');
+  }
+}

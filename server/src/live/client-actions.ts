@@ -1,0 +1,133 @@
+// What the frames of one admitted client do: announce editing, show a stored note to the others, compare boards.
+import { boardHash, type HashedBoard } from '@wentwell/contract/board-hash';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { BoardCheck, ClientFrame } from '@wentwell/contract/live';
+import type { Logger } from 'pino';
+
+import type { Clock } from '#server/platform/clock';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+
+import type { Signal } from './frames.ts';
+import type { Member } from './member.ts';
+import type { Room } from './room.ts';
+import type { Rooms } from './rooms.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export interface ClientActionsDeps {
+  rooms: Rooms;
+  /** The board as a caller may see it now. */
+  viewBoard(caller: Caller, meetingId: MeetingId): Promise<HashedBoard & { seq: number }>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The cost of reading a whole board at the gate of an account, as over HTTP. */
+const wholeBoardCost = 10;
+
+export class ClientActions {
+  readonly #deps: ClientActionsDeps;
+  readonly #room: Room;
+  readonly #member: Member;
+  readonly #caller: Caller;
+  readonly #send: (frame: Signal) => void;
+  readonly #noteTokens: TokenBucket;
+  readonly #announcedAt = new Map<NoteId, number>();
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  /** `send` writes an answer to this client alone. */
+  constructor(
+    deps: ClientActionsDeps,
+    { room, member, caller }: { room: Room; member: Member; caller: Caller },
+    send: (frame: Signal) => void,
+  ) {
+    this.#deps = deps;
+    this.#room = room;
+    this.#member = member;
+    this.#caller = caller;
+    this.#send = send;
+    const { signalsPerSecond, signalBurst } = liveLimits;
+    const rate = { perSecond: signalsPerSecond, burst: signalBurst };
+    this.#noteTokens = new TokenBucket(deps.clock, rate);
+  }
+
+  run(frame: ClientFrame): void {
+    switch (frame.type) {
+      case 'ping':
+        this.#send({ type: 'pong', data: {}, userId: null });
+        return;
+      case 'note_editing': {
+        const noteId = frame.data.note_id;
+        if (this.#isNewEditing(noteId) && this.#noteTokens.take()) {
+          void this.#announceEditing(noteId);
+        }
+        return;
+      }
+      case 'note_updated':
+        if (this.#noteTokens.take()) void this.#requestNoteRefresh(frame.data.note_id);
+        return;
+      case 'check':
+        void this.#checkBoard(frame.data);
+        return;
+      // Presence follows from the socket itself, so what a client says of it changes nothing.
+      case 'user_joined':
+      case 'user_left':
+      case 'pong':
+        return;
+    }
+  }
+
+  /** False where the same note was announced a moment ago. */
+  #isNewEditing(noteId: NoteId): boolean {
+    const now = this.#deps.clock.now().getTime();
+    for (const [id, announcedAt] of this.#announcedAt) {
+      if (now - announcedAt >= liveLimits.noteEditingEvery) this.#announcedAt.delete(id);
+    }
+    if (this.#announcedAt.has(noteId)) return false;
+    this.#announcedAt.set(noteId, now);
+    return true;
+  }
+
+  async #announceEditing(noteId: NoteId): Promise<void> {
+    try {
+      await this.#member.runAtGate(() => this.#room.announceEditing(this.#member, noteId));
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'an announcement of editing was dropped');
+    }
+  }
+
+  async #requestNoteRefresh(noteId: NoteId): Promise<void> {
+    try {
+      const request = () => this.#room.requestNoteRefresh(this.#member, noteId);
+      if (await this.#member.runAtGate(request)) return;
+      const detail = 'There is no such note on this board.';
+      this.#send({ type: 'error', data: { detail }, userId: null });
+    } catch (error) {
+      this.#logFailure(error, 'a note could not be sent to the others');
+    }
+  }
+
+  /** Compares boards of the same seq only. A client that lags behind learns that from the next `head`. */
+  async #checkBoard({ seq, hash }: BoardCheck): Promise<void> {
+    const { clock, rooms, viewBoard } = this.#deps;
+    const { meetingId } = this.#room;
+    const now = clock.now().getTime();
+    if (now - this.#checkedAt < liveLimits.checkAtMostEvery) return;
+    this.#checkedAt = now;
+    try {
+      const view = () => viewBoard(this.#caller, meetingId);
+      const board = await this.#member.runAtGate(view, wholeBoardCost);
+      if (seq < board.seq || (seq === board.seq && hash === boardHash(board))) return;
+      rooms.reportDivergence(meetingId, seq);
+      this.#send({ type: 'resync', data: this.#room.head, userId: null });
+    } catch (error) {
+      this.#logFailure(error, 'a board could not be compared');
+    }
+  }
+
+  /** An ApiError is expected: the account asks for too much, or the user just lost access. */
+  #logFailure(error: unknown, message: string): void {
+    this.#deps.logger[error instanceof ApiError ? 'debug' : 'warn']({ err: error }, message);
+  }
+}

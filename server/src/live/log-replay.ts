@@ -1,0 +1,43 @@
+import type { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+
+import type { EventLog } from './event-log.ts';
+import { encodeEvent } from './frames.ts';
+import type { Member } from './member.ts';
+import type { Outbox } from './outbox.ts';
+
+const eventsPerPage = 100;
+
+export interface LogReplay {
+  meetingId: MeetingId;
+  log: EventLog;
+  member: Member;
+  outbox: Outbox;
+  /** Where the room's delivery stands; it moves on during the replay. */
+  headSeq(): number;
+  hasLeft(): boolean;
+}
+
+/**
+ * Sends a member the log from `since` on, no faster than the member reads, and then takes the outbox live. Resolves to
+ * false where the log does not reach back to `since`, or too much is missing.
+ */
+export async function replayLog(
+  { meetingId, log, member, outbox, headSeq, hasLeft }: LogReplay,
+  since: number,
+): Promise<boolean> {
+  if (since > headSeq() || headSeq() - since > liveLimits.resumeMax) return false;
+  let last = since;
+  // Events of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
+  while (last < headSeq()) {
+    const readPage = () => log.after(meetingId, last, eventsPerPage);
+    const page = await member.runAtGate(readPage);
+    if (page[0]?.seq !== last + 1) return false;
+    if (hasLeft()) return true;
+    outbox.replay(page.map(encodeEvent));
+    last = page.at(-1)?.seq ?? last;
+    await member.whenDrained();
+  }
+  outbox.resume(last, []);
+  return true;
+}

@@ -1,0 +1,23 @@
+import type { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { CloseReason } from '@wentwell/contract/live';
+
+/** A user as presence shows them; taken from the session, never from what a client writes. */
+export interface Participant {
+  userId: UserId;
+  userName: string;
+  email: string;
+}
+
+/** One open tab, as its room sees it. A room knows members, never sockets. */
+export interface Member {
+  user: Participant;
+  sessionId: SessionId;
+  teamId: TeamId;
+  /** Writes bytes; a droppable frame may be left out when the reader is slow. */
+  send(bytes: Buffer, isDroppable: boolean): void;
+  /** Runs queries for this member alone, once the gate of their account lets them through. `cost` is 1 by default. */
+  runAtGate<T>(work: () => Promise<T>, cost?: number): Promise<T>;
+  /** Resolves when little waits to be written, or when the socket has closed. */
+  whenDrained(): Promise<void>;
+  close(reason: CloseReason): void;
+}

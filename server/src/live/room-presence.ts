@@ -1,0 +1,83 @@
+// Who is on one board: this node's members and, through the roster, the participants on other nodes.
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { PresenceEntry } from '@wentwell/contract/live';
+import type { Logger } from 'pino';
+
+import type { Bus } from '#server/platform/bus/bus';
+import type { Clock } from '#server/platform/clock';
+
+import type { Member, Participant } from './member.ts';
+import { Presence, type PresenceCallbacks } from './presence.ts';
+import { RemotePresence } from './remote-presence.ts';
+import type { LeaseId, Roster } from './roster.ts';
+
+export interface RoomPresenceDeps {
+  roster: Roster;
+  bus: Bus;
+  clock: Clock;
+  logger: Logger;
+  /** The members of this node, read whenever they are announced to the other nodes. */
+  localMembers(): Iterable<Member>;
+}
+
+export class RoomPresence {
+  readonly #deps: RoomPresenceDeps;
+  readonly #presence: Presence;
+  readonly #remote: RemotePresence;
+  /** Known from the first member on. */
+  #teamId: TeamId | null = null;
+
+  constructor(meetingId: MeetingId, deps: RoomPresenceDeps, callbacks: PresenceCallbacks) {
+    this.#deps = deps;
+    const delays = { linger: liveLimits.presenceLinger, throttle: liveLimits.presenceEvery };
+    this.#presence = new Presence(deps.clock, delays, callbacks);
+    this.#remote = new RemotePresence(meetingId, { ...deps, presence: this.#presence });
+  }
+
+  entries(): PresenceEntry[] {
+    return this.#presence.entries();
+  }
+
+  enter({ user, teamId }: Member): void {
+    this.#teamId = teamId;
+    this.#presence.enter(user);
+    this.announce();
+  }
+
+  leave({ user }: Member): void {
+    this.#presence.leave(user.userId);
+    this.announce();
+  }
+
+  /** Tells the other nodes who is on this one. */
+  announce(): void {
+    const byId = new Map<UserId, Participant>();
+    for (const { user } of this.#deps.localMembers()) byId.set(user.userId, user);
+    this.#remote.setLocal([...byId.values()]);
+  }
+
+  /** Reads who is on the other nodes. */
+  refresh(): void {
+    this.#remote.refresh();
+  }
+
+  onPresenceMessage(senderId: string): void {
+    this.#remote.onPresenceMessage(senderId);
+  }
+
+  /** The users whose nodes held these leases are no longer here. */
+  removeLeases(leases: ReadonlySet<LeaseId>): void {
+    this.#remote.removeLeases(leases);
+  }
+
+  /** Stops showing a user if the board belongs to this team; null stands for every team. */
+  remove(userId: UserId, teamId: TeamId | null): void {
+    if (teamId === null || teamId === this.#teamId) this.#remote.remove(userId);
+  }
+
+  close(): void {
+    this.#presence.close();
+    this.#remote.close();
+  }
+}
