@@ -273,3 +273,16 @@ test('C-34: changes of an earlier page are on show with the board', async () => 
   expect(client.getSnapshot().waiting).toBe(1);
   expect(commands.texts()).toEqual(['Mine']);
 });
+
+test('the offset of the own clock is that of the last welcome', async () => {
+  const { client, clock, open } = boardScene();
+  const socket = await open();
+  expect(client.getSnapshot().clockOffset).toBe(0);
+  const welcome = { seq: 0, epoch: 'one', phase: 'writing', status: 'live', you: ada };
+  for (const offset of [90_000, -45_000]) {
+    const now = new Date(clock.now() + offset).toISOString();
+    socket.deliver({ type: 'welcome', data: { ...welcome, now } });
+    await clock.advance(16);
+    expect(client.getSnapshot().clockOffset).toBe(offset);
+  }
+});

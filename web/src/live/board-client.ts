@@ -27,6 +27,8 @@ export interface BoardView {
   /** Why they wait although the server responds. */
   delayReason: string | null;
   editing: EditingMarks;
+  /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
+  clockOffset: number;
 }
 
 export interface BoardClientDeps {
@@ -61,8 +63,10 @@ export class BoardClient {
     waiting: 0,
     delayReason: null,
     editing: new Map(),
+    clockOffset: 0,
   };
   #unpublishedEvents: EventFrame[] = [];
+  #clockOffset = 0;
   #isRunning = false;
   #unsubscribe: (() => void) | null = null;
   #cancelFrame: (() => void) | null = null;
@@ -211,8 +215,9 @@ export class BoardClient {
   #onFrame(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
+        this.#clockOffset = Date.parse(frame.data.now) - this.#deps.clock.now();
         this.#sync.onWelcome(frame.data);
-        return;
+        break;
       case 'resync':
         this.#sync.onResync(frame.data.epoch);
         return;
@@ -255,6 +260,7 @@ export class BoardClient {
       waiting: this.#queue.waiting,
       delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
+      clockOffset: this.#clockOffset,
     };
     for (const subscriber of this.#subscribers) subscriber();
     const events = this.#unpublishedEvents.splice(0);

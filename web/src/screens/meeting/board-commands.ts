@@ -3,6 +3,7 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
+import { readyCommands } from '#web/features/ready/ready-commands';
 import type { DeserializeCommand } from '#web/live/command-queue';
 
 /** Recreates what an earlier page could not send, whichever feature it belongs to. */
@@ -15,7 +16,7 @@ export function deserializeCommands(context: {
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
-    ready: null,
+    ready: readyCommands(context).deserialize,
     timer: null,
   };
   return (kind, input) => {

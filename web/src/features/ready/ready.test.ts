@@ -1,0 +1,65 @@
+import { MeetingId } from '@wentwell/contract/ids';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { ApiError } from '#web/api/request';
+import { ada, bob, makeBoard } from '#web/live/testing/fake-board-server';
+import { toast } from '#web/ui/feedback/toast';
+
+import { readyCommands, type ReadyIntent } from './ready-commands.ts';
+import { readyCount } from './ready-count.ts';
+
+// Restored after each test by the suite's settings.
+beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
+
+const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
+const commands = readyCommands({ meetingId, userId: ada });
+const done: ReadyIntent = { ready: true, phase: 'writing' };
+const board = makeBoard({ ready: [bob] });
+const later = makeBoard({ phase: { ...board.phase, phase: 'voting' } });
+
+function refused(detail: string): ApiError {
+  const request = { method: 'PUT', path: '/x' };
+  const body = { detail };
+  return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
+}
+
+test('being done shows at once, and being not yet done again', () => {
+  const now = commands.create(done).optimisticUpdate(board);
+  expect(now.ready).toEqual([ada, bob]);
+  const notYet = commands.create({ ...done, ready: false }).optimisticUpdate(now);
+  expect(notYet.ready).toEqual([bob]);
+});
+
+test('what was said in another phase shows nothing in this one, and its refusal is not told', () => {
+  const command = commands.create(done);
+  expect(command.optimisticUpdate(later)).toBe(later);
+  command.onRefused(refused('The meeting is in another phase by now.'), later);
+  expect(toast.error).not.toHaveBeenCalled();
+});
+
+test('another refusal is told in the words of the server', () => {
+  commands.create(done).onRefused(refused('The meeting is not live.'), board);
+  expect(toast.error).toHaveBeenCalledWith(
+    expect.objectContaining({ description: 'The meeting is not live.' }),
+  );
+});
+
+test('a stored command is restored, one of another kind or shape is not', () => {
+  expect(commands.deserialize('ready', done)?.input).toEqual(done);
+  expect(commands.deserialize('note', done)).toBeNull();
+  expect(commands.deserialize('ready', { ready: true, phase: 'lunch' })).toBeNull();
+});
+
+test('those who are done count among those who are here, also when they have left', () => {
+  const person = (userId: typeof ada, isOnline: boolean) => ({
+    userId,
+    userName: '',
+    email: '',
+    isOnline,
+    lastSeen: '2026-03-02T09:00:00.000Z',
+  });
+  const presence = [person(ada, true), person(bob, false)];
+  expect(readyCount({ ready: [], presence })).toEqual({ done: 0, of: 1 });
+  expect(readyCount({ ready: [bob], presence })).toEqual({ done: 1, of: 2 });
+  expect(readyCount({ ready: [ada, bob], presence })).toEqual({ done: 2, of: 2 });
+});

@@ -1,0 +1,28 @@
+// Setting the timer of a meeting. It is shown from the board, whose `clockOffset` says what time it is on the server.
+import { mutationOptions } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { Timer, type TimerInput } from '@wentwell/contract/timer';
+
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+/** `onChanged` is called when the server has set it. With an open socket the board updates by itself. */
+export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
+  return mutationOptions({
+    mutationKey: ['timer', meetingId],
+    mutationFn: (input: TimerInput) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/timer`,
+        method: 'PUT',
+        body: input,
+        schema: Timer.nullable(),
+      }),
+    onSuccess: onChanged,
+    onError: (error) =>
+      toast.error({
+        id: 'timer-refused',
+        title: 'Failed to set the timer',
+        description: errorText(error),
+      }),
+  });
+}

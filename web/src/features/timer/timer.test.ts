@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { MeetingId } from '@wentwell/contract/ids';
+import { type Timer, type TimerInput } from '@wentwell/contract/timer';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { toast } from '#web/ui/feedback/toast';
+
+import { timerMutation } from './timer.queries.ts';
+
+// Restored after each test by the suite's settings.
+beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
+
+const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
+
+/** Sets the timer at a server that gives this answer. Returns the request, and how often the board was asked anew. */
+async function setTimer(input: TimerInput, { status, body }: { status: number; body: unknown }) {
+  const requests: string[] = [];
+  const server = createServer((incoming, answer) => {
+    incoming.setEncoding('utf8').on('data', (text: string) => {
+      requests.push(`${incoming.method} ${incoming.url} ${text}`);
+    });
+    incoming.on('end', () => {
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  const origin = `http://127.0.0.1:${address.port}/`;
+  // What a page has and Node has not: the meta element that names the API's host.
+  vi.stubGlobal('document', { querySelector: () => ({ content: origin }) });
+  const onChanged = vi.fn<() => void>();
+  const mutation = new MutationObserver(new QueryClient(), timerMutation(meetingId, onChanged));
+  const result = await mutation.mutate(input).catch(() => 'refused');
+  server.closeAllConnections();
+  server.close();
+  vi.unstubAllGlobals();
+  return { requests, result, onChanged };
+}
+
+test('setting the timer tells the server what to do, and asks for the board anew', async () => {
+  const timer: Timer = {
+    state: 'running',
+    ends_at: '2026-03-02T09:05:00.000Z',
+    remaining_ms: null,
+    started_by: null,
+  };
+  const input: TimerInput = { action: 'start', seconds: 300 };
+  const { requests, result, onChanged } = await setTimer(input, { status: 200, body: timer });
+  expect(requests).toEqual([
+    `PUT /api/v1/meetings/${meetingId}/timer {"action":"start","seconds":300}`,
+  ]);
+  expect(result).toEqual(timer);
+  expect(onChanged).toHaveBeenCalledOnce();
+});
+
+test('a stopped timer is none', async () => {
+  const { result } = await setTimer({ action: 'stop' }, { status: 200, body: null });
+  expect(result).toBeNull();
+});
+
+test('a refusal is told in the words of the server', async () => {
+  const body = { detail: 'The timer is not running.' };
+  const { onChanged } = await setTimer({ action: 'pause' }, { status: 409, body });
+  expect(onChanged).not.toHaveBeenCalled();
+  expect(toast.error).toHaveBeenCalledWith(
+    expect.objectContaining({ description: 'The timer is not running.' }),
+  );
+});
