@@ -78,6 +78,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
     await waitAhead(page, page.getByText(spec.meeting.connected, { exact: true }));
     const path = `/api/v1/meetings/${meeting.id}/notes`;
     await call(pat, ['POST', path], { content: payloads[2], note_type: 'action' });
+    await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(
       page.getByRole('region', { name: spec.meeting.activity }).getByText(payloads[2]),
     ).toBeVisible();

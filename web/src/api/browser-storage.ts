@@ -11,6 +11,10 @@ export const storageKeys = {
   sessionEnd: 'authEnd',
   /** The addresses recently registered in this browser. */
   registered: 'registeredEmails',
+  /** How closely a board's cards stand. */
+  density: 'boardDensity',
+  /** Whether the panel beside a board is open. */
+  sidePanel: 'boardSidePanel',
 } as const;
 
 /** Null where nothing is stored or the browser refuses storage. */

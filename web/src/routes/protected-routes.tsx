@@ -49,7 +49,7 @@ const meetings = createRoute({
 const meeting = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings/$meetingId',
-  staticData: { wide: true },
+  staticData: { frame: true },
   loader: ({ params }) => (isMeetingId(params.meetingId) ? MeetingPage : MeetingMissing).preload(),
   component: function MeetingRoute() {
     const meetingId = MeetingId.safeParse(meeting.useParams().meetingId).data;

@@ -8,8 +8,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name in the document's title; absent where the page sets it itself. */
     title?: string;
-    /** The page uses the full width of the window. */
-    wide?: boolean;
+    /** The page fills the window and scrolls inside itself. */
+    frame?: boolean;
     /** There is no page at this address, so a login does not return to it. */
     missing?: boolean;
     /** The page itself offers to create a first team. */

@@ -21,7 +21,7 @@ export function ColumnTabs(props: {
       role="group"
       aria-label="Column"
       data-columns={columns.length}
-      className="column-tabs grid gap-1 rounded-md bg-sunken p-1 md:hidden"
+      className="column-tabs md:hidden"
     >
       {columns.map((look) => (
         <ColumnTab
@@ -52,14 +52,15 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'ring-focus flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
-        isChosen ? 'bg-card text-ink shadow-raised' : 'text-soft',
+        'ring-focus flex h-11 min-w-0 flex-col items-center justify-center rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
+        'relative after:absolute after:inset-x-2 after:-bottom-0.5 after:h-0.5 after:rounded-full',
+        isChosen ? 'text-ink after:bg-focus' : 'text-soft',
         isOver ? look.outline : 'outline-transparent',
       )}
     >
       <span className="inline-flex items-center gap-1.5">
         <Icon aria-hidden="true" className={classNames('size-4', look.text)} />
-        <span>{count}</span>
+        <span className="tabular-nums">{count}</span>
       </span>
       <span className="max-w-full truncate">{look.title}</span>
     </button>

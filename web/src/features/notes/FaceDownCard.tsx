@@ -10,7 +10,7 @@ export const FaceDownCard = memo(function FaceDownCard({ author }: { author: Per
     <div
       role="img"
       aria-label={`Hidden note by ${author.name}`}
-      className="note-back flex h-14 items-center justify-end rounded-md border border-line bg-card px-3 shadow-raised"
+      className="note-back flex h-[70px] items-center justify-end rounded-md border border-line bg-card px-3 shadow-raised"
     >
       <Avatar person={author} size="sm" decorative />
     </div>

@@ -68,7 +68,9 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   });
   return (
     <BoardContext value={{ ...props, inHand }}>
-      <DndContext {...setUp}>{columnsOfBoard}</DndContext>
+      <DndContext {...setUp} autoScroll={false}>
+        {columnsOfBoard}
+      </DndContext>
     </BoardContext>
   );
 });
@@ -113,14 +115,14 @@ function Columns(): ReactNode {
 
   return (
     <>
-      <div className="note-board grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="note-board">
         <ColumnTabs
           columns={columns}
           chosen={chosen}
           countOf={(id) => notesOf(id).length}
           onChoose={setPicked}
         />
-        <div data-columns={columns.length} className="note-columns relative gap-4">
+        <div data-columns={columns.length} className="note-columns">
           {columns.map((look) => (
             <NoteColumn
               key={look.id}

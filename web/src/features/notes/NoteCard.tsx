@@ -69,7 +69,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       aria-keyshortcuts="Enter Space"
       onKeyDown={handleKeyDown}
       className={classNames(
-        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-3 pr-3.5 pb-1 pl-[18px] transition-[border-color,box-shadow] hover:border-hover-line',
+        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-2.5 pr-3 pb-1 pl-4 transition-[border-color,box-shadow] hover:border-hover-line',
         lifted ? 'rotate-1 cursor-grabbing shadow-float' : 'shadow-raised',
         rights.move && !lifted && 'cursor-grab',
         news === 'changed' && 'note-glow',
@@ -82,7 +82,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         <NoteText content={note.content} />
       </div>
       {badges}
-      <footer className="mt-1 flex min-h-9 items-center gap-2 text-xs text-muted">
+      <footer className="mt-0.5 flex min-h-[30px] items-center gap-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
           {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}

@@ -21,7 +21,12 @@ export function NoteCardActions(props: {
   const { note, columns, name, rights, onOpen, onMove, onDelete } = props;
   return (
     <span className="-my-2 -mr-3 flex opacity-70 transition-opacity group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
-      <CardButton title={rights.change ? 'Edit note' : 'View note'} onClick={() => onOpen(note)}>
+      <CardButton
+        // Another element where the rights change, so that no button slides under a pointer.
+        key={rights.change ? 'edit' : 'view'}
+        title={rights.change ? 'Edit note' : 'View note'}
+        onClick={() => onOpen(note)}
+      >
         {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
       {(rights.change || rights.move) && (

@@ -7,9 +7,12 @@ import { classNames } from '#web/ui/class-names';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import type { ColumnLook } from './column-look.ts';
+import { ColumnHeader } from './ColumnHeader.tsx';
+import { ColumnScroller } from './ColumnScroller.tsx';
 import { dropId } from './note-drag.ts';
 import { type Adding, addingNotNow } from './note-rights.ts';
 
+/** A header that stays, and cards that scroll below it. On a phone the button for adding lies at the foot. */
 export function NoteColumn(props: {
   look: ColumnLook;
   count: number;
@@ -24,56 +27,32 @@ export function NoteColumn(props: {
 }): ReactNode {
   const { look, count, faceDown, isChosen, adding, onAdd, isTarget, children } = props;
   const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.id) });
-  const Icon = look.icon;
   const headingId = `column-${look.id}`;
   return (
     <section
       ref={setNodeRef}
       aria-labelledby={headingId}
       data-note-type={look.id}
+      data-chosen={isChosen || undefined}
       className={classNames(
-        'min-w-0 flex-col gap-3 rounded-lg p-3 outline-2 -outline-offset-2 transition-[outline-color]',
+        'note-column outline-2 -outline-offset-2 transition-[outline-color] sm:rounded-lg',
         look.ground,
-        isChosen ? 'flex' : 'hidden md:flex',
         isOver && isTarget ? look.outline : 'outline-transparent',
       )}
     >
-      <header
-        className={classNames(
-          '-mx-3 -mt-3 flex min-h-14 items-center gap-2.5 rounded-t-lg px-4 py-1.5',
-          look.header,
-        )}
-      >
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'inline-flex size-8 shrink-0 items-center justify-center rounded-md',
-            look.chip,
-          )}
-        >
-          <Icon className="size-[18px]" />
-        </span>
-        <div className="min-w-0 flex-1">
-          <h2
-            id={headingId}
-            className="flex min-w-0 items-center gap-2 text-base leading-tight font-bold"
-          >
-            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={look.title}>
-              {look.title}
-            </span>
-            <span className="rounded-full bg-card px-2 text-xs leading-5 font-semibold text-soft">
-              {count}
-              <span className="sr-only"> {count === 1 ? 'note' : 'notes'}</span>
-            </span>
-          </h2>
-          {faceDown > 0 && <p className="truncate text-xs text-soft">{faceDown} face down</p>}
+      <span aria-hidden="true" className={classNames('column-tint', look.header)} />
+      <ColumnHeader look={look} id={headingId} count={count} faceDown={faceDown} />
+      {adding !== 'over' && (
+        <div className="column-add">
+          <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />
         </div>
-      </header>
-      {adding !== 'over' && <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />}
-      {adding !== 'over' && count === 0 && look.prompt !== '' && (
-        <p className="px-2 text-center wrap-anywhere text-soft">{look.prompt}</p>
       )}
-      {children}
+      <ColumnScroller hasStops={count > faceDown}>
+        {adding !== 'over' && count === 0 && look.prompt !== '' && (
+          <p className="px-2 pt-2 text-center text-soft wrap-anywhere">{look.prompt}</p>
+        )}
+        {children}
+      </ColumnScroller>
     </section>
   );
 }
@@ -83,14 +62,14 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
   const { adding, columnId, onAdd } = props;
   const button = (
     <Button
-      wide
+      size="sm"
       variant={adding === 'open' ? 'secondary' : 'ghost'}
       icon={<Plus aria-hidden="true" />}
       // Every column has a button of this name: the description says which column it belongs to.
       aria-describedby={columnId}
       onClick={onAdd}
     >
-      Add Note
+      <span className="column-add-label">Add Note</span>
     </Button>
   );
   return adding === 'open' ? button : <Tooltip text={addingNotNow}>{button}</Tooltip>;

@@ -12,7 +12,7 @@ interface NoteListProps {
 /** The notes of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
 export const NoteList = memo(function NoteList({ notes, cardOf }: NoteListProps): ReactNode {
   return (
-    <ul className="note-list content-start items-start gap-2.5">
+    <ul className="note-list">
       {notes.map((note) => (
         <li key={note.id} id={`note-${note.id}`} className="note-slot">
           <BoardNote {...cardOf(note)} />

@@ -1,7 +1,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';
 
@@ -35,13 +35,6 @@ export function useNoteDialogs(board: {
   const openings = useRef(0);
   // The last note that was refused: the same text again is the same note again.
   const refused = useRef<NewNote | null>(null);
-  const [shown, setShown] = useState<NoteId | null>(null);
-
-  // One's own new note is brought into view: it lies at the end of its column.
-  useEffect(() => {
-    if (shown === null) return;
-    document.getElementById(`note-${shown}`)?.scrollIntoView({ block: 'nearest' });
-  }, [shown]);
 
   function openAdd(columnId: ColumnId, start?: Draft): void {
     openings.current += 1;
@@ -58,7 +51,6 @@ export function useNoteDialogs(board: {
     const isSame = last?.content === draft.content && last.note_type === draft.note_type;
     const note = isSame ? last : { id: makeNoteId(), ...draft };
     const answer = actions.add(note);
-    setShown(note.id);
     if (await answer) return;
     refused.current = note;
     openAdd(draft.note_type, drafts.read(null) ?? draft);

@@ -1,11 +1,14 @@
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
-import { ArrowRight, ChevronDown } from 'lucide-react';
+import { ArrowRight, ChevronDown, Milestone } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-/** Shown to all participants of a live meeting; only its owner can use them (docs/retro.md R-31). */
+/**
+ * Who leads has a button for the next phase and a menu of all of them. Everybody else finds the same controls in the
+ * menu, disabled, with the reason above them (docs/retro.md R-31).
+ */
 export function PhaseControls(props: {
   phase: Phase;
   busy: boolean;
@@ -18,45 +21,58 @@ export function PhaseControls(props: {
 }): ReactNode {
   const { phase, busy, disabledReason, onNext, onJump, leadItems } = props;
   const next = nextPhase(phase);
-  const opens = disabledReason === undefined || leadItems !== null;
-  const jump = (
-    <Button disabledReason={opens ? undefined : disabledReason}>
-      Jump to
-      <ChevronDown aria-hidden="true" />
-    </Button>
-  );
+  const nextLabel = next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;
+  const leads = disabledReason === undefined;
   return (
     <>
-      {next === null ? (
-        <Button variant="primary" disabled>
-          Final Phase
-        </Button>
-      ) : (
-        <Button variant="primary" busy={busy} disabledReason={disabledReason} onClick={onNext}>
-          Next: {phaseFacts[next].label}
-          <ArrowRight aria-hidden="true" />
-        </Button>
+      {leads && (
+        // As wide as its longest label, so that whoever presses it again presses the same place.
+        <span className="grid min-w-52">
+          <Button
+            size="sm"
+            variant={next === null ? 'ghost' : 'primary'}
+            busy={busy}
+            disabled={next === null}
+            onClick={onNext}
+          >
+            {nextLabel}
+            {next !== null && <ArrowRight aria-hidden="true" />}
+          </Button>
+        </span>
       )}
-      {opens ? (
-        <Menu trigger={jump}>
-          <div role="group" aria-label="Phases">
-            {phases.map((each) => (
-              <MenuItem
-                key={each}
-                disabled={each === phase || disabledReason !== undefined}
-                end={each === phase ? 'now' : undefined}
-                onSelect={() => onJump(each)}
-              >
-                {phaseFacts[each].label}
-              </MenuItem>
-            ))}
-          </div>
-          {leadItems !== null && <MenuSeparator />}
-          {leadItems}
-        </Menu>
-      ) : (
-        jump
-      )}
+      <Menu
+        trigger={
+          <Button size="sm" variant={leads ? 'secondary' : 'ghost'} title="Jump to">
+            <Milestone aria-hidden="true" className="xl:hidden" />
+            <span className="max-xl:sr-only">Jump to</span>
+            <ChevronDown aria-hidden="true" className="max-xl:hidden" />
+          </Button>
+        }
+      >
+        {!leads && (
+          <>
+            <p className="max-w-64 px-2.5 py-2 text-xs text-soft">{disabledReason}</p>
+            <MenuItem icon={<ArrowRight aria-hidden="true" className="size-4" />} disabled>
+              {nextLabel}
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <div role="group" aria-label="Phases">
+          {phases.map((each) => (
+            <MenuItem
+              key={each}
+              disabled={each === phase || !leads}
+              end={each === phase ? 'now' : undefined}
+              onSelect={() => onJump(each)}
+            >
+              {phaseFacts[each].label}
+            </MenuItem>
+          ))}
+        </div>
+        {leadItems !== null && <MenuSeparator />}
+        {leadItems}
+      </Menu>
     </>
   );
 }

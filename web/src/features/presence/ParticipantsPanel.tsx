@@ -1,7 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
@@ -19,14 +19,12 @@ export function ParticipantsPanel(props: {
   const { presence, me, isLive, teamSize } = props;
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
   const now = useMinutes();
+  const titleId = useId();
   return (
-    <section
-      aria-labelledby="participants-title"
-      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 rounded-lg border border-line bg-card p-4 shadow-raised"
-    >
+    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-0.5">
         <div className="flex items-center justify-between gap-2">
-          <h2 id="participants-title" className="text-sm font-bold">
+          <h2 id={titleId} className="text-sm font-bold">
             Meeting Participants
           </h2>
           <Badge tone={isLive ? 'green' : 'gray'} dot={isLive}>
@@ -77,7 +75,7 @@ export function ParticipantsPanel(props: {
 
 function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>
@@ -86,7 +84,7 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
 
 function Row({ entry, aside }: { entry: PresenceEntry; aside?: string }): ReactNode {
   return (
-    <li className="flex min-h-8 items-center gap-2.5">
+    <li className="flex min-h-8 items-center gap-2">
       <Avatar person={personOf(entry)} size="sm" online={entry.isOnline} decorative />
       <span className="min-w-0 flex-1 truncate" title={entry.userName}>
         {entry.userName}

@@ -13,7 +13,7 @@ export function WaitingRoom(props: {
   return (
     <section
       aria-labelledby="waiting-title"
-      className="flex min-h-[480px] min-w-0 flex-col wrap-anywhere items-center justify-center gap-6 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
+      className="m-auto flex min-w-0 max-w-full flex-col items-center gap-6 px-6 py-8 text-center wrap-anywhere"
     >
       <ul
         aria-label="People present"

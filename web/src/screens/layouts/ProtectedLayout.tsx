@@ -1,5 +1,5 @@
 import { Outlet, useMatches, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -9,6 +9,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
+import { LayoutActions } from './layout-actions.ts';
 import { SessionPending } from './SessionPending.tsx';
 import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -26,27 +27,41 @@ export function ProtectedLayout() {
 
 function SignedIn() {
   const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
-  const wide = useMatches({ select: (matches) => matches.some((match) => match.staticData.wide) });
+  const isFrame = useMatches({
+    select: (matches) => matches.some((match) => match.staticData.frame),
+  });
   const offersTeam = useMatches({
     select: (matches) => matches.some((match) => match.staticData.offersTeam),
   });
   const [searching, setSearching] = useState(false);
   useTeamNotices();
+  const actions = useMemo(
+    () => ({ manageTeams: () => setManaging('open'), search: () => setSearching(true) }),
+    [],
+  );
   return (
-    <div className="flex min-h-dvh flex-col bg-canvas">
+    <div
+      className={classNames(
+        'flex flex-col bg-canvas',
+        // Clipped, not hidden: a focus or a search in the page must not be able to scroll it either.
+        isFrame ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
+      )}
+    >
       <SkipLink />
-      <TopBar onManageTeams={() => setManaging('open')} onSearch={() => setSearching(true)} />
-      <main
-        id="main"
-        tabIndex={-1}
-        className={classNames(
-          'mx-auto flex w-full flex-1 flex-col gap-6 px-4 py-6 outline-none sm:px-6 sm:py-8',
-          !wide && 'max-w-6xl',
-        )}
-      >
-        <TeamGate offersTeam={!offersTeam} />
-        <Outlet />
-      </main>
+      <LayoutActions value={actions}>
+        <TopBar overFrame={isFrame} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className={classNames(
+            'flex w-full flex-1 flex-col outline-none',
+            isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-6 px-4 py-6 sm:px-6 sm:py-8',
+          )}
+        >
+          <TeamGate offersTeam={!offersTeam} />
+          <Outlet />
+        </main>
+      </LayoutActions>
       <CommandCenter
         asked={searching}
         onAnswered={() => setSearching(false)}

@@ -1,30 +1,38 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarDays, LayoutDashboard, Menu as MenuIcon, Search, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { Search } from 'lucide-react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
-import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 
+import { useLayoutActions } from './layout-actions.ts';
+import { PhoneMenu } from './PhoneMenu.tsx';
+import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 
-const places = [
-  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
-  { to: '/team-members', label: 'Members', icon: <UsersRound aria-hidden="true" /> },
-  { to: '/meetings', label: 'Meetings', icon: <CalendarDays aria-hidden="true" /> },
-] as const;
-
-const placeClass =
-  'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:text-ink [&_svg]:size-[18px] [&_svg]:shrink-0';
-
-/** Shows links from 1024 px, icons from 640 px, and a drawer below that. */
-export function TopBar(props: { onManageTeams: () => void; onSearch: () => void }) {
-  const { onManageTeams, onSearch } = props;
+/**
+ * Shows links from 1024 px, icons from 640 px, and a drawer below that. A page that fills the window continues it with a
+ * bar of its own, and replaces it where there is no room for both.
+ */
+export function TopBar({ overFrame }: { overFrame: boolean }) {
+  const { manageTeams, search } = useLayoutActions();
   return (
-    <header className="layer-bar sticky top-0 border-b border-line bg-surface">
-      <div className="flex h-16 items-center gap-2 px-2 sm:gap-4 sm:px-6">
-        <PhoneMenu />
+    <header
+      className={classNames(
+        'layer-bar bg-surface',
+        overFrame ? 'shrink-0 tight:hidden' : 'sticky top-0 border-b border-line',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex items-center gap-2',
+          overFrame ? 'h-13 px-4 sm:gap-3' : 'h-16 px-2 sm:gap-4 sm:px-6',
+        )}
+      >
+        <div className="sm:hidden">
+          <PhoneMenu />
+        </div>
         <Link to="/dashboard" className="ring-focus hit-area flex shrink-0 rounded-sm">
           <span className="lg:hidden">
             <Wordmark markOnly />
@@ -46,35 +54,12 @@ export function TopBar(props: { onManageTeams: () => void; onSearch: () => void 
             label="Search"
             icon={<Search aria-hidden="true" />}
             aria-keyshortcuts="Control+K Meta+K"
-            onClick={onSearch}
+            onClick={search}
           />
-          <TeamSwitcher onManage={onManageTeams} />
+          <TeamSwitcher onManage={manageTeams} />
           <ProfileMenu />
         </div>
       </div>
     </header>
-  );
-}
-
-function PhoneMenu() {
-  const [open, setOpen] = useState(false);
-  return (
-    <div className="sm:hidden">
-      <IconButton
-        label="Menu"
-        icon={<MenuIcon aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      />
-      <Drawer open={open} onOpenChange={setOpen} title="Wentwell" side="left">
-        <nav aria-label="Main" className="-mx-3 grid gap-1">
-          {places.map(({ to, label, icon }) => (
-            <Link key={to} to={to} className={placeClass} onClick={() => setOpen(false)}>
-              {icon}
-              {label}
-            </Link>
-          ))}
-        </nav>
-      </Drawer>
-    </div>
   );
 }

@@ -17,20 +17,23 @@ export function FinishMeeting(props: {
   meeting: Meeting;
   /** How many notes lie face down, for whomever. */
   faceDown: number;
-  disabledReason: string | undefined;
+  /** The last phase is over: finishing is what comes next. */
+  isNext: boolean;
   onFinished: () => void;
 }): ReactNode {
-  const { meeting, faceDown, disabledReason, onFinished } = props;
+  const { meeting, faceDown, isNext, onFinished } = props;
   const [isAsking, setAsking] = useState(false);
   const finish = useFinishMeeting();
   return (
     <>
       <Button
+        size="sm"
+        variant={isNext ? 'primary' : 'secondary'}
         icon={<Flag aria-hidden="true" />}
-        disabledReason={disabledReason}
+        title="Finish"
         onClick={() => setAsking(true)}
       >
-        Finish
+        <span className={isNext ? undefined : 'max-xl:sr-only'}>Finish</span>
       </Button>
       <Suspense>
         <ConfirmDialog

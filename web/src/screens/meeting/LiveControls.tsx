@@ -4,21 +4,23 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
-import { ArrowRight, CornerDownRight } from 'lucide-react';
+import { ArrowRight, CornerDownRight, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
-import { usePhaseLead } from '#web/features/phases/phases.queries';
+import type { PhaseLead } from '#web/features/phases/phases.queries';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
-/** What leads a live meeting on; everybody sees it, who may not is told why. */
+/** What leads a live meeting on: buttons for who may, and for others a menu that says why they may not. */
 export function LiveControls(props: {
   meeting: Meeting;
   who: TeamContext;
+  lead: PhaseLead;
   /** How many notes lie face down. */
   faceDown: number;
   members: readonly TeamMember[] | undefined;
@@ -26,37 +28,50 @@ export function LiveControls(props: {
   personOf: (userId: UserId) => Person;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, faceDown, onMoved } = props;
+  const { meeting, who, lead, faceDown, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
-  const lead = usePhaseLead(meeting, onMoved);
-  const leads = meetingPolicy.lead(who, meeting) === 'allowed' && !lead.isBusy;
-  useCommands(leads ? phaseCommands(meeting.phase, lead) : []);
+  const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
+  const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
+  const leads = whyNotLead === undefined;
+  useCommands(leads && !lead.isBusy ? phaseCommands(meeting.phase, lead) : []);
+  const moreItems = (items !== null || whyNotFinish !== undefined) && (
+    <>
+      {items}
+      {whyNotFinish !== undefined && (
+        <MenuItem
+          icon={<Flag aria-hidden="true" className="size-4" />}
+          disabledReason={whyNotFinish}
+        >
+          Finish
+        </MenuItem>
+      )}
+    </>
+  );
   return (
     <>
       <PhaseControls
         phase={meeting.phase}
         busy={lead.isBusy}
-        disabledReason={reasonOf(meetingPolicy.lead(who, meeting))}
+        disabledReason={whyNotLead}
         onNext={lead.next}
         onJump={lead.jump}
-        leadItems={items}
+        leadItems={moreItems || null}
       />
-      <FinishMeeting
-        meeting={meeting}
-        faceDown={faceDown}
-        disabledReason={reasonOf(meetingPolicy.change(who, meeting))}
-        onFinished={onMoved}
-      />
+      {whyNotFinish === undefined && (
+        <FinishMeeting
+          meeting={meeting}
+          faceDown={faceDown}
+          isNext={leads && nextPhase(meeting.phase) === null}
+          onFinished={onMoved}
+        />
+      )}
       {dialogs}
     </>
   );
 }
 
 /** Leading on, for the command palette. */
-function phaseCommands(
-  current: Phase,
-  lead: Pick<ReturnType<typeof usePhaseLead>, 'next' | 'jump'>,
-): Command[] {
+function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): Command[] {
   const next = nextPhase(current);
   const others = phases.filter((phase) => phase !== current);
   return [

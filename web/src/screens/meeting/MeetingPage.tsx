@@ -15,7 +15,8 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { deserializeCommands } from './board-commands.ts';
 import { meetingQuery } from './meeting.queries.ts';
-import { MeetingHeader } from './MeetingHeader.tsx';
+import { MeetingBar } from './MeetingBar.tsx';
+import { MeetingFrame } from './MeetingFrame.tsx';
 import { MeetingMissing } from './MeetingMissing.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
 import { useMeetingTitle } from './use-meeting-title.ts';
@@ -45,52 +46,52 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
 
   if (isMissing) {
     return (
-      <Page>
-        <MeetingMissing />
-      </Page>
+      <MeetingFrame>
+        <Middle>
+          <MeetingMissing />
+        </Middle>
+      </MeetingFrame>
     );
   }
   if (!meeting && head.error) {
     return (
-      <Page>
-        <MeetingFailed
-          error={head.error}
-          onRetry={() => void Promise.all([head.refetch(), client.refresh()])}
-        />
-      </Page>
+      <MeetingFrame>
+        <Middle>
+          <MeetingFailed
+            error={head.error}
+            onRetry={() => void Promise.all([head.refetch(), client.refresh()])}
+          />
+        </Middle>
+      </MeetingFrame>
     );
   }
   if (!meeting) {
     return (
-      <Page>
-        <div className="grid min-h-[60dvh] place-items-center text-muted">
+      <MeetingFrame>
+        <Middle>
           <Spinner label="Loading meeting" size="lg" />
-        </div>
-      </Page>
+        </Middle>
+      </MeetingFrame>
     );
   }
   if (!board) {
     return (
-      <Page>
-        <MeetingHeader meeting={meeting} />
-        {boardError ? <NotesError error={boardError} onRetry={client.refresh} /> : <NotesLoading />}
-      </Page>
+      <MeetingFrame bar={<MeetingBar meeting={meeting} />}>
+        <Middle>
+          {boardError ? (
+            <NotesError error={boardError} onRetry={client.refresh} />
+          ) : (
+            <NotesLoading />
+          )}
+        </Middle>
+      </MeetingFrame>
     );
   }
-  return (
-    <Page>
-      <OpenMeeting client={client} board={board} />
-    </Page>
-  );
+  return <OpenMeeting client={client} board={board} />;
 }
 
-/** The layout is as wide as the window; the board wants all of it, up to where the eye gets lost. */
-function Page({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <div className="mx-auto grid w-full max-w-[1920px] grid-cols-[minmax(0,1fr)] content-start gap-4">
-      {children}
-    </div>
-  );
+function Middle({ children }: { children: ReactNode }): ReactNode {
+  return <div className="m-auto max-w-full py-6 text-muted">{children}</div>;
 }
 
 function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode {
@@ -113,10 +114,7 @@ function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode 
 
 function NotesLoading(): ReactNode {
   return (
-    <div
-      className="grid min-h-[600px] place-content-center justify-items-center gap-3 text-soft"
-      role="status"
-    >
+    <div className="grid justify-items-center gap-3 text-soft" role="status">
       <Spinner size="lg" />
       Loading notes...
     </div>

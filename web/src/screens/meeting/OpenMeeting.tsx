@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
-import { effectiveStatus, meetingAbilities } from '@wentwell/contract/meetings';
+import { effectiveStatus, meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 
@@ -8,7 +8,7 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
-import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
+import { usePhaseLead } from '#web/features/phases/phases.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
@@ -17,12 +17,15 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { LiveControls } from './LiveControls.tsx';
-import { ConnectionAlert, NotesDisabledAlert, NotLiveAlert } from './MeetingAlerts.tsx';
-import { MeetingHeader } from './MeetingHeader.tsx';
+import { MeetingBar } from './MeetingBar.tsx';
+import { MeetingFrame } from './MeetingFrame.tsx';
+import { OnlineButton } from './OnlineButton.tsx';
 import { People } from './people.ts';
-import { RecentActivity } from './RecentActivity.tsx';
+import { SidePanel } from './SidePanel.tsx';
+import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { useOwnerNotice } from './use-owner-notice.ts';
+import { useSidePanel } from './use-side-panel.ts';
 
 // Only a planned meeting needs it.
 const StartMeetingDialog = lazyPart(
@@ -56,67 +59,80 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     if (!isLive) toast.dismissGroup('board-undo');
   }, [isLive]);
 
+  const onMoved = (): void => void client.refresh();
+  const lead = usePhaseLead(meeting, onMoved);
+  const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
+  const panel = useSidePanel();
   const canAdd = phaseFacts[meeting.phase].adds;
-  const isWaiting = isLive && meeting.phase === 'joining';
-  const statusPanel = (
-    <StatusPanel
-      connection={connection.status}
-      isClosed={status === 'closed'}
-      waiting={waiting}
-      delayReason={delayReason}
-      phase={isLive ? meeting.phase : null}
-      online={presence.filter((entry) => entry.isOnline).length}
-      notesDisabled={isLive && !canAdd}
-    />
-  );
   return (
     <>
-      <MeetingHeader meeting={meeting}>
-        {isLive && (
-          <LiveControls
-            meeting={meeting}
-            who={who}
-            faceDown={board.notes.filter((note) => note.hidden).length}
-            members={members}
-            presence={presence}
-            personOf={people.personOf}
-            onMoved={() => void client.refresh()}
-          />
-        )}
-      </MeetingHeader>
-      {isLive ? <PhaseRail phase={meeting.phase} aside={statusPanel} /> : statusPanel}
-      {status !== 'live' && (
-        <NotLiveAlert
-          status={status}
-          start={meetingActions(meeting, meetingAbilities(who, meeting)).start}
-          onStart={() => setStarting(true)}
-        />
-      )}
-      {isLive && <ConnectionAlert connection={connection} onRetry={client.reconnect} />}
-      {isLive && !canAdd && !isWaiting && <NotesDisabledAlert />}
-      <div
-        className={
-          isLive
-            ? 'grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1fr)_272px]'
-            : 'grid grid-cols-[minmax(0,1fr)] gap-4'
+      <MeetingFrame
+        leads={leads}
+        bar={
+          <MeetingBar meeting={meeting}>
+            {isLive && (
+              <div className="contents max-lg:hidden">
+                <PhaseRail phase={meeting.phase} onJump={leads ? lead.jump : undefined} />
+              </div>
+            )}
+            <StatusPanel
+              connection={connection.status}
+              isClosed={status === 'closed'}
+              notesDisabled={isLive && !canAdd}
+            />
+            {isLive && (
+              <OnlineButton
+                online={presence.filter((entry) => entry.isOnline).length}
+                onPress={panel.toggle}
+              />
+            )}
+          </MeetingBar>
         }
-      >
-        <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
-        {isLive && (
-          <aside
-            aria-label="Meeting"
-            className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 self-start md:max-xl:grid-cols-2 xl:sticky xl:top-20"
-          >
-            <ParticipantsPanel
+        controls={
+          isLive && (
+            <LiveControls
+              meeting={meeting}
+              who={who}
+              lead={lead}
+              faceDown={board.notes.filter((note) => note.hidden).length}
+              members={members}
+              presence={presence}
+              personOf={people.personOf}
+              onMoved={onMoved}
+            />
+          )
+        }
+        status={
+          <StatusLine waiting={waiting} delayReason={delayReason}>
+            {status !== 'live' ? (
+              <NotLive
+                status={status}
+                start={meetingActions(meeting, meetingAbilities(who, meeting)).start}
+                onStart={() => setStarting(true)}
+              />
+            ) : isLost(connection) ? (
+              <LostConnection connection={connection} onRetry={client.reconnect} />
+            ) : (
+              <PhasePurpose phase={meeting.phase} />
+            )}
+          </StatusLine>
+        }
+        panel={
+          isLive && (
+            <SidePanel
+              state={panel}
+              client={client}
               presence={presence}
               me={me.id}
               isLive={connection.status === 'open'}
               teamSize={members?.length ?? null}
+              personOf={people.personOf}
             />
-            <RecentActivity client={client} me={me.id} personOf={people.personOf} />
-          </aside>
-        )}
-      </div>
+          )
+        }
+      >
+        <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
+      </MeetingFrame>
       <Announcer client={client} me={me.id} />
       <Suspense>
         <StartMeetingDialog

@@ -1,25 +1,21 @@
 import type { UserId } from '@wentwell/contract/ids';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import { useRecentActivity } from './use-board-news.ts';
+import type { Activity } from './board-news.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
 export function RecentActivity(props: {
-  client: BoardClient;
+  entries: readonly Activity[];
   me: UserId;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { client, me, personOf } = props;
-  const entries = useRecentActivity(client);
+  const { entries, me, personOf } = props;
+  const titleId = useId();
   return (
-    <section
-      aria-labelledby="activity-title"
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-card p-4 shadow-raised"
-    >
-      <h2 id="activity-title" className="text-sm font-bold">
+    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={titleId} className="text-sm font-bold">
         Recent Activity
       </h2>
       {entries.length === 0 ? (

@@ -8,11 +8,17 @@ export function Tabs({
   items,
   value,
   onValueChange,
+  fill = false,
+  end,
 }: {
   label: string;
   items: readonly TabItem[];
   value?: string;
   onValueChange?: (value: string) => void;
+  /** As high as its container: the content scrolls below the tabs. */
+  fill?: boolean;
+  /** Stands at the end of the row of tabs. */
+  end?: ReactNode;
 }): ReactNode {
   const id = useId();
   const [own, setOwn] = useState(items[0]?.value);
@@ -40,29 +46,32 @@ export function Tabs({
   }
 
   return (
-    <div>
-      <div
-        role="tablist"
-        aria-label={label}
-        onKeyDown={handleKeyDown}
-        className="flex gap-1 overflow-x-auto border-b border-line"
-      >
-        {items.map((item) => (
-          <button
-            key={item.value}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${item.value}`}
-            aria-selected={item.value === active}
-            aria-controls={`${id}-panel-${item.value}`}
-            tabIndex={item.value === active ? 0 : -1}
-            onClick={() => turnTo(item.value)}
-            className="relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm px-3 font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:transition-colors hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4"
-          >
-            {item.icon}
-            {item.label}
-          </button>
-        ))}
+    <div className={fill ? 'flex h-full min-h-0 flex-col' : undefined}>
+      <div className="flex shrink-0 items-center border-b border-line">
+        <div
+          role="tablist"
+          aria-label={label}
+          onKeyDown={handleKeyDown}
+          className="flex min-w-0 flex-1 gap-1 overflow-x-auto"
+        >
+          {items.map((item) => (
+            <button
+              key={item.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${item.value}`}
+              aria-selected={item.value === active}
+              aria-controls={`${id}-panel-${item.value}`}
+              tabIndex={item.value === active ? 0 : -1}
+              onClick={() => turnTo(item.value)}
+              className="relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm px-3 font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:transition-colors hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4"
+            >
+              {item.icon}
+              {item.label}
+            </button>
+          ))}
+        </div>
+        {end}
       </div>
       {items.map((item) => (
         <div
@@ -72,7 +81,11 @@ export function Tabs({
           aria-labelledby={`${id}-tab-${item.value}`}
           hidden={item.value !== active}
           tabIndex={0}
-          className="rounded-sm pt-5"
+          className={
+            fill
+              ? 'relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 -outline-offset-2!'
+              : 'rounded-sm pt-5'
+          }
         >
           {item.value === active && item.content}
         </div>

@@ -14,6 +14,8 @@ export type DrawerProps = {
   title: string;
   description?: ReactNode;
   side?: 'left' | 'right';
+  /** The content reaches to the edges and scrolls by itself. */
+  flush?: boolean;
   children: ReactNode;
 };
 
@@ -24,7 +26,7 @@ const sides = {
 
 /** A modal panel at the side of the window. */
 export function Drawer(props: DrawerProps): ReactNode {
-  const { open, onOpenChange, title, description, side = 'right', children } = props;
+  const { open, onOpenChange, title, description, side = 'right', flush = false, children } = props;
   useBackCloses(open, () => onOpenChange(false));
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -45,7 +47,14 @@ export function Drawer(props: DrawerProps): ReactNode {
             </div>
             <BaseDialog.Close render={<IconButton label="Close" icon={<X />} />} />
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6">{children}</div>
+          <div
+            className={classNames(
+              'min-h-0 flex-1',
+              !flush && 'overflow-y-auto overscroll-contain p-6',
+            )}
+          >
+            {children}
+          </div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import type { ColumnLook } from './column-look.ts';
+
+/** A column's name and how much is in it, always in view above its cards. */
+export function ColumnHeader(props: {
+  look: ColumnLook;
+  /** The heading's, which names the column. */
+  id: string;
+  count: number;
+  faceDown: number;
+}): ReactNode {
+  const { look, id, count, faceDown } = props;
+  const Icon = look.icon;
+  return (
+    <header className="flex min-w-0 items-center gap-2">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'column-chip size-8 shrink-0 items-center justify-center rounded-sm',
+          look.chip,
+        )}
+      >
+        <Icon className="size-[18px]" />
+      </span>
+      <h2 id={id} className="column-title">
+        <span className="truncate text-sm leading-tight font-bold" title={look.title}>
+          {look.title}
+        </span>
+        <span className="truncate text-xs font-medium text-soft">
+          {count} {count === 1 ? 'note' : 'notes'}
+          {faceDown > 0 && <span>, {faceDown} face down</span>}
+        </span>
+      </h2>
+    </header>
+  );
+}

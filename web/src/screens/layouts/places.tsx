@@ -1,0 +1,10 @@
+import { CalendarDays, LayoutDashboard, UsersRound } from 'lucide-react';
+
+export const places = [
+  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
+  { to: '/team-members', label: 'Members', icon: <UsersRound aria-hidden="true" /> },
+  { to: '/meetings', label: 'Meetings', icon: <CalendarDays aria-hidden="true" /> },
+] as const;
+
+export const placeClass =
+  'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:text-ink [&_svg]:size-[18px] [&_svg]:shrink-0';

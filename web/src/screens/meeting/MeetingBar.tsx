@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { phaseFacts, phases } from '@wentwell/contract/phases';
+import { ArrowLeft, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
+import { PhoneMenu } from '#web/screens/layouts/PhoneMenu.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+
+/** The way back, what this is, and how it stands. Its height is the same in every state of the meeting. */
+export function MeetingBar({
+  meeting,
+  children,
+}: {
+  meeting: Meeting | null;
+  children?: ReactNode;
+}): ReactNode {
+  const navigate = useNavigate();
+  const status = meeting && effectiveStatus(meeting);
+  return (
+    <header className="meeting-bar">
+      <IconButton
+        label="Back to meetings"
+        icon={<ArrowLeft />}
+        onClick={() => void navigate({ to: '/meetings' })}
+      />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+          <h1 className="shrink-0 font-medium">Meeting Notes</h1>
+          {meeting && status === 'live' && (
+            <span className="truncate font-semibold text-ink lg:hidden">
+              {phases.indexOf(meeting.phase) + 1}/{phases.length} {phaseFacts[meeting.phase].label}
+            </span>
+          )}
+        </div>
+        {meeting && (
+          <p
+            className="truncate text-base font-bold text-ink lg:text-lg lg:leading-6"
+            title={meeting.name}
+          >
+            {meeting.name}
+          </p>
+        )}
+      </div>
+      {status === 'closed' && (
+        <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
+          Meeting Closed
+        </Badge>
+      )}
+      {status && status !== 'closed' && status !== 'live' && <MeetingStatusBadge status={status} />}
+      {children}
+      <div className="-mr-1 hidden tight:block">
+        <PhoneMenu withAccount />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+import './meeting-frame.css';
+
+/** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
+export function MeetingFrame(props: {
+  bar?: ReactNode;
+  /** What this person can do in this phase: in the bar, and on a phone at the bottom. */
+  controls?: ReactNode;
+  status?: ReactNode;
+  panel?: ReactNode;
+  /** Whether the controls include those of the facilitator, which get a row of their own on a phone. */
+  leads?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const { bar, controls, status, panel, leads = false, children } = props;
+  return (
+    <div className="meeting-frame" data-leads={leads || undefined}>
+      <div className="meeting-top">
+        {bar}
+        {controls && <div className="meeting-controls">{controls}</div>}
+      </div>
+      {status}
+      <div className="meeting-board">{children}</div>
+      {panel}
+    </div>
+  );
+}

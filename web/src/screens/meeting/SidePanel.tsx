@@ -1,0 +1,100 @@
+import type { UserId } from '@wentwell/contract/ids';
+import type { PresenceEntry } from '@wentwell/contract/live';
+import { Activity, PanelRightClose, PanelRightOpen, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
+
+import { RecentActivity } from './RecentActivity.tsx';
+import { useRecentActivity } from './use-board-news.ts';
+import type { SidePanelState } from './use-side-panel.ts';
+
+/** Beside the board: who is here and what happens. A strip of avatars when closed, a drawer on small screens. */
+export function SidePanel(props: {
+  state: SidePanelState;
+  client: BoardClient;
+  presence: readonly PresenceEntry[];
+  me: UserId;
+  /** The live connection is open. */
+  isLive: boolean;
+  /** The size of the team, once it is known. */
+  teamSize: number | null;
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { state, client, presence, me, isLive, teamSize, personOf } = props;
+  // Here, so that an entry is not lost while another tab is shown.
+  const entries = useRecentActivity(client);
+  const tabs = (end?: ReactNode): ReactNode => (
+    <Tabs
+      fill
+      label="Meeting"
+      end={end}
+      items={[
+        {
+          value: 'participants',
+          label: 'Participants',
+          icon: <UsersRound aria-hidden="true" />,
+          content: (
+            <ParticipantsPanel presence={presence} me={me} isLive={isLive} teamSize={teamSize} />
+          ),
+        },
+        {
+          value: 'activity',
+          label: 'Activity',
+          icon: <Activity aria-hidden="true" />,
+          content: <RecentActivity entries={entries} me={me} personOf={personOf} />,
+        },
+      ]}
+    />
+  );
+  return (
+    <>
+      <aside
+        aria-label="Meeting"
+        className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
+      >
+        {state.isOpen ? (
+          <div className="h-full w-[300px]">
+            {tabs(
+              <IconButton
+                label="Hide panel"
+                icon={<PanelRightClose />}
+                side="left"
+                onClick={() => state.setOpen(false)}
+              />,
+            )}
+          </div>
+        ) : (
+          <AvatarStrip presence={presence} onOpen={() => state.setOpen(true)} />
+        )}
+      </aside>
+      <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
+        {tabs()}
+      </Drawer>
+    </>
+  );
+}
+
+function AvatarStrip(props: { presence: readonly PresenceEntry[]; onOpen: () => void }): ReactNode {
+  const here = props.presence.filter(({ isOnline }) => isOnline);
+  return (
+    <div className="flex h-full w-14 flex-col items-center">
+      <IconButton label="Show panel" icon={<PanelRightOpen />} side="left" onClick={props.onOpen} />
+      <ul
+        aria-label="Online"
+        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-2 overflow-y-auto py-2 [scrollbar-width:none]"
+      >
+        {here.map(({ userId, userName }) => (
+          <li key={userId} title={userName} className="flex shrink-0">
+            <Avatar person={{ id: userId, name: userName }} size="sm" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

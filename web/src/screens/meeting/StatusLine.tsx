@@ -1,0 +1,171 @@
+import type { ShownStatus } from '@wentwell/contract/meetings';
+import { type Phase, phaseFacts } from '@wentwell/contract/phases';
+import { CircleAlert, CloudUpload, Info, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+
+import { addingNotNow } from '#web/features/notes/note-rights';
+import type { ConnectionState } from '#web/live/live-connection';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { toast } from '#web/ui/feedback/toast';
+
+/**
+ * The one line between the bar and the board. Whatever it says, it is as high as ever, so that nothing on the board moves:
+ * what the phase is for, why notes are disabled, or, before anything else, that the connection is lost.
+ */
+export function StatusLine(props: {
+  children: ReactNode;
+  /** How many of one's own changes the server does not answer for now. */
+  waiting: number;
+  /** Why they wait, where the server says so. */
+  delayReason: string | null;
+}): ReactNode {
+  const { children, waiting, delayReason } = props;
+  return (
+    <div className="status-line">
+      {children}
+      <span
+        role="status"
+        className={classNames(
+          'shrink-0 font-semibold',
+          waiting > 0 && 'ml-auto inline-flex items-center gap-1.5',
+        )}
+      >
+        {waiting > 0 && (
+          <>
+            <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
+            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+            {delayReason !== null && `. ${delayReason}`}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+export function isLost({ problem, status }: ConnectionState): boolean {
+  return problem !== null && status !== 'open';
+}
+
+/** Calmly, and with what helps. What is typed meanwhile is kept. */
+export function LostConnection(props: {
+  connection: ConnectionState;
+  onRetry: () => void;
+}): ReactNode {
+  const { connection, onRetry } = props;
+  const problem = connection.problem ?? '';
+  const needsLogin = /authentication/i.test(problem);
+  useEffect(() => {
+    if (needsLogin) toast.dismissSuccesses();
+  }, [needsLogin, problem]);
+  if (needsLogin) {
+    return (
+      <Line
+        role="alert"
+        icon={<CircleAlert className="text-danger-text" />}
+        title={problem}
+        action={
+          <Button size="sm" onClick={() => location.reload()}>
+            Refresh the page
+          </Button>
+        }
+      >
+        You may have been signed out, or no longer have access to this meeting.
+      </Line>
+    );
+  }
+  return (
+    <Line
+      icon={<TriangleAlert className="text-warning-text" />}
+      title={problem}
+      action={
+        <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {connection.willReconnect || connection.status === 'connecting'
+        ? 'Reconnecting. Changes arrive a little later meanwhile, and nothing you type is lost.'
+        : 'Changes arrive a little later than usual. Nothing you type is lost.'}
+    </Line>
+  );
+}
+
+export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
+  const { purpose, adds } = phaseFacts[phase];
+  const isDisabled = !adds && phase !== 'joining';
+  return (
+    <div className="phase-purpose" data-with-alert={isDisabled || undefined}>
+      <p className={isDisabled ? 'truncate' : 'line-clamp-2'} title={purpose}>
+        {purpose}
+      </p>
+      {isDisabled && (
+        <p
+          role="status"
+          className="flex min-w-0 items-center gap-1.5 text-muted"
+          title={addingNotNow}
+        >
+          <Info aria-hidden="true" className="size-3.5 shrink-0" />
+          <span className="truncate">{addingNotNow}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
+  planned: 'The meeting has not started yet. Notes can be written once it is live.',
+  closed: 'The meeting is finished. Its board can be read, and not changed any more.',
+  canceled: 'The meeting was canceled.',
+  archived: 'The meeting is archived. Its board can be read, and not changed any more.',
+  unknown:
+    'The meeting has a status that this page does not know yet. Reload the page for the newest version; until then the board can be read.',
+};
+
+export function NotLive(props: {
+  status: Exclude<ShownStatus, 'live'>;
+  /** Offered for planned meetings; a reason where this person may not. */
+  start: { reason: string | undefined } | null;
+  onStart: () => void;
+}): ReactNode {
+  const { status, start, onStart } = props;
+  return (
+    <Line
+      icon={<Info className="text-info-text" />}
+      title="Live collaboration is disabled"
+      action={
+        start && (
+          <Button size="sm" variant="primary" disabledReason={start.reason} onClick={onStart}>
+            Start Meeting
+          </Button>
+        )
+      }
+    >
+      {whyNotLive[status]}
+    </Line>
+  );
+}
+
+function Line(props: {
+  role?: 'status' | 'alert';
+  icon: ReactNode;
+  title: string;
+  children: string;
+  action: ReactNode;
+}): ReactNode {
+  const { role = 'status', icon, title, children, action } = props;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <div role={role} className="flex min-w-0 items-center gap-2" title={`${title}. ${children}`}>
+        <span aria-hidden="true" className="flex shrink-0 [&_svg]:size-4">
+          {icon}
+        </span>
+        <div className="flex min-w-0 gap-x-2 max-lg:grid">
+          <p className="truncate font-semibold text-ink lg:shrink-0">{title}</p>
+          <p className="truncate">{children}</p>
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}
