@@ -16,7 +16,8 @@ const featureOrder = [
   ['teams'],
   ['invitations'],
   ['auth'],
-  ['meetings', 'notes'],
+  ['meetings'],
+  ['notes'],
   ['board'],
   ['admin'],
 ];

@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a phase that hides nothing reveals nothing',
     foundBy: 4,
-    file: 'server/src/features/notes/note-reveal.service.ts',
+    file: 'server/src/features/notes/notes-of-meeting.service.ts',
     find: 'const mayReveal = changes.phase !== undefined || changes.settings !== undefined;',
     replace: 'const mayReveal = changes.settings !== undefined;',
   },

@@ -31,7 +31,7 @@ import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService } from './features/meetings/meetings.service.ts';
 import { phasesRoutes } from './features/meetings/phases.routes.ts';
 import { phasesService } from './features/meetings/phases.service.ts';
-import { noteReveal } from './features/notes/note-reveal.service.ts';
+import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps) {
   });
   const receipts = receiptBook(db, clock, writerQueue());
   const notes = notesService({ db, receipts, log: events });
-  const boardDeps = { db, receipts, log: events, hooks: [noteReveal(events)] };
+  const boardDeps = { db, receipts, log: events, hooks: [notesOfMeeting(events)] };
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });

@@ -1,5 +1,6 @@
 // The way to a meeting for every feature that hangs on one: who is asking, what they stand for in its team, and what
-// the feature does when the meeting changes.
+// the feature says and does when the meeting changes.
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -26,16 +27,25 @@ export interface BoardActor {
   actorId: UserId | null;
 }
 
-/** What a feature does when a board's meeting changes: in that change's transaction, under the board's lock. */
+export interface MeetingChange {
+  /** As it is afterwards. */
+  meeting: MeetingRow;
+  /** What was set. */
+  changes: Partial<typeof meetings.$inferInsert>;
+}
+
+/** What a feature says and does when a board's meeting changes: in that change's transaction, under the board's lock. */
 export interface MeetingHook {
-  /** Runs after the meeting and its event are written; `changes` names what was set. Not for deletions. */
-  afterChange(
-    tx: Tx,
-    on: BoardActor,
-    change: { meeting: MeetingRow; changes: Partial<typeof meetings.$inferInsert> },
-  ): Promise<void>;
+  /** Runs after the meeting and its event are written. Not for deletions. */
+  afterChange(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
   /** Runs before the meeting ends: its last event closes the sockets. Does nothing the second time. */
   beforeEnd(tx: Tx, on: BoardActor): Promise<void>;
+  /** A condition on `meetings`: it is over, and a version without this hook's `beforeEnd` has ended it. */
+  isLeftToEnd: SQL | undefined;
+  /** The columns that hold something of the feature: they cannot be removed. */
+  columnsInUse(tx: Tx, meetingId: MeetingId): Promise<ColumnId[]>;
+  /** Whether anything was ever written, deleted or not: the meeting stays in its team. */
+  hasContent(tx: Tx, meetingId: MeetingId): Promise<boolean>;
 }
 
 const [meetingId, userId, isSuperuser] = [

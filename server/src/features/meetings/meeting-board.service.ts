@@ -1,17 +1,19 @@
 // The one way to write a meeting: its row, its version, and what its board is told, under the lock of its row.
 import type { BoardEvent } from '@wentwell/contract/board-features';
+import { type Column, columnChangePolicy } from '@wentwell/contract/columns';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 
-import type { BoardActor, MeetingHook } from './meeting-access.ts';
+import type { BoardActor, MeetingChange, MeetingHook } from './meeting-access.ts';
 import type { MeetingChanges } from './meeting-changes.service.ts';
-import { type MeetingRow, meetings, toMeeting } from './meetings.table.ts';
+import { columnsOf, type MeetingRow, meetings, toMeeting } from './meetings.table.ts';
 
 export interface MeetingBoardDeps {
   log: EventLog;
@@ -27,6 +29,10 @@ export function meetingUpdated(row: MeetingRow) {
 export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
   async function beforeEnd(tx: Tx, on: BoardActor): Promise<void> {
     for (const hook of hooks) await hook.beforeEnd(tx, on);
+  }
+
+  async function afterChange(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void> {
+    for (const hook of hooks) await hook.afterChange(tx, on, change);
   }
 
   return {
@@ -57,11 +63,26 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
         .where(eq(meetings.id, on.meetingId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
+      // The first hook's first statement is sent with the event, and runs after it.
       if (told) {
-        await log.append(tx, on, { event: told(row) });
-        for (const hook of hooks) await hook.afterChange(tx, on, { meeting: row, changes });
+        const change = { meeting: row, changes };
+        await Promise.all([log.append(tx, on, { event: told(row) }), afterChange(tx, on, change)]);
       }
       return row;
     },
+
+    /** Refuses to remove columns that are in use. Call under the board's lock, so that none comes into use meanwhile. */
+    async authorizeColumns(tx: Tx, meeting: MeetingRow, after: readonly Column[]): Promise<void> {
+      const found = await Promise.all(hooks.map((hook) => hook.columnsInUse(tx, meeting.id)));
+      authorize(columnChangePolicy(columnsOf(meeting), after, new Set(found.flat())));
+    },
+
+    async hasContent(tx: Tx, meetingId: MeetingId): Promise<boolean> {
+      const found = await Promise.all(hooks.map((hook) => hook.hasContent(tx, meetingId)));
+      return found.includes(true);
+    },
+
+    /** A condition on `meetings`: it is over, and what comes before its end has not been done. */
+    isLeftToEnd: or(...hooks.map((hook) => hook.isLeftToEnd)),
   };
 }

@@ -1,10 +1,9 @@
-// Closes meetings whose end has passed, whether anybody is connected or not, and turns over what still lies face down
-// on a board that is over. The row lock makes one node do it; the others find it done.
+// Closes meetings whose end has passed, whether anybody is connected or not, and does what an earlier version left out
+// when it ended one. The row lock makes one node do it; the others find it done.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { and, eq, exists, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { notes } from '#server/features/notes/notes.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
@@ -35,25 +34,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
     return and(eq(meetings.status, 'live'), lte(meetings.endTime, sql`now()`));
   }
 
-  /** Boards that were closed by a version that did not turn the notes over. */
-  function hidesAlthoughOver(): SQL | undefined {
-    const faceDown = and(
-      eq(notes.meetingId, meetings.id),
-      eq(notes.hidden, true),
-      isNull(notes.deletedAt),
-    );
-    return and(
-      inArray(meetings.status, ['closed', 'canceled', 'archived']),
-      exists(
-        db
-          .select({ one: sql`1` })
-          .from(notes)
-          .where(faceDown),
-      ),
-    );
-  }
-
-  /** Closes one meeting, or only turns its notes over; does nothing where neither is due. */
+  /** Closes one meeting, or only does what was left out when it ended; does nothing where neither is due. */
   async function close(meetingId: MeetingId, lock?: { skipLocked: true }): Promise<void> {
     await db.write(async (tx) => {
       const [meeting] = await tx
@@ -63,7 +44,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
           and(
             eq(meetings.id, meetingId),
             isNull(meetings.deletedAt),
-            or(isOverdue(), hidesAlthoughOver()),
+            or(isOverdue(), board.isLeftToEnd),
           ),
         )
         .for('update', lock);
@@ -85,7 +66,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
       const due = await db
         .select({ id: meetings.id })
         .from(meetings)
-        .where(and(isNull(meetings.deletedAt), or(isOverdue(), hidesAlthoughOver())))
+        .where(and(isNull(meetings.deletedAt), or(isOverdue(), board.isLeftToEnd)))
         .limit(meetingsPerSweep);
       for (const { id } of due) {
         if (!stopped) await close(id, { skipLocked: true });

@@ -19,7 +19,6 @@ import {
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
-import { notes } from '#server/features/notes/notes.table';
 import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -37,7 +36,6 @@ import { type Quota, takeQuota } from '#server/platform/quotas';
 import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
-import { authorizeColumns } from './meeting-columns.service.ts';
 import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
 
 export interface MeetingsDeps extends MeetingBoardDeps {
@@ -125,8 +123,9 @@ export function meetingsService(deps: MeetingsDeps) {
   ): Promise<{ teamContext: TeamContext; changes: MeetingChanges }> {
     const teamContext = await teamContextInTeam(tx, caller, teamId);
     authorize(meetingPolicy.create(teamContext));
-    const written = await tx.$count(notes, eq(notes.meetingId, meeting.id));
-    if (meeting.status !== 'planned' || written > 0) throw new ApiError('MEETING_TEAM_FIXED');
+    if (meeting.status !== 'planned' || (await board.hasContent(tx, meeting.id))) {
+      throw new ApiError('MEETING_TEAM_FIXED');
+    }
     const ownerComesAlong = await isMember(tx, teamId, meeting.ownerId);
     return { teamContext, changes: ownerComesAlong ? {} : { ownerId: caller.userId } };
   }
@@ -141,7 +140,7 @@ export function meetingsService(deps: MeetingsDeps) {
     const meetingId = meeting.id;
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
-    if (changes.columns) await authorizeColumns(tx, meeting, changes.columns);
+    if (changes.columns) await board.authorizeColumns(tx, meeting, changes.columns);
     const teamId = changes.teamId ?? meeting.teamId;
     const moved =
       teamId === meeting.teamId

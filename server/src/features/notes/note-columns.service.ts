@@ -11,7 +11,7 @@ import type { NoteInput } from '@wentwell/contract/notes';
 import { columnsOf, type MeetingRow } from '#server/features/meetings/meetings.table';
 import { ApiError } from '#server/platform/http/api-error';
 
-import { hidesNow } from './note-reveal.service.ts';
+import { hidesNow } from './notes-of-meeting.service.ts';
 import type { NoteRow } from './notes.table.ts';
 
 /** Returns the id. Throws COLUMN_UNKNOWN where the meeting has no such column. */

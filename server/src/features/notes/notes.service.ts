@@ -38,8 +38,8 @@ import {
 import { columnForNewNote, placeOfRestored, requireColumn } from './note-columns.service.ts';
 import { findOnBoard, lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
-import { hidesNow } from './note-reveal.service.ts';
 import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
+import { hidesNow } from './notes-of-meeting.service.ts';
 import { type NoteRow, notes, toNote } from './notes.table.ts';
 
 export interface NotesDeps {

@@ -1,10 +1,11 @@
-// When notes lie face down, and how they are turned over (docs/retro.md R-21 to R-24).
+// What notes mean for their meeting: when they lie face down and how they are turned over (docs/retro.md R-21 to R-24),
+// and what of it they hold in place.
 import { isEditable } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -19,7 +20,13 @@ export function hidesNow(meeting: MeetingRow): boolean {
   return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
 }
 
-export function noteReveal(log: EventLog): MeetingHook {
+const liesFaceDown = and(
+  eq(notes.meetingId, meetings.id),
+  eq(notes.hidden, true),
+  isNull(notes.deletedAt),
+);
+
+export function notesOfMeeting(log: EventLog): MeetingHook {
   /** Turns all face-down notes of a locked board over, in one event; announces nothing where there are none. */
   async function reveal(tx: Tx, on: BoardActor): Promise<void> {
     const rows = await tx
@@ -36,5 +43,18 @@ export function noteReveal(log: EventLog): MeetingHook {
       if (mayReveal && !hidesNow(meeting)) await reveal(tx, on);
     },
     beforeEnd: reveal,
+    isLeftToEnd: and(
+      inArray(meetings.status, ['closed', 'canceled', 'archived']),
+      sql`exists (select from ${notes} where ${liesFaceDown})`,
+    ),
+    async columnsInUse(tx, meetingId) {
+      const found = await tx
+        .selectDistinct({ id: notes.noteType })
+        .from(notes)
+        .where(onBoard(meetingId));
+      return found.map(({ id }) => id);
+    },
+    hasContent: async (tx, meetingId) =>
+      (await tx.$count(notes, eq(notes.meetingId, meetingId))) > 0,
   };
 }
