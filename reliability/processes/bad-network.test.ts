@@ -12,6 +12,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 import { openLiveClient } from '../../server/test/live-client.ts';
+import type { ProductProcess } from '../../server/test/product-process.ts';
 import { setBearer } from '../../web/src/api/request.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient } from '../../web/src/live/board-client.ts';
@@ -22,12 +23,12 @@ import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import { setOrigin } from '../simulator/page-globals.ts';
 import { startTcpProxy } from '../tcp-proxy.ts';
 import { type Board, call, historyOf, liveAddress, openBoard } from './board.ts';
-import { type Product, startProduct, until } from './product.ts';
+import { startProduct, until } from './product.ts';
 
 const slowReaders = 20;
 
 let folder = '';
-let product: Product;
+let product: ProductProcess;
 let board: Board;
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/wentwell-network-`);

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
+import type { ProductProcess } from '../../server/test/product-process.ts';
 import { type Board, historyOf, notesOf, openBoard, writers } from './board.ts';
-import { addressOf, killPostgres, type Product, startProduct } from './product.ts';
+import { addressOf, killPostgres, startProduct } from './product.ts';
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
 const patience = 60_000 + kills * 15_000;
@@ -39,7 +40,7 @@ async function expectAllThere(url: string, board: Board, acknowledged: string[])
 
 /** Writes under fire: `strike` comes down in the middle of it, again and again. */
 async function underFire(
-  product: Product,
+  product: ProductProcess,
   strike: () => Promise<void>,
   mail?: MailSink,
 ): Promise<void> {

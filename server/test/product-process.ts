@@ -1,0 +1,68 @@
+// The product as an operator runs it: one process, for tests and measurements from outside.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { freePort } from './free-port.ts';
+
+const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const patienceMs = 60_000;
+const keptOutput = 10_000;
+
+export interface ProductProcess {
+  url: string;
+  port: number;
+  /** SIGKILL, and nothing else. */
+  kill(): Promise<void>;
+  /** On the same port with the same settings. Resolves when it is ready. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProductProcessOptions {
+  host?: string;
+  /** The whole environment but the port; limits on how often one asks are off unless it sets them. */
+  env(port: number): NodeJS.ProcessEnv;
+}
+
+/** Resolves once the product is ready. What it wrote is in the error where it ends before that. */
+export async function startProductProcess({
+  host = 'localhost',
+  env,
+}: ProductProcessOptions): Promise<ProductProcess> {
+  const port = await freePort();
+  const url = `http://${host}:${port}`;
+  let child: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    const running = spawn(process.execPath, ['--disable-proto=delete', entry], {
+      env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env(port), PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = running;
+    let output = '';
+    for (const stream of [running.stdout, running.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-keptOutput);
+      });
+    }
+    for (const end = Date.now() + patienceMs; Date.now() < end; await pause(50)) {
+      if (running.exitCode !== null) throw new Error(`the product ended:\n${output}`);
+      const ready = await fetch(`${url}/health/ready`).catch(() => null);
+      if (ready?.ok) return;
+    }
+    running.kill('SIGKILL');
+    throw new Error(`the product did not become ready:\n${output}`);
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  await start();
+  return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
