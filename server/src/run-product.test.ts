@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -30,7 +31,7 @@ interface Run {
 
 function start(env: Record<string, string> = {}, nodeArguments: string[] = []): Run {
   const child = spawn(process.execPath, [...nodeArguments, entry], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
+    env: { ...bareEnvironment, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -41,7 +42,7 @@ interface Run {
 
 function start(env: Record<string, string>): Run {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...env },
+    env: { ...bareEnvironment, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { out: '', err: '' };

@@ -20,6 +20,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
+import { bareEnvironment } from '#test/bare-environment';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -43,7 +44,7 @@ function urlOf(connection: DatabaseConnection): string {
 async function run(name: string, args: readonly string[], env: Record<string, string>) {
   const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...bareEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([
