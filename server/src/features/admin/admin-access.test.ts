@@ -91,7 +91,7 @@ async function ask(app: TestApp, { method, path, headers }: Spelling, as: TestUs
 }
 
 describe('the admin area', () => {
-  it('is closed to everybody but superusers, and what they try changes nothing', async () => {
+  it('is closed to everybody but superusers; refused calls change nothing', async () => {
     await using app = await buildTestApp();
     const { scene, actors, locked } = await buildActors(app);
     await softDelete(app, scene, 'notes');
@@ -116,7 +116,7 @@ describe('the admin area', () => {
     expect(await stateOf(app)).toEqual(before);
   });
 
-  it('is closed by every other spelling of its addresses too', async () => {
+  it('is closed under every other spelling of its addresses, too', async () => {
     await using app = await buildTestApp();
     const { scene, actors } = await buildActors(app);
     await softDelete(app, scene, 'notes');
@@ -134,7 +134,7 @@ describe('the admin area', () => {
     expect(await stateOf(app)).toEqual(before);
   });
 
-  it('turns others away before it reads what they ask', async () => {
+  it('refuses others before it reads their input', async () => {
     await using app = await buildTestApp();
     const plainUser = await buildUser(app);
     for (const path of ['deleted/teams?limit=x', 'users/x', 'audit?skip=-1']) {
@@ -143,7 +143,7 @@ describe('the admin area', () => {
     }
   });
 
-  it('lets a team’s own admin take somebody out, and no other admin, member or stranger', async () => {
+  it('lets a team’s own admin remove somebody, and no other admin, member or stranger', async () => {
     await using app = await buildTestApp();
     const { scene, actors, root } = await buildActors(app);
     const path = `/api/v1/admin/teams/${scene.team.id}/remove-user/${scene.admin.id}`;

@@ -22,18 +22,21 @@ async function deletedRows(app: TestApp, as: TestUser, query: string) {
 }
 
 describe('the list of the deleted', () => {
-  it.each(kinds)('has the deleted %s with all fields, and nothing that lives', async (kind) => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
-    await softDelete(app, scene, kind);
-    const { rows, total } = await deletedRows(app, scene.root, kind);
-    expect(total).toBe('1');
-    expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
-    expect(JSON.stringify(rows)).toContain(canaries[kind]);
-  });
+  it.each(kinds)(
+    'contains the deleted %s with all fields, and nothing that is not deleted',
+    async (kind) => {
+      await using app = await buildTestApp();
+      const scene = await buildDeletionScene(app);
+      expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
+      await softDelete(app, scene, kind);
+      const { rows, total } = await deletedRows(app, scene.root, kind);
+      expect(total).toBe('1');
+      expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
+      expect(JSON.stringify(rows)).toContain(canaries[kind]);
+    },
+  );
 
-  it('is paged, the newest deletion first, under both addresses alike', async () => {
+  it('is paged, newest deletion first, under both addresses', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
@@ -56,7 +59,7 @@ describe('the list of the deleted', () => {
     expect(bad.status).toBe(422);
   });
 
-  it('does not name what only its parent hides', async () => {
+  it('leaves out what is hidden only because its parent is deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'teams');
@@ -72,7 +75,7 @@ describe('the list of the deleted', () => {
     expect((await deletedRows(app, scene.root, 'notes')).rows).toEqual([]);
   });
 
-  it('keeps a note that was face down so, for superusers too (R-22)', async () => {
+  it('keeps a face-down note hidden, from superusers too (R-22)', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);
@@ -92,7 +95,7 @@ describe('the list of the deleted', () => {
 });
 
 describe('the count of the deleted', () => {
-  it('tells each kind and the sum', async () => {
+  it('contains each kind and the total', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     for (const kind of ['notes', 'invitations', 'meetings', 'users', 'teams'] as const) {
@@ -106,7 +109,7 @@ describe('the count of the deleted', () => {
 });
 
 describe('a person, as superusers see them', () => {
-  it('is shown whether they are there or deleted', async () => {
+  it('is shown whether or not they are deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const path = `/api/admin/users/${scene.member.id}`;
@@ -121,7 +124,7 @@ describe('a person, as superusers see them', () => {
 });
 
 describe('restoring', () => {
-  it.each(kinds)('gives %s back under the same id, and only once', async (kind) => {
+  it.each(kinds)('restores %s under the same id, and only once', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const restore = () =>
@@ -136,7 +139,7 @@ describe('restoring', () => {
     expect((await deletedRows(app, scene.root, kind)).rows).toEqual([]);
   });
 
-  it.each(kinds)('knows no %s of another kind or of no kind', async (kind) => {
+  it.each(kinds)('finds no %s under an id of another kind or an unknown one', async (kind) => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     for (const id of [root.sessionId, 'x', '%00', '[]', "'%20OR%201=1", 'x'.repeat(10_000)]) {
@@ -145,7 +148,7 @@ describe('restoring', () => {
     }
   });
 
-  it('makes a team exactly what it was: what had been deleted before stays deleted', async () => {
+  it('restores a team exactly as it was: what had been deleted before stays deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const lost = await buildMeeting(app, { owner: scene.admin, team: scene.team });
@@ -168,7 +171,7 @@ describe('restoring', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('of a child is possible while the parent is deleted: it shows when its parent does', async () => {
+  it('works for a child while its parent is deleted: the child appears with the parent', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     for (const kind of ['notes', 'meetings', 'teams'] as const) await softDelete(app, scene, kind);
@@ -217,7 +220,7 @@ describe('restoring', () => {
     expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it('of a meeting is in its history, so that a board from before catches up', async () => {
+  it('adds an event to a meeting’s history, so that a board from before catches up', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);
@@ -233,7 +236,7 @@ describe('restoring', () => {
     expect(caughtUp).toEqual({ ...after, presence: before.presence });
   });
 
-  it('revives no login and no link: whoever comes back logs in anew', async () => {
+  it('revives no login and no link: the restored person logs in again', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const userId = scene.member.id;
@@ -251,7 +254,7 @@ describe('restoring', () => {
     expect(links).toEqual([0, 0]);
   });
 
-  it('is refused for a person whose address is somebody else’s by now', async () => {
+  it('is refused for a person whose address now belongs to somebody else', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'users');
@@ -264,7 +267,7 @@ describe('restoring', () => {
     expect((await deletedRows(app, scene.root, 'users')).total).toBe('1');
   });
 
-  it('is refused for an invitation where another one is pending for the address', async () => {
+  it('is refused for an invitation while another one is pending for the address', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'invitations');

@@ -15,7 +15,7 @@ async function auditLog(app: TestApp, as: TestUser, query = '') {
 }
 
 describe('the audit log (A-47)', () => {
-  it.each(kinds)('tells who restored and removed %s, when, from where', async (kind) => {
+  it.each(kinds)('records who restored and removed %s, when and from where', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const at = (action: string) => `/api/admin/${action}/${kind}/${scene.ids[kind]}`;
@@ -40,7 +40,7 @@ describe('the audit log (A-47)', () => {
     ]);
   });
 
-  it('tells whom an admin took out, and of which team', async () => {
+  it('records whom an admin removed from which team', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const member = await buildUser(app);
@@ -63,7 +63,7 @@ describe('the audit log (A-47)', () => {
     }
   });
 
-  it('tells the address that a trusted proxy tells', async () => {
+  it('records the address that a trusted proxy forwards', async () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
     const root = await buildUser(app, { isSuperuser: true });
     const team = await buildTeam(app);
@@ -73,7 +73,7 @@ describe('the audit log (A-47)', () => {
     expect((await auditLog(app, root)).entries).toMatchObject([{ address: '203.0.113.7' }]);
   });
 
-  it('has no entry for what was refused, and is paged, newest first', async () => {
+  it('has no entry for refused calls, and is paged, newest first', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
@@ -91,7 +91,7 @@ describe('the audit log (A-47)', () => {
     expect(entries).toMatchObject([{ target_id: teams[1]?.id }]);
   });
 
-  it('is changed by no call', async () => {
+  it('cannot be changed by any call', async () => {
     await using app = await buildTestApp();
     const changing = app.routes.filter(
       ({ method, path }) => path.includes('audit') && method !== 'GET',

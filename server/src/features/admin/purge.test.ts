@@ -33,43 +33,46 @@ const with_ = {
 } as const;
 
 describe('deleting for good', () => {
-  it.each(kinds)('takes every trace of %s out of the database, but for the audit', async (kind) => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    const found = async () => {
-      const dump = await dumpDatabase(app);
-      return kinds.filter((each) => dump.includes(canaries[each]));
-    };
-    // A stored answer that a retry would get again, and a history with every kind of event of a note.
-    const path = `${scene.board}/notes/${scene.note.id}`;
-    for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
-      const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };
-      await app.request('PUT', path, { as: scene.member, body, headers });
-    }
-    expect(await found()).toEqual(kinds);
-    await softDelete(app, scene, kind);
-    expect(await found()).toEqual(kinds);
-    const purge = () => app.request('DELETE', forGood(kind, scene.ids[kind]), { as: scene.root });
-    expect(await purge()).toMatchObject({ status: 204, body: null });
-    const gone: readonly string[] = [kind, ...with_[kind]];
-    expect(await found()).toEqual(kinds.filter((each) => !gone.includes(each)));
+  it.each(kinds)(
+    'removes every trace of %s from the database, except the audit log',
+    async (kind) => {
+      await using app = await buildTestApp();
+      const scene = await buildDeletionScene(app);
+      const found = async () => {
+        const dump = await dumpDatabase(app);
+        return kinds.filter((each) => dump.includes(canaries[each]));
+      };
+      // A stored answer that a retry would get again, and a history with every kind of event of a note.
+      const path = `${scene.board}/notes/${scene.note.id}`;
+      for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
+        const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };
+        await app.request('PUT', path, { as: scene.member, body, headers });
+      }
+      expect(await found()).toEqual(kinds);
+      await softDelete(app, scene, kind);
+      expect(await found()).toEqual(kinds);
+      const purge = () => app.request('DELETE', forGood(kind, scene.ids[kind]), { as: scene.root });
+      expect(await purge()).toMatchObject({ status: 204, body: null });
+      const gone: readonly string[] = [kind, ...with_[kind]];
+      expect(await found()).toEqual(kinds.filter((each) => !gone.includes(each)));
 
-    expect((await purge()).status).toBe(404);
-    const audit = await app.request('GET', '/api/admin/audit', { as: scene.root });
-    expect(audit.body).toContainEqual(
-      expect.objectContaining({
-        action: 'delete_permanently',
-        target_kind: kind,
-        target_id: scene.ids[kind],
-      }),
-    );
-    // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
-    const rows = await dumpRows(app);
-    const others = rows.filter((row) => !/^(audit_entries|board_events):/.test(row));
-    expect(others.join('\n')).not.toContain(scene.ids[kind]);
-  });
+      expect((await purge()).status).toBe(404);
+      const audit = await app.request('GET', '/api/admin/audit', { as: scene.root });
+      expect(audit.body).toContainEqual(
+        expect.objectContaining({
+          action: 'delete_permanently',
+          target_kind: kind,
+          target_id: scene.ids[kind],
+        }),
+      );
+      // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
+      const rows = await dumpRows(app);
+      const others = rows.filter((row) => !/^(audit_entries|board_events):/.test(row));
+      expect(others.join('\n')).not.toContain(scene.ids[kind]);
+    },
+  );
 
-  it.each(kinds)('is refused for %s while they live, and for the unknown', async (kind) => {
+  it.each(kinds)('is refused for %s that are not deleted, and for unknown ids', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const before = await stateOf(app);
@@ -86,7 +89,7 @@ describe('deleting for good', () => {
     expect(await stateOf(app)).toEqual(before);
   });
 
-  it('leaves the others’ own: a team’s end touches no other team', async () => {
+  it('leaves other teams untouched', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const other = await buildMeeting(app, { owner: scene.admin, phase: 'grouping' });
@@ -98,7 +101,7 @@ describe('deleting for good', () => {
   });
 });
 
-describe('the history of a board, after a note went for good', () => {
+describe('the history of a board, after a note was deleted for good', () => {
   async function buildBoard(app: TestApp) {
     const root = await buildUser(app, { isSuperuser: true });
     const [owner, member] = [await buildUser(app), await buildUser(app)];
@@ -124,7 +127,7 @@ describe('the history of a board, after a note went for good', () => {
     }
   }
 
-  it('has no gap and folds to the board, from before the note and from while it lay there', async () => {
+  it('has no gap and folds to the board, from before the note and from while it existed', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const starts: [TestUser, Board][] = [];
@@ -156,7 +159,7 @@ describe('the history of a board, after a note went for good', () => {
     expect((await board(member)).notes).toMatchObject([{ id: kept.id }]);
   });
 
-  it('loses the notes of a person who went for good, and open boards see them go', async () => {
+  it('loses the notes of a person deleted for good, and open boards remove them', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const start: [TestUser, Board][] = [[owner, await board(owner)]];
@@ -181,8 +184,8 @@ describe('the history of a board, after a note went for good', () => {
   });
 });
 
-describe('the meetings of a person who went for good', () => {
-  it('pass to the longest-standing other admin, else member, else go too', async () => {
+describe('the meetings of a person deleted for good', () => {
+  it('pass to the longest-standing other admin, else member, else are deleted too', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const people = {
@@ -238,8 +241,8 @@ describe('the meetings of a person who went for good', () => {
   });
 });
 
-describe('the address of a person who went for good', () => {
-  it('keeps what came to it since somebody else has it', async () => {
+describe('the address of a person deleted for good', () => {
+  it('keeps what it received after somebody else registered it', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const other = await buildTeam(app, { name: 'Old-Team' });

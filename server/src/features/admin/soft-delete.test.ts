@@ -98,7 +98,7 @@ describe('what is deleted', () => {
 });
 
 describe('an invitation that is deleted', () => {
-  it('is in nobody’s list and cannot be answered; its link says that it was called off', async () => {
+  it('is in no list and cannot be answered; its link says that it was canceled', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const guest = await buildUser(app, { email: canaries.invitations });

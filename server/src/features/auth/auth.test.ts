@@ -33,7 +33,7 @@ describe('logging in', () => {
     expect(await openSession(email)).not.toBe(access_token);
   });
 
-  it('says the same to a wrong password, an unknown, a deleted and an inactive account', async () => {
+  it('answers a wrong password, an unknown, a deleted and an inactive account alike', async () => {
     const wrong = await registerVerified();
     const deleted = await registerVerified();
     const inactive = await registerVerified();
@@ -51,7 +51,7 @@ describe('logging in', () => {
     }
   });
 
-  it('tells that the account is unverified only to who knows the password', async () => {
+  it('reveals that the account is unverified only with the right password', async () => {
     const { email } = await register();
     expect((await logIn(email, 'Wrong1password')).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
     expect((await logIn(email)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
@@ -79,7 +79,7 @@ describe('logging in', () => {
     expect(response.status).toBe(422);
   });
 
-  it('takes no JSON: 415', async () => {
+  it('refuses JSON: 415', async () => {
     const { email: username } = await register();
     const answer = await post('/auth/login', { username, password });
     expect(answer).toMatchObject({ status: 415, problem: { code: 'NOT_A_FORM' } });
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/hash|argon|password/i);
   });
 
-  it('ends with logout, and no other with it; its sockets are closed', async () => {
+  it('ends with logout, together with its sockets and no other session', async () => {
     const user = await buildUser(app);
     const meeting = await buildMeeting(app, { owner: user });
     await using live = await app.live(user, meeting.id);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect((await validate(user.token)).status).toBe(401);
   });
 
-  it('remembers its use, but writes it at most once a minute', async () => {
+  it('records its last use, at most once a minute', async () => {
     const user = await buildUser(app);
     const lastUse = async () => {
       const rows = await app.db.select().from(sessions).where(eq(sessions.id, user.sessionId));
@@ -158,7 +158,7 @@ describe('a session', () => {
     await expect.poll(lastUse).toBeGreaterThan(Date.now() - DAY);
   });
 
-  it('clears away those of the person that are over, at the next login', async () => {
+  it('is deleted at the person’s next login once it has expired', async () => {
     const email = await registerVerified();
     await openSession(email);
     const person = app.db.select({ id: users.id }).from(users).where(eq(users.email, email));

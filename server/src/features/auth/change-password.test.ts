@@ -22,7 +22,7 @@ function change(token: string, fields: object = {}) {
 }
 
 describe('changing the password', () => {
-  it('lets the new one in and the old one no more', async () => {
+  it('accepts the new one and no longer the old one', async () => {
     const { email, token } = await signIn();
     const answer = await change(token);
     expect(answer).toMatchObject({ status: 200, body: { token_type: 'bearer' } });
@@ -30,7 +30,7 @@ describe('changing the password', () => {
     expect((await logIn(email, next)).status).toBe(200);
   });
 
-  it('ends every session at once, that of the call too, and answers the token of a new one', async () => {
+  it('ends every session at once, including the caller’s, and answers the token of a new one', async () => {
     const user = await signIn();
     const other = await openSession(user.email);
     const answer = await change(user.token);
@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect(list.body).toMatchObject([{ current: true }]);
   });
 
-  it('closes the sockets of other sessions for good; the own come back with the new token', async () => {
+  it('closes the sockets of other sessions for good; the caller’s reconnect with the new token', async () => {
     const user = await signIn();
     const other = await openSession(user.email);
     const meeting = await buildMeeting(app, { owner: user });
@@ -70,7 +70,7 @@ describe('changing the password', () => {
     expect(await socket.closed).toBe(4403);
   });
 
-  it('ends what reset links there are, and mails a notice without any', async () => {
+  it('ends all reset links, and mails a notice without any', async () => {
     const { email, token } = await signIn();
     await post('/auth/forgot-password', { email });
     const link = await arrivedToken(email);
@@ -83,7 +83,7 @@ describe('changing the password', () => {
     expect(spent.problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
-  it('needs the current one, and without it changes nothing', async () => {
+  it('requires the current one, and changes nothing without it', async () => {
     const { email, token } = await signIn();
     const other = await openSession(email);
     const answer = await change(token, { current_password: 'Wrong1password' });
@@ -93,7 +93,7 @@ describe('changing the password', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('makes a guesser wait as well, whoever has the session; logging in is another count', async () => {
+  it('delays guesses too, whoever has the session; logging in counts separately', async () => {
     const { email, token } = await signIn();
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
@@ -107,7 +107,7 @@ describe('changing the password', () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  it('happens once when it is asked for twice at once', async () => {
+  it('happens once when two calls come at once', async () => {
     const { email, token } = await signIn();
     const answers = await Promise.all([
       change(token, { new_password: 'First1 horse' }),
@@ -143,7 +143,7 @@ describe('changing the password', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('is nobody’s without a login', async () => {
+  it('requires a login', async () => {
     await addPerson();
     expect((await change('x')).status).toBe(401);
   });

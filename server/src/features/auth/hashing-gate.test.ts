@@ -42,7 +42,7 @@ describe('the gate of the hashing', () => {
     expect(gate.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
   });
 
-  it('gives every second turn to those who have logged in there before', async () => {
+  it('gives every second turn to known places', async () => {
     const gate = buildGate();
     const all = ['a', 'b', 'c', 'd', 'e'].map((block) => gate.ask(block, { block }));
     all.push(gate.ask('known 1', { isKnown: true }), gate.ask('known 2', { isKnown: true }));
@@ -69,7 +69,7 @@ describe('the gate of the hashing', () => {
     expect(answers).toContain('c1');
   });
 
-  it('keeps room for those who are known while strangers fill their queue', async () => {
+  it('keeps room for known places while strangers fill their queue', async () => {
     const gate = buildGate();
     const strangers = Array.from({ length: 40 }, (_, number) =>
       gate.ask(`s${number}`, { block: `block ${number}` }),

@@ -92,7 +92,7 @@ describe('A-56: known and unknown addresses', () => {
     },
   );
 
-  it('an email that was taken back never leaves', async () => {
+  it('an email that was taken back is never sent', async () => {
     const unknown = newAddress();
     await post('/auth/forgot-password', { email: unknown });
     // An email queued later has come, so that one never will.

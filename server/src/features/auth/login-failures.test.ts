@@ -49,7 +49,7 @@ function wait(answer: Answer | undefined): number {
 }
 
 describe('wrong passwords', () => {
-  it('are told five times; from the sixth on the account waits, even for the right one', async () => {
+  it('are answered five times; from the sixth on the account waits, even with the right one', async () => {
     const email = await addPerson();
     const answers = await fail(email, 6);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('make the wait grow, up to a quarter of an hour', async () => {
+  it('increase the wait, up to a quarter of an hour', async () => {
     const email = await addPerson();
     await fail(email, 5);
     const waits: number[] = [];
@@ -75,7 +75,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('are forgotten once the right one is given', async () => {
+  it('are forgotten after the right one', async () => {
     const email = await addPerson();
     await fail(email, 5);
     expect((await logIn(email)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('wrong passwords', () => {
     expect((await fail(email, 5)).map(({ status }) => status)).toEqual(Array(5).fill(400));
   });
 
-  it('count the same for an address that nobody has, however it is spelled', async () => {
+  it('count the same for an unknown address, however it is spelled', async () => {
     const email = newAddress();
     await fail(email.toUpperCase(), 3);
     const answers = await fail(email, 3);
@@ -100,7 +100,7 @@ describe('wrong passwords', () => {
     expect(wait(answers[2])).toBe(30);
   });
 
-  it('are judged no more often when they come at once', async () => {
+  it('are checked no more often when they come at once', async () => {
     const email = await addPerson();
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, wrong)));
     const told = answers.filter(({ status }) => status === 400);
@@ -119,7 +119,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email)).status).toBe(429);
   });
 
-  it('leave open sessions alone, which may even change the password', async () => {
+  it('do not affect open sessions, which may even change the password', async () => {
     const email = await addPerson();
     const token = await openSession(email);
     await fail(email, 6);
@@ -129,7 +129,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, 'Another2 horse')).status).toBe(429);
   });
 
-  it('from elsewhere use up nobody’s tries here', async () => {
+  it('from elsewhere do not use up the attempts from here', async () => {
     const email = await addPerson();
     for (let tries = 0; tries < 6; tries += 1) await logInFrom('198.51.100.9', email, wrong);
     expect((await logInFrom('198.51.100.9', email)).status).toBe(429);
@@ -148,7 +148,7 @@ describe('wrong passwords', () => {
     expect((await logInFrom('2001:db8:1:3::1', email)).status).toBe(200);
   });
 
-  it('are judged a hundred times a day from everywhere together; then every new place waits', async () => {
+  it('are checked a hundred times a day from everywhere together; then every new place waits', async () => {
     const email = await addPerson();
     expect(await guessFromEverywhere(email, 120)).toEqual({ 400: 100, 429: 20 });
     const early = await logInFrom('198.51.100.9', email);
@@ -161,7 +161,7 @@ describe('wrong passwords', () => {
     expect((await logInFrom('198.51.100.10', email)).status).toBe(200);
   });
 
-  it('a thousand times from elsewhere do not keep the owner from where they have logged in before', async () => {
+  it('from a thousand other places do not lock the owner out of known places', async () => {
     const email = await addPerson();
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
     const attack = guessFromEverywhere(email, 1000);
@@ -176,7 +176,7 @@ describe('wrong passwords', () => {
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('are forgotten everywhere with a reset, and going on guessing does not lock out who made it', async () => {
+  it('are forgotten everywhere after a reset, and further guesses do not lock out its owner', async () => {
     const email = await addPerson();
     await guessFromEverywhere(email, 110);
     await fail(email, 6);
@@ -188,7 +188,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, 'Another2 horse')).status).toBe(200);
   });
 
-  it('concern one account, and no other', async () => {
+  it('affect one account, and no other', async () => {
     await fail(newAddress(), 6);
     expect((await logIn(await addPerson())).status).toBe(200);
   });

@@ -66,13 +66,13 @@ describe('a forgotten password', () => {
     expect(notice.text).toContain('all sessions were ended');
   });
 
-  it('is replaced by one of those who come at once', async () => {
+  it('is replaced by one of several simultaneous calls', async () => {
     const token = await forgot(await addPerson());
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `Horse number ${n}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  it('ends the waiting of an account at which somebody guessed', async () => {
+  it('ends the wait of an account that somebody guessed at', async () => {
     const email = await addPerson();
     for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'Wrong1password');
     expect((await logIn(email)).status).toBe(429);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await logIn(email, next)).status).toBe(200);
   });
 
-  it('proves the address of an account that awaits its verification', async () => {
+  it('verifies an account that waits for verification', async () => {
     const { email, token } = await register();
     const answer = await reset(await forgot(email));
     expect(answer.body).toMatchObject({ is_verified: true });
@@ -129,7 +129,7 @@ describe('a reset link', () => {
     expect((await validate(token)).status).toBe(401);
   });
 
-  it('is sent five times an hour, then silently not; the last one stays good', async () => {
+  it('is sent five times an hour, then silently not; the last one stays valid', async () => {
     const email = await addPerson();
     const answers = [];
     for (let request = 0; request < 7; request += 1) {
@@ -196,7 +196,7 @@ describe('a reset link', () => {
 });
 
 describe('the old password', () => {
-  it('stays good while nothing is done with the link', async () => {
+  it('stays valid while the link is not used', async () => {
     const email = await addPerson();
     await forgot(email);
     expect((await logIn(email, password)).status).toBe(200);

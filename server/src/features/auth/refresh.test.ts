@@ -32,7 +32,7 @@ describe('refreshing', () => {
     expect(list.body).toHaveLength(1);
   });
 
-  it('lets the replaced token work for 60 seconds more, but never refresh', async () => {
+  it('accepts the replaced token for 60 more seconds, but never for a refresh', async () => {
     const old = await openSession(await addPerson());
     const fresh = await refresh(old, undefined);
     await ageDatabase(app, graceOver - 20_000);
@@ -53,7 +53,7 @@ describe('refreshing', () => {
     expect(await live.closed).toBe(4401);
   });
 
-  it('gives one of several tabs that ask at once the new token', async () => {
+  it('answers one of several simultaneous calls with the new token', async () => {
     const old = await openSession(await addPerson());
     const tabs = await Promise.all([1, 2, 3].map(() => post('/auth/refresh', {}, old)));
     expect(tabs.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
@@ -69,7 +69,7 @@ describe('refreshing', () => {
     expect(await live.untilType('note_created')).toBeDefined();
   });
 
-  it('does not carry a session over its 30 days', async () => {
+  it('does not extend a session beyond its 30 days', async () => {
     const user = await signIn();
     let token = user.token;
     for (let week = 0; week < 4; week += 1) {
@@ -84,7 +84,7 @@ describe('refreshing', () => {
     expect((await post('/auth/refresh', {}, token)).status).toBe(401);
   });
 
-  it('keeps few tokens, however often one is refreshed', async () => {
+  it('keeps few tokens, however often a session is refreshed', async () => {
     const user = await signIn();
     let newest = user.token;
     for (let times = 0; times < 110; times += 1) newest = await refresh(newest);
@@ -93,7 +93,7 @@ describe('refreshing', () => {
     expect((await validate(newest)).status).toBe(200);
   });
 
-  it('ends with the session, with every token of it', async () => {
+  it('ends every token with the session', async () => {
     const old = await openSession(await addPerson());
     const fresh = await refresh(old);
     await post('/auth/logout', undefined, old);
@@ -112,7 +112,7 @@ describe('refreshing', () => {
     expect((await post('/auth/refresh', body, user.token)).status).toBe(status);
   });
 
-  it('is nobody’s without a login', async () => {
+  it('requires a login', async () => {
     expect((await post('/auth/refresh', {})).status).toBe(401);
   });
 });

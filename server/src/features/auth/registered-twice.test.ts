@@ -88,7 +88,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await arrivedLink(email)).searchParams.get('redirect')).toBe('/own');
   });
 
-  it('is verified once when two come at once', async () => {
+  it('is verified once by two simultaneous calls', async () => {
     const { email, token } = await registerTwice();
     const answers = await Promise.all([verify(token, password), verify(token, stranger)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -156,7 +156,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await verify(token, stranger)).problem?.code).toBe('VERIFY_USER_ALREADY_VERIFIED');
   });
 
-  it('stays taken once it is verified, and where a superuser has closed the account', async () => {
+  it('stays taken once it is verified, also if a superuser has closed the account', async () => {
     const verified = await registerVerified();
     const { email: closed } = await register();
     await app.db.update(users).set({ isActive: false }).where(eq(users.email, closed));
@@ -166,7 +166,7 @@ describe('an unverified address that is registered anew', () => {
     }
   });
 
-  it('starts afresh after the unverified account was deleted', async () => {
+  it('starts anew after the unverified account was deleted', async () => {
     const { email, token } = await registerTwice();
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.email, email));
     expect((await verify(token, stranger)).problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
@@ -187,7 +187,7 @@ describe('a single registration', () => {
 });
 
 describe('reading a verification link', () => {
-  it('tells its address and whether it works, and spends nothing', async () => {
+  it('answers its address and whether it works, and does not use it up', async () => {
     const { email, token } = await register();
     const open: Verification = { email, state: 'open', registered_more_than_once: false };
     expect((await describeLink(token)).body).toEqual(open);
@@ -205,7 +205,7 @@ describe('reading a verification link', () => {
     });
   });
 
-  it('tells the address of a link that has ended, for 30 days', async () => {
+  it('answers the address of an expired link, for 30 days', async () => {
     const { email, token } = await register();
     const link = eq(verifications.tokenHash, hashSecret(token));
     await app.db.update(verifications).set({ expiresAt: new Date() }).where(link);
@@ -219,7 +219,7 @@ describe('reading a verification link', () => {
     expect((await describeLink(token)).problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
   });
 
-  it('tells nothing of an unknown link, and answers to no GET', async () => {
+  it('reveals nothing about an unknown link, and is not a GET', async () => {
     const { token } = await register();
     expect((await describeLink('A'.repeat(43))).problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
     for (const path of ['/auth/verify', '/auth/verification']) {

@@ -57,7 +57,7 @@ describe('registering', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('lets the address of a deleted account register anew', async () => {
+  it('lets the address of a deleted account register again', async () => {
     const email = await registerVerified();
     const old = await openSession(email);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.email, email));
@@ -65,7 +65,7 @@ describe('registering', () => {
     expect((await validate(old)).status).toBe(401);
   });
 
-  it('ignores fields that are not its own', async () => {
+  it('ignores unknown fields', async () => {
     const email = newAddress();
     const more = {
       is_superuser: true,
@@ -80,7 +80,7 @@ describe('registering', () => {
     expect(row).toMatchObject({ isSuperuser: false, verifiedAt: null });
   });
 
-  it('drops a redirect that leads off the site', async () => {
+  it('drops a redirect to another site', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password, redirect: '//evil.test/x' });
     expect((await arrivedLink(email)).searchParams.has('redirect')).toBe(false);
@@ -134,7 +134,7 @@ describe('passwords', () => {
     expect(row?.passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')).toBe(true);
   });
 
-  it('count to their last character, in any script', async () => {
+  it('are significant to their last character, in any script', async () => {
     const long = `Ää1 ${'пароль '.repeat(17)}`;
     const email = newAddress();
     await post('/auth/register', { email, password: `${long}a` });
@@ -145,7 +145,7 @@ describe('passwords', () => {
     expect((await logIn(email, `${long}a`.normalize('NFD'))).status).toBe(200);
   });
 
-  it('are hashed anew at login when they were cheap', async () => {
+  it('are rehashed at login when their hash was cheap', async () => {
     const email = await registerVerified();
     const { hash } = await import('@node-rs/argon2');
     const cheap = await hash(password, { memoryCost: 8192, timeCost: 1 });

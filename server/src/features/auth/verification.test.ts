@@ -24,7 +24,7 @@ describe('verifying', () => {
     expect(again.problem?.detail).toBe('VERIFY_USER_ALREADY_VERIFIED');
   });
 
-  it('verifies one of two who come at once', async () => {
+  it('verifies one of two simultaneous calls', async () => {
     const { token } = await register();
     const answers = await Promise.all([1, 2, 3].map(() => post('/auth/verify', { token })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
@@ -40,7 +40,7 @@ describe('verifying', () => {
     expect(answer.problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
   });
 
-  it('stores no token, and takes none as a login', async () => {
+  it('stores no token, and accepts none as a login', async () => {
     const { token } = await register();
     const { rows } = await app.db.execute(
       sql`select * from verifications where token_hash = ${token}`,
@@ -91,7 +91,7 @@ describe('another verification link', () => {
     ]);
   });
 
-  it('is answered the same for the unknown and the verified, who get no mail', async () => {
+  it('is answered the same for unknown and verified addresses, which get no mail', async () => {
     const { email } = await register();
     const others = [newAddress(), await registerVerified()];
     const path = '/auth/resend-verification';

@@ -47,7 +47,7 @@ describe('accepting by the link', () => {
     expect((await app.request('GET', link)).body).toMatchObject({ status: 'pending' });
   });
 
-  it('joins once when somebody accepts three times at once: one answer counts', async () => {
+  it('joins once when somebody accepts three times at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, guest, invitationsPath, team } = await buildPeople(app);
       const { accept, invitation } = await invite(app, invitationsPath, {
@@ -67,7 +67,7 @@ describe('accepting by the link', () => {
     }
   });
 
-  it('either joins or is canceled, when both happen at once', async () => {
+  it('either joins or is canceled when both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, guest, invitationsPath, team } = await buildPeople(app);
       const { accept, invitation, link } = await invite(app, invitationsPath, {
@@ -85,7 +85,7 @@ describe('accepting by the link', () => {
     }
   });
 
-  it('does not let a removed member come back by the old link', async () => {
+  it('does not readmit a removed member by the old link', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('POST', accept, { as: guest });
@@ -150,7 +150,7 @@ describe('accepting by the link', () => {
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
-  it('counts for one only, where the same address was invited again after a cancel', async () => {
+  it('works only for the newer invitation when the same address was invited again after a cancel', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('DELETE', `${invitationsPath}/${first.invitation.id}`, { as: admin });
@@ -162,7 +162,7 @@ describe('accepting by the link', () => {
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
-  it('takes no role away from somebody who is in the team already', async () => {
+  it('does not change the role of an existing member', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.db.insert(memberships).values({ teamId: team.id, userId: guest.id, role: 'admin' });

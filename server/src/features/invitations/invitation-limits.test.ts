@@ -27,7 +27,7 @@ async function mailsTo(address: string): Promise<number> {
 }
 
 describe('one address', () => {
-  it('is sent three invitations a day by all teams together; the others are there without a mail', async () => {
+  it('is sent three invitations a day by all teams together; further ones exist without mail', async () => {
     const guest = await buildUser(app);
     const answers: Answer[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -41,7 +41,7 @@ describe('one address', () => {
     expect(open.body).toHaveLength(5);
   });
 
-  it('is sent no more when they come at once, however it is spelled', async () => {
+  it('is sent no more by simultaneous calls, however it is spelled', async () => {
     const guest = await buildUser(app);
     const teams = await Promise.all(Array.from({ length: 6 }, () => buildTeam(app)));
     await Promise.all(
@@ -52,7 +52,7 @@ describe('one address', () => {
     expect(await mailsTo(guest.email)).toBe(3);
   });
 
-  it('is invited three times a day by one team, called off or not', async () => {
+  it('is invited three times a day by one team, canceled or not', async () => {
     const team = await buildTeam(app);
     const to = 'again@example.com';
     for (let count = 0; count < 3; count += 1) {
@@ -71,7 +71,7 @@ describe('one address', () => {
 });
 
 describe('one team', () => {
-  it('sends so many invitations a day, and is told when that is all', async () => {
+  it('may send 200 invitations a day, and is told when they are used up', async () => {
     const team = await buildTeam(app);
     await app.db.insert(invitations).values(
       Array.from({ length: limits.teamInvitationsPerDay - 1 }, (_, number) => ({

@@ -7,7 +7,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
 
 describe('the link', () => {
-  it('shows the invitation to its holder, and nothing more, to nobody’s memory', async () => {
+  it('shows its holder the invitation and nothing more, and is not cached', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -24,7 +24,7 @@ describe('the link', () => {
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
   });
 
-  it('joins nobody by being read, not even the invited person logged in', async () => {
+  it('does not join anybody by being read, not even the invited person when logged in', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -54,7 +54,7 @@ describe('the link', () => {
     expect(row).toMatchObject({ status: 'pending', deletedAt: expect.any(Date) });
   });
 
-  it('is unknown when guessed, or of a deleted team', async () => {
+  it('is 404 when guessed, or when the team is deleted', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept, invitation } = await invite(app, invitationsPath, {
@@ -81,7 +81,7 @@ describe('the link', () => {
     expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
   });
 
-  it('may be guessed at 20 times a minute, under whatever name', async () => {
+  it('can be guessed 20 times a minute, whatever address the request claims', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     const guess = (forwarded: string) =>
       app.request('GET', `${api}/teams/invitations/token/${newSecret()}`, {

@@ -97,7 +97,7 @@ describe('the email of an invitation', () => {
     },
   );
 
-  it('takes no name of 5,000 characters, and would shorten one that was stored', async () => {
+  it('refuses a name of 5,000 characters, and would shorten a stored one', async () => {
     const long = 'x'.repeat(5000);
     const admin = await buildUser(app, { firstName: long, lastName: long });
     const team = await buildTeam(app, { admin, name: long });
@@ -118,7 +118,7 @@ describe('the email of an invitation', () => {
     expect(mail.subject).toHaveLength(200);
   });
 
-  it('leads to PUBLIC_URL, whatever host the request names', async () => {
+  it('links to PUBLIC_URL, whatever host the request names', async () => {
     const { admin, invitationsPath } = await buildPeople(app);
     const to = newAddress();
     // By hand: a fetch may keep the Host header to itself.

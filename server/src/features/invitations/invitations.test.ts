@@ -10,7 +10,7 @@ import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 
 describe('inviting', () => {
-  it('answers 201, sends one letter with the link, and stores no secret', async () => {
+  it('answers 201, sends one email with the link, and stores no secret', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath, team } = await buildPeople(app);
     const to = 'New.Person@example.com';
@@ -32,7 +32,7 @@ describe('inviting', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('tells its link to the sender once, and to no list', async () => {
+  it('shows its link to the sender once, and in no list', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const to = 'new.person@example.com';
@@ -49,7 +49,7 @@ describe('inviting', () => {
     expect(JSON.stringify(list.body)).not.toContain(token);
   });
 
-  it('says the same of an address with an account and of one without', async () => {
+  it('answers the same for an address with an account and without', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath, guest } = await buildPeople(app);
     const known = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect(plain(known)).toEqual(plain(unknown));
   });
 
-  it('refuses a second pending one and a member, however the address is spelled', async () => {
+  it('refuses a second pending invitation and a member’s address, however it is spelled', async () => {
     await using app = await buildTestApp();
     const { admin, member, sender, invitationsPath } = await buildPeople(app);
     const post = (to: string, as: TestUser) =>
@@ -79,7 +79,7 @@ describe('inviting', () => {
     });
   });
 
-  it('makes one of ten that are sent at once', async () => {
+  it('creates one of ten simultaneous invitations', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const body = { invited_user_email: 'one@example.com' };
@@ -111,7 +111,7 @@ describe('inviting', () => {
     expect(await app.db.$count(invitations)).toBe(0);
   });
 
-  it('is limited to ten a minute for one person', async () => {
+  it('is limited to ten a minute per person', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     const { admin, sender, invitationsPath } = await buildPeople(app);
     const post = async (as: TestUser, number: number) => {
@@ -125,7 +125,7 @@ describe('inviting', () => {
 });
 
 describe('the list of a team', () => {
-  it('shows the open ones, paged, to members alone', async () => {
+  it('shows the open ones, paged, only to members', async () => {
     await using app = await buildTestApp();
     const { admin, member, guest, invitationsPath } = await buildPeople(app);
     const foreign = await buildTeam(app);
@@ -149,7 +149,7 @@ describe('the list of a team', () => {
     );
   });
 
-  it('says to each who looks whether they may cancel', async () => {
+  it('tells each reader whether they may cancel', async () => {
     await using app = await buildTestApp();
     const { admin, sender, member, guest, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
@@ -172,7 +172,7 @@ describe('the list of a team', () => {
     ]);
   });
 
-  it('answers outsiders, former members and the invited as if there were no team', async () => {
+  it('answers outsiders, former members and the invited as if the team did not exist', async () => {
     await using app = await buildTestApp();
     const { admin, member, guest, outsider, team, invitationsPath } = await buildPeople(app);
     const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -198,7 +198,7 @@ describe('the list of a team', () => {
 });
 
 describe('canceling', () => {
-  it('is for the sender, team admins and superusers; an answer stays', async () => {
+  it('is allowed to the sender, team admins and superusers; an answered invitation stays answered', async () => {
     await using app = await buildTestApp();
     const { admin, sender, member, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });

@@ -39,7 +39,7 @@ describe('my invitations', () => {
     ).toEqual([]);
   });
 
-  it('are nobody else’s to answer: 404 as for a random id', async () => {
+  it('cannot be answered by anybody else: 404 as for a random id', async () => {
     await using app = await buildTestApp();
     const { admin, guest, outsider, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });

@@ -35,7 +35,7 @@ async function buildLists() {
 }
 
 describe('the lists of meetings', () => {
-  it('begin with the newest start and end with what has none', async () => {
+  it('are sorted by start, newest first, those without one last', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const mine = { names: ['june', 'may', 'april', 'no start'], total: '4' };
@@ -49,7 +49,7 @@ describe('the lists of meetings', () => {
     });
   });
 
-  it('are paged, and the total counts all', async () => {
+  it('are paged, and include the total', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const page = await names(app, me, '/meetings?skip=1&limit=2');
@@ -82,7 +82,7 @@ describe('the lists of meetings', () => {
     expect(await names(app, me, '/meetings')).toEqual({ names: [], total: '0' });
   });
 
-  it('of a team that one is not in are 404, like those of none', async () => {
+  it('are 404 for people outside the team, like those of an unknown team', async () => {
     const { app, me, foreign } = await buildLists();
     await using _ = app;
     for (const id of [foreign.id, me.id]) {

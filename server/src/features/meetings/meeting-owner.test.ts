@@ -60,7 +60,7 @@ describe('the owner', () => {
     expect(await eventTypes()).toEqual(before);
   });
 
-  it('naming themselves changes nothing', async () => {
+  it('handing over to themselves changes nothing', async () => {
     await using scene = await buildMeetingScene();
     const { owner, meeting, eventTypes } = scene;
     const before = await eventTypes();
@@ -87,7 +87,7 @@ describe('others', () => {
     expect(await mayLead(scene, member)).toBe(200);
   });
 
-  it('a member cannot, and an outsider does not learn that there is a meeting', async () => {
+  it('a member cannot, and an outsider gets 404', async () => {
     await using scene = await buildMeetingScene();
     const { member, outsider } = scene;
     expect((await handOver(scene, member, member)).problem).toMatchObject({
@@ -114,7 +114,7 @@ describe('others', () => {
     expect(await mayLead(scene, member)).toBe(200);
   });
 
-  it('an owner who has left the team leads no more; an admin takes over', async () => {
+  it('an owner who has left the team no longer leads; an admin takes over', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, admin } = scene;
     await app.db.delete(memberships).where(eq(memberships.userId, owner.id));

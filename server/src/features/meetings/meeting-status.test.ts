@@ -70,7 +70,7 @@ describe('the status', () => {
     expect((await put(other, { status: 'closed', end_time })).body).toMatchObject({ end_time });
   });
 
-  it('planned anew after canceled begins afresh, and keeps the notes', async () => {
+  it('planned again after canceled starts over, and keeps the notes', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, notes, write } = scene;
     const note = await write(owner, { content: 'kept' });
@@ -83,7 +83,7 @@ describe('the status', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
   });
 
-  it('planned anew keeps a start that lies ahead, and takes one that is sent', async () => {
+  it('planned again keeps a start in the future, and accepts one that is sent', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const [ahead, sent] = [later(24 * hour), later(48 * hour)];
     await put(scene, { start_time: ahead });
@@ -146,7 +146,7 @@ describe('editing', () => {
     },
   );
 
-  it('cannot ride on a move to a status that is not edited', async () => {
+  it('cannot be combined with a change to a status that refuses edits', async () => {
     await using scene = await buildMeetingScene({ status: 'closed' });
     const answer = await put(scene, { status: 'archived', name: 'other' });
     expect(answer.status).toBe(409);
@@ -154,7 +154,7 @@ describe('editing', () => {
     expect(read.body).toMatchObject({ status: 'closed', name: 'Sprint 12' });
   });
 
-  it('settings are changed by the owner and team admins alone', async () => {
+  it('settings are changed only by the owner and team admins', async () => {
     await using scene = await buildMeetingScene();
     const { member, admin, outsider, call } = scene;
     const body = { settings: { hide_notes: false } };
@@ -165,7 +165,7 @@ describe('editing', () => {
     expect(statuses).toEqual([403, 404, 200]);
   });
 
-  it('switching the hiding off turns the notes over, for all at once', async () => {
+  it('switching hiding off reveals the notes to everybody at once', async () => {
     await using scene = await buildMeetingScene({ phase: 'writing' });
     const { app, owner, member, meeting, write } = scene;
     await write(member, { content: 'face down' });
@@ -180,7 +180,7 @@ describe('editing', () => {
     expect(read.body).toMatchObject([{ content: 'face down' }, { content: '' }]);
   });
 
-  it('takes no field that is not its own: owner, phase, version, times of record', async () => {
+  it('ignores fields that a client cannot set: owner, phase, version, record times', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { member, outsider, meeting } = scene;
     const stolen = {
@@ -228,7 +228,7 @@ describe('times', () => {
     expect((await scene.call('GET', '', { as: owner })).body).toMatchObject({ start_time: null });
   });
 
-  it('never keep a meeting from being finished, whatever the clocks say', async () => {
+  it('never prevent finishing a meeting, whatever the clocks say', async () => {
     await using scene = await buildMeetingScene();
     await put(scene, { start_time: later(24 * hour) });
     const end_time = later(0);
@@ -285,7 +285,7 @@ describe('a live meeting whose end has passed', () => {
     expect(errorResponses.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409]);
   });
 
-  it('is finished or archived all the same, and keeps its end', async () => {
+  it('can still be finished or archived, and keeps its end', async () => {
     const { scene, letEnd } = await buildEnded();
     await using _ = scene;
     const end_time = await letEnd();

@@ -26,7 +26,7 @@ describe('another team', () => {
     expect((await call('GET', '', { as: member })).status).toBe(404);
   });
 
-  it('is 404 for who is not in it, like one that does not exist', async () => {
+  it('is 404 for people outside it, like one that does not exist', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { id } = await otherTeam(scene, 'without owner');
     const there = await put(scene, { team_id: id });
@@ -35,7 +35,7 @@ describe('another team', () => {
     expect(there.problem?.detail).toBe(nowhere.problem?.detail);
   });
 
-  it('gets a new owner where the old one is not in it', async () => {
+  it('assigns a new owner if the old one is not in it', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { app, admin, call } = scene;
     const team = await buildTeam(app, { members: [admin] });
@@ -43,19 +43,22 @@ describe('another team', () => {
     expect(moved.body).toMatchObject({ team_id: team.id, owner_id: admin.id });
   });
 
-  it.each(['live', 'planned anew'])('gets no meeting that was written on: %s', async (state) => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const team = await otherTeam(scene, 'with owner');
-    await scene.write(scene.owner, { content: 'not for them' });
-    if (state !== 'live') {
-      await put(scene, { status: 'canceled' });
-      await put(scene, { status: 'planned' });
-    }
-    const { problem } = await put(scene, { team_id: team.id });
-    expect(problem).toMatchObject({ status: 409, code: 'MEETING_TEAM_FIXED' });
-  });
+  it.each(['live', 'planned anew'])(
+    'cannot take a meeting that has been written on: %s',
+    async (state) => {
+      await using scene = await buildMeetingScene({ phase: 'grouping' });
+      const team = await otherTeam(scene, 'with owner');
+      await scene.write(scene.owner, { content: 'not for them' });
+      if (state !== 'live') {
+        await put(scene, { status: 'canceled' });
+        await put(scene, { status: 'planned' });
+      }
+      const { problem } = await put(scene, { team_id: team.id });
+      expect(problem).toMatchObject({ status: 409, code: 'MEETING_TEAM_FIXED' });
+    },
+  );
 
-  it('that is deleted takes its meetings along: 404', async () => {
+  it('hides its meetings when it is deleted: 404', async () => {
     await using scene = await buildMeetingScene();
     const { app, admin, owner, team, call } = scene;
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });

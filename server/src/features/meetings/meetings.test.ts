@@ -6,7 +6,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 describe('creating a meeting', () => {
-  it('makes it planned, owned by its maker, seen by the team', async () => {
+  it('makes it planned, owned by its creator and visible to the team', async () => {
     await using app = await buildTestApp();
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
@@ -35,7 +35,7 @@ describe('creating a meeting', () => {
     expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);
   });
 
-  it('is possible for a superuser in any team, who owns it, cannot lead it, and hands it on', async () => {
+  it('is allowed to a superuser in any team, who owns it, cannot lead it, and can hand it over', async () => {
     await using app = await buildTestApp();
     const [superuser, member] = [await buildUser(app, { isSuperuser: true }), await buildUser(app)];
     const team = await buildTeam(app, { members: [member] });
@@ -55,7 +55,7 @@ describe('creating a meeting', () => {
     expect((await app.request('POST', `${path}/phase/next`, { as: member })).status).toBe(200);
   });
 
-  it('is 404 for a team that one is not in', async () => {
+  it('is 404 for people outside the team', async () => {
     await using app = await buildTestApp();
     const [outsider, team] = [await buildUser(app), await buildTeam(app)];
     const body = { name: 'x', team_id: team.id };
@@ -63,7 +63,7 @@ describe('creating a meeting', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('needs a name, with a text that says so', async () => {
+  it('requires a name, and says so', async () => {
     await using app = await buildTestApp();
     const { admin, id } = await buildTeam(app);
     const body = { name: ' ', team_id: id };
@@ -87,7 +87,7 @@ describe('the status of a meeting', () => {
     expect(closed.body).toMatchObject({ status: 'closed', end_time: expect.any(String) });
   });
 
-  it('takes no move that the table does not have', async () => {
+  it('refuses transitions that the table does not contain', async () => {
     await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'closed' });
@@ -113,7 +113,7 @@ describe('the status of a meeting', () => {
     expect((await rename(owner)).status).toBe(200);
   });
 
-  it('is deleted: 404 from then on, and its sockets are closed', async () => {
+  it('is 404 once deleted, and its sockets are closed', async () => {
     await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
@@ -127,7 +127,7 @@ describe('the status of a meeting', () => {
 });
 
 describe('phases', () => {
-  it('go on one by one to the last, and no further', async () => {
+  it('advance one by one to the last, and no further', async () => {
     await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
@@ -144,7 +144,7 @@ describe('phases', () => {
     });
   });
 
-  it('jump anywhere, and everybody on the board is told', async () => {
+  it('can be jumped to in any order, and everybody on the board is told', async () => {
     await using app = await buildTestApp();
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
@@ -158,7 +158,7 @@ describe('phases', () => {
     expect(told.data.phase).toEqual(answer.body);
   });
 
-  it('are led by the owner alone, team admins included', async () => {
+  it('are changed only by the owner, not by team admins', async () => {
     await using app = await buildTestApp();
     const [admin, owner] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin, members: [owner] });
@@ -167,7 +167,7 @@ describe('phases', () => {
     expect((await app.request('POST', path, { as: admin })).status).toBe(403);
   });
 
-  it('move in live meetings only', async () => {
+  it('change only in live meetings', async () => {
     await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'planned' });

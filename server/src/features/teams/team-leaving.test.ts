@@ -19,7 +19,7 @@ async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boo
 }
 
 describe('leaving a team', () => {
-  it('answers 204 and ends all access at once; once more there is no such team', async () => {
+  it('answers 204 and ends all access at once; repeating it answers 404', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     expect(await leave(teamPath, member)).toMatchObject({ status: 204, body: null });
     expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
@@ -29,7 +29,7 @@ describe('leaving a team', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
-  it('closes the leaver’s boards of that team alone', async () => {
+  it('closes only the leaver’s boards of that team', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: admin, team });
     const elsewhere = await buildMeeting(app, { owner: member });
@@ -46,7 +46,7 @@ describe('leaving a team', () => {
     await stays.untilType('phase_changed');
   });
 
-  it('is not for who is not in it: outsiders, and superusers who only look on', async () => {
+  it('is refused to people outside it: outsiders, and superusers who are no members', async () => {
     const { outsider, superuser, team, teamPath } = await buildPeople(app);
     expect((await leave(teamPath, outsider)).status).toBe(404);
     expect((await leave(teamPath, superuser)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('leaving a team', () => {
     },
   );
 
-  it('closes the boards of the team that it deletes, a superuser’s too', async () => {
+  it('closes the boards of the team that it deletes, also those of a superuser', async () => {
     const { admin, team } = await alone();
     const meeting = await buildMeeting(app, { owner: admin, team });
     const superuser = await buildUser(app, { isSuperuser: true });
@@ -96,7 +96,7 @@ describe('leaving a team', () => {
     expect(await live.closed).toBe(4403);
   });
 
-  it('either meets who is just joining, or is over before: never both', async () => {
+  it('excludes joining at the same time: one of both happens first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, team } = await alone();
       const guest = await buildUser(app);

@@ -13,7 +13,7 @@ import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
 
 describe('members', () => {
-  it('are listed to members, who joined first first, paged, without what is nobody’s business', async () => {
+  it('are listed to members in the order of joining, paged, without private fields', async () => {
     await using app = await buildTestApp();
     const { admin, member, team, teamPath } = await buildPeople(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
@@ -38,7 +38,7 @@ describe('removing a member', () => {
     expect((await app.request('POST', path, { as: admin })).status).toBe(404);
   });
 
-  it('ends the live boards of that member alone', async () => {
+  it('closes only that member’s live boards', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: admin, team });
@@ -65,7 +65,7 @@ describe('removing a member', () => {
     expect(await remove(superuser.id, superuser)).toBe('CANNOT_REMOVE_SELF');
   });
 
-  it('finds nobody whose account is deleted', async () => {
+  it('does not find deleted accounts', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
@@ -73,7 +73,7 @@ describe('removing a member', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('is written into the audit log: who, whom, out of which team, from where', async () => {
+  it('is recorded in the audit log: by whom, who, which team, from where', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
@@ -91,7 +91,7 @@ describe('removing a member', () => {
     expect(await app.db.$count(auditEntries)).toBe(2);
   });
 
-  it('never takes the last admin, not even by a superuser, and not who is admin in name only', async () => {
+  it('never removes the last admin, not even by a superuser, nor when the other admin’s account is gone', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, team } = await buildPeople(app);
     const path = removePath(team.id, admin.id);
@@ -105,7 +105,7 @@ describe('removing a member', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
-  it('leaves an admin when two remove each other at once, or one person removes both', async () => {
+  it('keeps an admin when two remove each other at once, or one person removes both', async () => {
     await using app = await buildTestApp();
     for (let round = 0; round < 10; round += 1) {
       const { admin, member, superuser, team } = await buildPeople(app);

@@ -19,7 +19,7 @@ function change(at: string, userId: string, { as, role }: { as: TestUser; role: 
 }
 
 describe('changing a role', () => {
-  it('is for team admins and superusers, and answers the member as they are then', async () => {
+  it('is allowed to team admins and superusers, and answers the changed member', async () => {
     const { admin, member, superuser, teamPath } = await buildPeople(app);
     const raised = await change(teamPath, member.id, { as: admin, role: 'admin' });
     expect(raised.status).toBe(200);
@@ -39,7 +39,7 @@ describe('changing a role', () => {
     expect(same.body).toEqual(again.body);
   });
 
-  it('is refused to members, for oneself and for who is not in the team', async () => {
+  it('is refused to members, for oneself and for people outside the team', async () => {
     const { admin, member, outsider, superuser, team, teamPath } = await buildPeople(app);
     const code = async (userId: string, as: TestUser) =>
       (await change(teamPath, userId, { as, role: 'admin' })).problem?.code;
@@ -88,14 +88,14 @@ describe('changing a role', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 2, admins: 1 });
   });
 
-  it.each([[[]], ['admin'], [null], [undefined]])('takes no %j for a body', async (body) => {
+  it.each([[[]], ['admin'], [null], [undefined]])('refuses %j as the body', async (body) => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     const path = `${teamPath}/members/${member.id}`;
     expect((await app.request('PUT', path, { as: admin, body })).status).toBe(422);
     expect(await headcount(app, team.id)).toEqual({ members: 2, admins: 1 });
   });
 
-  it('takes nothing but the role from the body', async () => {
+  it('reads only the role from the body', async () => {
     const { admin, member, outsider, teamPath } = await buildPeople(app);
     const body = {
       role: 'admin',
@@ -114,7 +114,7 @@ describe('changing a role', () => {
     expect(after).toEqual(raised);
   });
 
-  it('leaves the lowered admin’s board open, with a member’s rights', async () => {
+  it('leaves the demoted admin’s board open, with a member’s rights', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     const meeting = await buildMeeting(app, { owner: admin, team });
@@ -133,7 +133,7 @@ describe('changing a role', () => {
 });
 
 describe('the last admin', () => {
-  it('stays one, whoever asks, and an account that is closed or deleted is no other', async () => {
+  it('cannot be demoted by anybody; closed and deleted accounts do not count as another admin', async () => {
     const { admin, member, superuser, team, teamPath } = await buildPeople(app);
     const lower = () => change(teamPath, admin.id, { as: superuser, role: 'member' });
     expect(await lower()).toMatchObject(lastAdmin);
@@ -146,7 +146,7 @@ describe('the last admin', () => {
     expect((await lower()).status).toBe(200);
   });
 
-  it('is left when two admins act on each other, or leave, at the same time', async () => {
+  it('remains when two admins act on each other, or leave, at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       for (const [ofAdmin, ofOther] of [
         ['lower', 'lower'],

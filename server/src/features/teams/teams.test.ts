@@ -59,7 +59,7 @@ describe('creating a team', () => {
 });
 
 describe('listing teams', () => {
-  it('shows my teams alone, and all of them to a superuser, who is in none', async () => {
+  it('shows only my teams, and all teams to a superuser who is in none', async () => {
     await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const foreign = await buildTeam(app, { name: 'Canary' });
@@ -75,7 +75,7 @@ describe('listing teams', () => {
     expect(await idsOf('/teams/me', superuser)).toEqual([]);
   });
 
-  it('pages by skip and limit, the team joined last first, with the total beside it', async () => {
+  it('pages by skip and limit, last joined first, with the total', async () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     for (const name of ['One', 'Two', 'Three']) {
@@ -89,7 +89,7 @@ describe('listing teams', () => {
     expect(beyond.headers.get('X-Total-Count')).toBe('3');
   });
 
-  it('pages all of them to a superuser, each once, the own first, deleted ones never', async () => {
+  it('pages all teams to a superuser, each once, their own first, without deleted ones', async () => {
     await using app = await buildTestApp();
     const superuser = await buildUser(app, { isSuperuser: true });
     const members = [await buildUser(app), await buildUser(app)];
@@ -113,7 +113,7 @@ describe('listing teams', () => {
     expect(names).toEqual(['z', 'a', 'b', 'C']);
   });
 
-  it('finds my teams by any part of the name, in any case, with the total of what was found', async () => {
+  it('finds my teams by any part of the name, in any case, with the total of matches', async () => {
     await using app = await buildTestApp();
     const { member, superuser } = await buildPeople(app);
     await buildTeam(app, { name: 'Rocket canary' });
@@ -140,7 +140,7 @@ describe('listing teams', () => {
     expect(tooLong.status).toBe(422);
   });
 
-  it('says how many people are in each, those whose account is gone not among them', async () => {
+  it('counts the members of each, without deleted accounts', async () => {
     await using app = await buildTestApp();
     const [founder, other, leaver] = [
       await buildUser(app),
@@ -183,8 +183,8 @@ describe('listing teams', () => {
   );
 });
 
-describe('a team that is not mine', () => {
-  it('answers an outsider and a former member as if it were not there', async () => {
+describe('a team of other people', () => {
+  it('answers an outsider and a former member as if it did not exist', async () => {
     await using app = await buildTestApp();
     const { admin, member, outsider, team } = await buildPeople(app);
     await app.request('POST', removePath(team.id, member.id), { as: admin });
@@ -241,7 +241,7 @@ describe('a team that is not mine', () => {
     }
   });
 
-  it('answers nobody without a login', async () => {
+  it('requires a login', async () => {
     await using app = await buildTestApp();
     const { admin, team, teamPath } = await buildPeople(app);
     for (const [method, path] of [
@@ -258,7 +258,7 @@ describe('a team that is not mine', () => {
 });
 
 describe('changing and deleting a team', () => {
-  it('is for its admins and superusers; a member sees it and may not', async () => {
+  it('is allowed to its admins and superusers, not to members', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, teamPath } = await buildPeople(app);
     const rename = (as: TestUser, name: string) =>
@@ -277,7 +277,7 @@ describe('changing and deleting a team', () => {
     });
   });
 
-  it('leaves what is not sent as it is', async () => {
+  it('leaves fields unchanged that are not sent', async () => {
     await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
     await app.request('PUT', teamPath, { as: admin, body: { description: 'To the moon' } });

@@ -32,7 +32,7 @@ describe('deleting an account', () => {
       ...(id === as.id && { body: { password: ownPassword } }),
     });
 
-  it('of somebody else is in the audit log, of one’s own is not (A-47)', async () => {
+  it('is recorded in the audit log if it is somebody else’s, not if it is one’s own (A-47)', async () => {
     const { me, mate, root } = await buildCircle(app);
     const answer = await remove(me.id, root);
     await remove(me.id, mate);
@@ -47,13 +47,13 @@ describe('deleting an account', () => {
     expect(await actions(loner.id)).toEqual([]);
   });
 
-  it('of one’s own needs no password right after a login, which has just asked for it', async () => {
+  it('needs no password right after a login, which has just asked for it', async () => {
     const user = await buildUser(app);
     expect((await app.request('DELETE', `${path}/${user.id}`, { as: user })).status).toBe(204);
     expect(await status(user)).toBe(401);
   });
 
-  it('of one’s own needs its password, and guessing it is counted', async () => {
+  it('needs its password, and counts wrong ones', async () => {
     const user = await buildUser(app);
     const own = `${path}/${user.id}`;
     await letSessionAge(user);
@@ -68,7 +68,7 @@ describe('deleting an account', () => {
     expect(await status(user)).toBe(200);
   });
 
-  it('is for oneself and for superusers: others of the circle may not, strangers find nobody', async () => {
+  it('is allowed to oneself and to superusers, forbidden to teammates, and 404 for strangers', async () => {
     const { me, mate, stranger, root } = await buildCircle(app);
     const forbidden = await remove(me.id, mate);
     expect(forbidden).toMatchObject({ status: 403, problem: { code: 'FORBIDDEN' } });
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
-  it('is not held up by a team of one’s own alone, nor by one that is deleted', async () => {
+  it('is not prevented by a team without other members, nor by a deleted one', async () => {
     const admin = await buildUser(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
     const alone = await buildTeam(app, { admin, members: [gone] });
@@ -156,7 +156,7 @@ describe('deleting an account', () => {
     expect(await app.db.$count(memberships, and(kept, eq(memberships.userId, admin.id)))).toBe(2);
   });
 
-  it('never takes both admins of many teams, whatever order they are in', async () => {
+  it('never removes both admins of shared teams, in whatever order they are locked', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await buildUser(app), await buildUser(app)];
       const both: { id: (typeof teams.$inferSelect)['id'] }[] = [];

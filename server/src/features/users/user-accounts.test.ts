@@ -18,7 +18,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { patch, row, status } = accountCalls(app);
 
 describe('changing an account', () => {
-  it('is for oneself and for superusers: others of the circle may not, strangers find nobody', async () => {
+  it('is allowed to oneself and to superusers, forbidden to teammates, and 404 for strangers', async () => {
     const { me, mate, stranger, root } = await buildCircle(app);
     const own = await patch(me.id, { as: me, body: { first_name: ' Sasha ' } });
     expect(own.status).toBe(200);
@@ -38,7 +38,7 @@ describe('changing an account', () => {
     expect((await app.request('PATCH', `${path}/${me.id}`, { body })).status).toBe(401);
   });
 
-  it('keeps everything else as it is, whatever is sent', async () => {
+  it('leaves every other field unchanged, whatever is sent', async () => {
     const { me, root } = await buildCircle(app);
     const before = await row(me.id);
     const body = {
@@ -83,7 +83,7 @@ describe('changing an account', () => {
     expect(await row(me.id)).toEqual(before);
   });
 
-  it.each(['x', "' OR 1=1", '%00', '[]'])('finds nobody under the id %s', async (id) => {
+  it.each(['x', "' OR 1=1", '%00', '[]'])('finds no account under the id %s', async (id) => {
     const as = await buildUser(app, { isSuperuser: true });
     for (const method of ['PATCH', 'DELETE']) {
       const address = `${path}/${encodeURIComponent(id)}`;
@@ -93,7 +93,7 @@ describe('changing an account', () => {
 });
 
 describe('closing an account', () => {
-  it('ends its sessions and sockets at once; opening it again revives none of them', async () => {
+  it('ends its sessions and sockets at once; reopening it revives none of them', async () => {
     const { me, mate, root, team } = await buildCircle(app);
     const meeting = await buildMeeting(app, { owner: mate, team });
     await using live = await app.live(me, meeting.id);

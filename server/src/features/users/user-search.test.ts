@@ -38,7 +38,7 @@ async function search(as: TestUser, query: Record<string, string> = {}) {
 const sorted = (...people: TestUser[]) => people.map(({ email }) => email).toSorted();
 
 describe('searching people', () => {
-  it('finds who shares a team, oneself among them, in the order of their addresses, each once', async () => {
+  it('finds everybody who shares a team, including oneself, ordered by address, each once', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     await buildTeam(app, { admin: cleo, members: [ann, bob] });
     await buildTeam(app, { admin: ann, members: [bob] });
@@ -61,7 +61,7 @@ describe('searching people', () => {
     }
   });
 
-  it('tells nothing of who has an account: a stranger’s address is found like one of nobody', async () => {
+  it('does not reveal who has an account: a stranger’s address is answered like an unknown one', async () => {
     const [ann, stranger] = [await person('ann'), await person('stranger')];
     await buildTeam(app, { admin: ann });
     await buildTeam(app, { admin: stranger });
@@ -73,7 +73,7 @@ describe('searching people', () => {
     expect(await search(await person('lonely'))).toEqual(unknown);
   });
 
-  it.each(['left', 'deleted'])('finds nobody of a team that is %s', async (how) => {
+  it.each(['left', 'deleted'])('finds nobody through a team that is %s', async (how) => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const team = await buildTeam(app, { admin: ann, members: [bob] });
     if (how === 'left') await app.db.delete(memberships).where(eq(memberships.userId, bob.id));
@@ -82,7 +82,7 @@ describe('searching people', () => {
     expect((await search(bob)).emails).toEqual([]);
   });
 
-  it('finds nobody who is deleted, and all the living for a superuser', async () => {
+  it('finds no deleted person, and everybody else for a superuser', async () => {
     const root = await person('root', { isSuperuser: true });
     const [ann, gone] = [await person('ann'), await person('gone', { deletedAt: new Date() })];
     await buildTeam(app, { admin: ann, members: [gone] });
@@ -93,7 +93,7 @@ describe('searching people', () => {
     expect(total).toBe(String(await app.db.$count(users, isNull(users.deletedAt))));
   });
 
-  it('takes the pattern for any part of the address, in any case, and for plain text', async () => {
+  it('matches any part of the address, in any case, as plain text', async () => {
     const ann = await person('ann', { email: 'Ann_100%\\x@Search.Example.com' });
     const bob = await person('bob', { email: 'annX100yx@search.example.com' });
     await buildTeam(app, { admin: ann, members: [bob] });
@@ -110,7 +110,7 @@ describe('searching people', () => {
     }
   });
 
-  it('gives 20 unless told otherwise, 100 at most, and pages by skip', async () => {
+  it('returns 20 by default, at most 100, and pages by skip', async () => {
     const admin = await person('admin');
     const members: TestUser[] = [];
     for (let count = 0; count < 22; count += 1) members.push(await person('many'));
@@ -145,7 +145,7 @@ describe('searching people', () => {
     expect(answer.problem?.errors?.[0]?.loc).toEqual(['querystring', field]);
   });
 
-  it('is nobody’s without a login', async () => {
+  it('requires a login', async () => {
     for (const address of ['/api/v1/users', '/api/v1/users/']) {
       expect((await app.request('GET', address)).status).toBe(401);
     }

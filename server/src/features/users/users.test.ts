@@ -35,7 +35,7 @@ describe('my account', () => {
     });
   });
 
-  it('takes either name, trimmed, and answers the account as it is then', async () => {
+  it('accepts either name, trimmed, and answers the changed account', async () => {
     const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
     const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
     expect(await patch({ first_name: '  Sasha ' })).toMatchObject({
@@ -50,7 +50,7 @@ describe('my account', () => {
     expect(again.body).toMatchObject({ full_name: 'Sasha Brook' });
   });
 
-  it('keeps everything else as it is, whatever is sent', async () => {
+  it('leaves every other field unchanged, whatever is sent', async () => {
     const user = await buildUser(app);
     const [before] = await app.db.select().from(users).where(eq(users.id, user.id));
     const body = {
@@ -92,14 +92,14 @@ describe('my account', () => {
     expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', Object.keys(body)[0]]);
   });
 
-  it('is nobody’s without a login', async () => {
+  it('requires a login', async () => {
     expect((await app.request('GET', `${path}/me`)).status).toBe(401);
     expect((await app.request('PATCH', `${path}/me`, { body: {} })).status).toBe(401);
   });
 });
 
 describe('somebody else', () => {
-  it('is seen by who shares a team, and by a superuser', async () => {
+  it('is visible to people who share a team, and to superusers', async () => {
     const member = await buildUser(app);
     const { admin } = await buildTeam(app, { members: [member] });
     const root = await buildUser(app, { isSuperuser: true });
@@ -111,7 +111,7 @@ describe('somebody else', () => {
     expect(upper.status).toBe(200);
   });
 
-  it('is not there for a stranger, as if there were nobody', async () => {
+  it('is 404 for a stranger, like an unknown id', async () => {
     const [member, stranger] = [await buildUser(app), await buildUser(app)];
     await buildTeam(app, { members: [member] });
     await buildTeam(app, { members: [stranger] });
@@ -121,13 +121,13 @@ describe('somebody else', () => {
     expect({ ...hidden.problem, request_id: '' }).toEqual({ ...random.problem, request_id: '' });
   });
 
-  it('is not there once deleted, not even for a superuser', async () => {
+  it('is 404 once deleted, also for a superuser', async () => {
     const gone = await buildUser(app, { deletedAt: new Date() });
     const root = await buildUser(app, { isSuperuser: true });
     expect((await app.request('GET', `${path}/${gone.id}`, { as: root })).status).toBe(404);
   });
 
-  it.each(['left', 'deleted'])('is not there once the shared team is %s', async (how) => {
+  it.each(['left', 'deleted'])('is 404 once the shared team is %s', async (how) => {
     const member = await buildUser(app);
     const team = await buildTeam(app, { members: [member] });
     if (how === 'left') await app.db.delete(memberships).where(eq(memberships.userId, member.id));
