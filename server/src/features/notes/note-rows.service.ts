@@ -1,6 +1,6 @@
 // The rows of notes as the commands of a board read and write them, by statements that each connection builds once.
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -12,11 +12,13 @@ import { type NoteRow, notes } from './notes.table.ts';
 const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
 const isOnBoard = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
 
+// With `or` in place of the union PostgreSQL plans to read the whole table while it still knows nothing of its size.
 const findAny = preparedOn((queries: Queries) =>
   queries
     .select()
     .from(notes)
-    .where(or(eq(notes.id, noteId), eq(notes.publicId, noteId)))
+    .where(eq(notes.id, noteId))
+    .unionAll(queries.select().from(notes).where(eq(notes.publicId, noteId)))
     .prepare('find_any_notes'),
 );
 
