@@ -8,19 +8,10 @@ import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
 import { deletedService } from './features/admin/deleted.service.ts';
 import { purgeService } from './features/admin/purge.service.ts';
+import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { authService } from './features/auth/auth.service.ts';
-import { loginFailuresService } from './features/auth/login-failures.service.ts';
-import { loginSourcesService } from './features/auth/login-sources.service.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
-import { ownSessionsService } from './features/auth/own-sessions.service.ts';
-import { passwordResetsService } from './features/auth/password-resets.service.ts';
-import { passwordHasher } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
-import { passwordsService } from './features/auth/passwords.service.ts';
-import { samplesService } from './features/auth/samples.service.ts';
-import { sessionsService } from './features/auth/sessions.service.ts';
-import { verificationsService } from './features/auth/verifications.service.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
@@ -71,13 +62,10 @@ import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
-import { emailRenderer } from './platform/mail/email.ts';
-import { mailQueue } from './platform/mail/mail-queue.ts';
-import { mailboxTransport, smtpTransport } from './platform/mail/mail-transport.ts';
 import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
-import { mailWorker } from './platform/mail/mail-worker.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
+import { outgoingMail } from './platform/mail/outgoing-mail.ts';
 import { trimQuotas } from './platform/quotas.ts';
 import type { RedisConnections } from './platform/redis.ts';
 
@@ -116,33 +104,17 @@ export async function buildApp(deps: AppDeps) {
   });
   const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);
-  const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, { from: config.mailFrom, requireTls: config.smtpRequiresTls })
-    : mailboxTransport();
-  const mail = mailWorker({ db, transport, clock, log });
-  const queueMail = mailQueue(mail.wake);
-  const renderEmail = emailRenderer(config.publicUrl);
+  const outgoing = outgoingMail({ settings: config, db, clock, log });
+  const { queueMail, renderEmail } = outgoing;
 
-  const sessions = sessionsService({ db, log, disconnect });
-  const verifications = verificationsService({ queueMail, renderEmail });
-  const hasher = passwordHasher();
-  const failures = loginFailuresService({ db, clock });
-  const sources = loginSourcesService({ db, clock });
-  const resets = passwordResetsService({ db, queueMail, renderEmail });
-  const auth = authService({ db, hasher, failures, sources, sessions, verifications });
-  const samples = samplesService({ db, clock, hasher, sessions });
-  const passwords = passwordsService({
+  const { auth, sessions, passwords, ownSessions, samples } = authServices({
     db,
     clock,
-    hasher,
-    failures,
-    sources,
-    sessions,
-    resets,
+    log,
+    disconnect,
     queueMail,
     renderEmail,
   });
-  const ownSessions = ownSessionsService({ db, disconnect });
   const audit = auditService({ db, clock });
   const teams = teamsService({ db, clock, disconnect });
   const members = teamMembersService({ db, clock, disconnect, writeAudit: audit.write });
@@ -301,7 +273,7 @@ export async function buildApp(deps: AppDeps) {
       await http.ready();
       if (!front.server.listening) await front.listen(config);
       front.open();
-      mail.start();
+      outgoing.worker.start();
       chores.start();
       closing.start();
     },
@@ -315,7 +287,7 @@ export async function buildApp(deps: AppDeps) {
       await gateway.close();
       await front.close();
       await http.close();
-      await mail.stop();
+      await outgoing.worker.stop();
       await chores.stop();
       await closing.stop();
       await rooms.close();

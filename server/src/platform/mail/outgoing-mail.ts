@@ -1,0 +1,35 @@
+// A node's emails, put together: how they are written, queued and sent.
+import type { BaseLogger } from 'pino';
+
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+
+import { emailRenderer } from './email.ts';
+import { mailQueue } from './mail-queue.ts';
+import { mailboxTransport, smtpTransport } from './mail-transport.ts';
+import { mailWorker } from './mail-worker.ts';
+
+export interface MailSettings {
+  /** Without a server, emails stay in the development mailbox. */
+  smtpUrl: string | undefined;
+  smtpRequiresTls: boolean;
+  mailFrom: string;
+  /** What the links in emails begin with. */
+  publicUrl: string;
+}
+
+export interface OutgoingMailDeps {
+  settings: MailSettings;
+  db: Database;
+  clock: Clock;
+  log: BaseLogger;
+}
+
+export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
+  const { smtpUrl, smtpRequiresTls, mailFrom, publicUrl } = settings;
+  const transport = smtpUrl
+    ? smtpTransport(smtpUrl, { from: mailFrom, requireTls: smtpRequiresTls })
+    : mailboxTransport();
+  const worker = mailWorker({ ...deps, transport });
+  return { worker, queueMail: mailQueue(worker.wake), renderEmail: emailRenderer(publicUrl) };
+}
