@@ -1,7 +1,7 @@
-// `npm run chaos`: many more seeds of the simulated world than a test run takes, in a process for each core; what they
-// did and found is counted. `--minutes 10`, `--seed 7` (and those after it), `--steps 300`, `--mutants` (the faults that it must find),
-// `--processes 100` (so many kills of real processes instead), `--fuzz` (bad input for every route instead, as long as
-// `--minutes` says).
+// `npm run chaos` runs many more seeds of the simulated world than a test run, in one process for each core, and counts
+// what happened. Options: `--minutes 10`, `--seed 7` (the first seed), `--steps 300`, `--mutants` (look for the faults that
+// must be found), `--processes 100` (kill real processes so often instead), `--fuzz` (send bad input to every route
+// instead, for as long as `--minutes`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -28,8 +28,8 @@ const { values } = parseArgs({
 });
 const minute = 60_000;
 const workers = Math.max(1, Math.min(8, availableParallelism()));
-// A process for each mutant: so many are looked for at once.
-const longHunt = { workers: 1, seeds: 200, patience: 10 * minute };
+// One process for each mutant, because several mutants run at once.
+const search = { workers: 1, seeds: 200, timeoutMs: 10 * minute };
 
 if (values.processes !== undefined) {
   await runTests('reliability', 'reliability/processes', { CHAOS_KILLS: values.processes });
@@ -38,11 +38,11 @@ if (values.processes !== undefined) {
     FUZZ_SECONDS: `${60 * Number(values.minutes)}`,
   });
 } else {
-  const isFine = await withPostgres(values.mutants ? hunt : endure);
+  const isFine = await withPostgres(values.mutants ? findAllMutants : runSeeds);
   if (!isFine) process.exitCode = 1;
 }
 
-/** Tests that look longer when the environment tells them to. */
+/** Runs tests that take longer when the environment says so. */
 async function runTests(project: string, files: string, env: Record<string, string>) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, files];
   const vitest = spawn(process.execPath, args, {
@@ -65,22 +65,22 @@ async function withPostgres(run: (postgres: TestPostgres) => Promise<boolean>): 
   }
 }
 
-/** Runs fresh seeds until the time is over. False where a seed failed. */
-async function endure(postgres: TestPostgres): Promise<boolean> {
+/** Runs new seeds until the time is over. False where a seed failed. */
+async function runSeeds(postgres: TestPostgres): Promise<boolean> {
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
-  const sum = { seeds: 0, steps: 0, commands: 0, logged: 0 };
+  const totals = { seeds: 0, steps: 0, commands: 0, logged: 0 };
   const faults = new Map<string, number>();
-  const found: Report[] = [];
-  function heard(report: Report): void {
-    sum.seeds += 1;
-    sum.steps += report.steps;
-    sum.commands += report.commands;
-    sum.logged += report.logged;
+  const violations: Report[] = [];
+  function onReport(report: Report): void {
+    totals.seeds += 1;
+    totals.steps += report.steps;
+    totals.commands += report.commands;
+    totals.logged += report.logged;
     for (const [name, count] of Object.entries(report.faults)) {
       faults.set(name, (faults.get(name) ?? 0) + count);
     }
     if (report.violation === null) return;
-    found.push(report);
+    violations.push(report);
     console.log(`\nseed ${report.seed}: ${report.violation}\n${report.story.join('\n')}\n`);
   }
   const until = Date.now() + Number(values.minutes) * minute;
@@ -89,41 +89,41 @@ async function endure(postgres: TestPostgres): Promise<boolean> {
     `${workers} workers, ${values.minutes} minutes, seeds from ${first}, ${steps} steps each`,
   );
   async function work(index: number): Promise<void> {
-    // A worker that found something has ended: another goes on behind it.
+    // A worker ends with its first violation, so another continues after that seed.
     for (let seed = first + index; Date.now() < until;) {
       const job = { firstSeed: seed, stride: workers, steps, until, mutant: null };
       await runWorker(
         postgres,
         { ...job, seeds: Number.MAX_SAFE_INTEGER },
         {
-          heard(report) {
+          onReport(report) {
             seed = report.seed + workers;
-            heard(report);
+            onReport(report);
           },
         },
       );
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
-  const { seeds, commands, logged } = sum;
+  const { seeds, commands, logged } = totals;
   console.log(
-    `\n${seeds} seeds, ${sum.steps} steps, ${commands} commands, ${logged} of them in logs`,
+    `\n${seeds} seeds, ${totals.steps} steps, ${commands} commands, ${logged} of them in logs`,
   );
   for (const [name, count] of [...faults].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     console.log(`  ${name}: ${count}`);
   }
-  const failed = found.map(({ seed }) => seed).join(', ');
-  console.log(`${found.length} violations${failed ? `, of the seeds ${failed}` : ''}`);
-  return found.length === 0;
+  const failed = violations.map(({ seed }) => seed).join(', ');
+  console.log(`${violations.length} violations${failed ? `, of the seeds ${failed}` : ''}`);
+  return violations.length === 0;
 }
 
-/** Runs every mutant until it is found. False where one was not. */
-async function hunt(postgres: TestPostgres): Promise<boolean> {
+/** Runs every mutant until it is found. False where one survived. */
+async function findAllMutants(postgres: TestPostgres): Promise<boolean> {
   const left = [...mutants];
   let survivors = 0;
   async function work(): Promise<void> {
     for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-      const report = await findMutant(postgres, mutant, longHunt);
+      const report = await findMutant(postgres, mutant, search);
       if (report === null) survivors += 1;
       const outcome = report ? `found by seed ${report.seed}: ${report.violation}` : 'SURVIVED';
       console.log(`${mutant.name}: ${outcome}`);

@@ -1,4 +1,4 @@
-// One node loses Redis and the other does not: the people of neither wait for the other's changes.
+// One node loses Redis and the other does not: the users of both get each other's changes soon.
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';
 
@@ -10,8 +10,8 @@ import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const longEnough = { timeout: 20_000 };
-/** Fewer looks than there are seconds between two heads of a board, which would make the node read the log, too. */
-const fewLooks = { timeout: 12_000, interval: 1000 };
+/** Fewer polls than seconds between two heartbeats, which would make the node read the log, too. */
+const fewPolls = { timeout: 12_000, interval: 1000 };
 const patience = { timeout: 60_000 };
 
 async function health(app: TestApp): Promise<unknown> {
@@ -23,43 +23,45 @@ test.skipIf(!canRunRedis)(
   patience,
   async () => {
     await using redis = await startTestRedis();
-    await using cable = await startTcpProxy(Number(new URL(redis.url).port));
-    // Its time stands still: neither the head of a board nor anything else makes it look into the log.
+    await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
+    // A clock that the test advances: no heartbeat makes the node read the log.
     const clock = manualClock(new Date());
-    /** Looks after another second: one that passes while the node is still busy with the last counts for nothing. */
-    const after = (look: () => unknown) => () => {
+    /** Advances the clock by another second each time, because the node may still be busy with the last poll. */
+    const afterPoll = (read: () => unknown) => () => {
       clock.advance(liveLimits.busAwayPoll);
-      return look();
+      return read();
     };
     await using well = await buildTestApp({}, { clock, redisUrl: redis.url });
-    const redisUrl = cable.url.replace('http:', 'redis:');
+    const redisUrl = proxy.url.replace('http:', 'redis:');
     await using deaf = await buildTestApp({}, { redisUrl, beside: well });
     const { owner, member, meeting, note } = await buildBoard(well);
     await using near = await well.live(owner, meeting.id);
     await using far = await deaf.live(member, meeting.id);
-    await note(member, 'heard', deaf);
+    await note(member, 'before', deaf);
     for (const live of [near, far]) {
-      await expect.poll(() => textsOf(live), longEnough).toEqual(['heard']);
+      await expect.poll(() => textsOf(live), longEnough).toEqual(['before']);
     }
 
-    cable.faults.blackHole = true;
+    proxy.faults.blackHole = true;
     await expect.poll(() => well.db.$count(deafNodes), longEnough).toBe(1);
-    await note(member, 'not heard', deaf);
+    await note(member, 'by the deaf node', deaf);
     await expect
       .poll(
-        after(() => textsOf(near)),
-        fewLooks,
+        afterPoll(() => textsOf(near)),
+        fewPolls,
       )
-      .toEqual(['heard', 'not heard']);
-    // Asked again, because Redis may be away for a moment here, too, on a machine with more to do than it can.
+      .toEqual(['before', 'by the deaf node']);
+    // Polled, because on a busy machine this node may lose Redis for a moment, too.
     await expect
       .poll(() => health(well), longEnough)
       .toEqual({
         status: 'degraded',
         reasons: ['Redis is away for another node: its changes arrive late'],
       });
-    await note(owner, 'answered', well);
-    await expect.poll(() => textsOf(far), longEnough).toEqual(['heard', 'not heard', 'answered']);
+    await note(owner, 'by the other node', well);
+    await expect
+      .poll(() => textsOf(far), longEnough)
+      .toEqual(['before', 'by the deaf node', 'by the other node']);
     await expect
       .poll(() => health(deaf), longEnough)
       .toEqual({
@@ -67,11 +69,11 @@ test.skipIf(!canRunRedis)(
         reasons: ['Redis is away: changes reach other nodes late'],
       });
 
-    cable.faults.blackHole = false;
+    proxy.faults.blackHole = false;
     await expect.poll(() => well.db.$count(deafNodes), longEnough).toBe(0);
     await expect
       .poll(
-        after(() => health(well)),
+        afterPoll(() => health(well)),
         longEnough,
       )
       .toEqual({ status: 'ready' });
@@ -80,14 +82,14 @@ test.skipIf(!canRunRedis)(
 );
 
 test.skipIf(!canRunRedis)(
-  'S-37: a connection to Redis that died without a word is made anew by itself',
+  'S-37: a connection to Redis that died silently is opened again',
   patience,
   async () => {
     await using redis = await startTestRedis();
-    await using cable = await startTcpProxy(Number(new URL(redis.url).port));
-    await using app = await buildTestApp({}, { redisUrl: cable.url.replace('http:', 'redis:') });
+    await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
+    await using app = await buildTestApp({}, { redisUrl: proxy.url.replace('http:', 'redis:') });
     await expect.poll(() => health(app), longEnough).toEqual({ status: 'ready' });
-    cable.mute();
+    proxy.mute();
     await expect.poll(() => health(app), longEnough).toMatchObject({ status: 'degraded' });
     await expect.poll(() => health(app), longEnough).toEqual({ status: 'ready' });
   },

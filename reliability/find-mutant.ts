@@ -1,5 +1,5 @@
-// Looks for a seed that gives a mutant away: first the one that is known to, then, where the product has changed since,
-// others from the first on, in several processes. So a known seed that has gone stale costs time and proves no less.
+// Looks for a seed that finds a mutant: first the known one, then, if the product has changed since, others from the
+// first on, in several processes. So an outdated seed costs time, but no proof.
 import type { TestPostgres } from '../server/test/postgres.ts';
 import type { Mutant } from './mutants.ts';
 import { runWorker } from './run-worker.ts';
@@ -7,35 +7,35 @@ import type { Report } from './worker-job.ts';
 
 const steps = 150;
 
-export interface Hunt {
-  /** So many processes share the other seeds. */
+export interface MutantSearch {
+  /** The number of processes that share the other seeds. */
   workers: number;
-  /** So many other seeds at most. */
+  /** The maximum of other seeds. */
   seeds: number;
   /** In ms. */
-  patience: number;
+  timeoutMs: number;
 }
 
 /** The first report of a violation; null where the mutant survived. */
 export async function findMutant(
   postgres: TestPostgres,
   { name, foundBy }: Mutant,
-  { workers, seeds, patience }: Hunt,
+  { workers, seeds, timeoutMs }: MutantSearch,
 ): Promise<Report | null> {
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   const found: Report[] = [];
-  const enough = new AbortController();
-  function heard(report: Report): void {
+  const stop = new AbortController();
+  function onReport(report: Report): void {
     if (report.violation === null) return;
     found.push(report);
-    enough.abort();
+    stop.abort();
   }
   const job = { steps, until, mutant: name };
-  await runWorker(postgres, { ...job, firstSeed: foundBy, stride: 1, seeds: 1 }, { heard });
+  await runWorker(postgres, { ...job, firstSeed: foundBy, stride: 1, seeds: 1 }, { onReport });
   if (found.length === 0) {
-    const share = { ...job, stride: workers, seeds: Math.ceil(seeds / workers) };
+    const jobPart = { ...job, stride: workers, seeds: Math.ceil(seeds / workers) };
     const all = Array.from({ length: workers }, (_, index) =>
-      runWorker(postgres, { ...share, firstSeed: 1 + index }, { heard, enough: enough.signal }),
+      runWorker(postgres, { ...jobPart, firstSeed: 1 + index }, { onReport, signal: stop.signal }),
     );
     await Promise.all(all);
   }

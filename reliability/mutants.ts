@@ -1,5 +1,5 @@
-// Faults put into the product on purpose: each is one that the simulator must find. The files stay as they are; the
-// process that runs a mutant reads a changed text of one of them.
+// Faults put into the product on purpose, each of which the simulator must find. The files do not change; the process
+// that runs a mutant loads one of them with another text.
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -8,21 +8,21 @@ import type { Favours } from './simulator/steps.ts';
 export interface Mutant {
   name: string;
   file: string;
-  /** A text that the file has exactly once, and what stands there instead. */
+  /** A text that occurs exactly once in the file, and its replacement. */
   find: string;
   replace: string;
-  /** The seed that gave it away when it was last looked for; a change of the product may make it another one. */
+  /** The seed that found it last; after a change of the product it may be another one. */
   foundBy: number;
-  /** What such a world sees more of, where the usual one seldom gives the fault away. */
+  /** Step weights that make the fault more likely to show. */
   favours?: Favours;
 }
 
-/** Notes lie face down there to the end. */
+/** Notes stay hidden to the end. */
 const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
 
 export const mutants: readonly Mutant[] = [
   {
-    name: 'the bus is told before the commit',
+    name: 'an event is published before the commit',
     foundBy: 8,
     file: 'server/src/live/event-log.ts',
     find: 'tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));',
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
       counters.set(on.meetingId, Number(found.seq));`,
   },
   {
-    name: 'whoever is named is shown hidden texts',
+    name: 'every named viewer sees hidden texts',
     foundBy: 4,
     file: 'contract/src/notes.ts',
     find: 'return note.hidden && note.author_id !== viewer;',
@@ -62,7 +62,7 @@ export const mutants: readonly Mutant[] = [
     replace: 'columns: z.array(Column),',
   },
   {
-    name: 'a view is computed for whoever acted instead of whoever looks',
+    name: 'a view is computed for the actor instead of the viewer',
     foundBy: 4,
     file: 'server/src/live/frames.ts',
     find: 'return { ...viewOf(event, viewer), userId',
@@ -83,7 +83,7 @@ export const mutants: readonly Mutant[] = [
     replace: 'this.#deliver(event);',
   },
   {
-    name: 'a room believes who is ahead of it to be lost',
+    name: 'a room resyncs a client that is ahead of it',
     foundBy: 4,
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
     replace: 'this.#reader.send(event);',
   },
   {
-    name: 'an event goes to everybody as its author sees it',
+    name: 'all viewers get an event as its author sees it',
     foundBy: 4,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
@@ -112,21 +112,21 @@ export const mutants: readonly Mutant[] = [
     replace: "const keyOf = () => '';",
   },
   {
-    name: 'nodes do not listen to cut-offs',
+    name: 'nodes ignore disconnects',
     foundBy: 2,
     file: 'server/src/live/rooms.ts',
     find: 'disconnectFrom(rooms, message)',
     replace: 'void [rooms, message]',
   },
   {
-    name: 'nobody asks again whether a socket may stay',
+    name: 'the access of open sockets is not rechecked',
     foundBy: 4,
     file: 'server/src/live/access-recheck.ts',
     find: 'await room.disconnect((member) => reasonOf.get(member) === reason, reason);',
     replace: 'await Promise.resolve([reasonOf, room]);',
   },
   {
-    name: 'a lost last event is not looked for',
+    name: 'a lost last event is not noticed',
     foundBy: 5,
     favours: { cut: 0, halfOpen: 0, killNode: 0 },
     file: 'server/src/live/rooms.ts',
@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'a repeated request is done again',
+    name: 'a repeated request is applied again',
     foundBy: 2,
     file: 'server/src/platform/http/receipts.ts',
     find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
@@ -162,7 +162,7 @@ export const mutants: readonly Mutant[] = [
     replace: 'const mayReveal = changes.settings !== undefined;',
   },
   {
-    name: 'a meeting ends with notes face down',
+    name: 'a meeting ends with hidden notes',
     foundBy: 4,
     favours: staysInWriting,
     file: 'server/src/features/meetings/meeting-board.service.ts',
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'a board that comes back changes behind its history',
+    name: 'restoring a board adds no event',
     foundBy: 6,
     favours: { deleteBoard: 6, restoreBoard: 9 },
     file: 'server/src/features/meetings/meetings.service.ts',
@@ -199,21 +199,21 @@ export const mutants: readonly Mutant[] = [
     replace: 'entry.command.send(newKey(), signal)',
   },
   {
-    name: 'a page takes silence for a refusal',
+    name: 'a page treats a missing answer as a refusal',
     foundBy: 1,
     file: 'web/src/live/retry-rules.ts',
     find: "error instanceof CancelError) return 'unanswered';",
     replace: "error instanceof CancelError) return 'refused';",
   },
   {
-    name: 'a page forgets what an earlier one left behind',
+    name: 'a page ignores the unsent changes of an earlier one',
     foundBy: 1,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#adopt(commands);',
     replace: '',
   },
   {
-    name: 'a refused change stays on show',
+    name: 'a refused change stays visible',
     foundBy: 5,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
   },
 ];
 
-/** From here on, modules that are loaded are the mutant's. Throws where its text is not in the file exactly once. */
-export function become({ file, find, replace }: Mutant): void {
+/** Modules that are loaded from now on contain the fault. Throws where the text does not occur exactly once. */
+export function applyMutant({ file, find, replace }: Mutant): void {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   registerHooks({
     load(url, context, nextLoad) {

@@ -1,4 +1,3 @@
-// Runs a worker process to its end.
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +7,19 @@ import { type Job, Report } from './worker-job.ts';
 
 const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-export type Options = Omit<Job, 'connection' | 'template' | 'database'>;
+export type JobOptions = Omit<Job, 'connection' | 'template' | 'database'>;
 
-export interface Listener {
+export interface WorkerOptions {
   /** Called after each seed. */
-  heard: (report: Report) => void;
-  enough?: AbortSignal;
+  onReport: (report: Report) => void;
+  signal?: AbortSignal;
 }
 
-/** Rejects where the worker process breaks. `enough` ends it after the seed that is under way. */
+/** Rejects where the worker process fails. Aborting `signal` ends it after the current seed. */
 export function runWorker(
   postgres: TestPostgres,
-  options: Options,
-  { heard, enough }: Listener,
+  options: JobOptions,
+  { onReport, signal }: WorkerOptions,
 ): Promise<void> {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], execArgv: [] });
   let errors = '';
@@ -28,17 +27,17 @@ export function runWorker(
     errors += chunk.toString();
   });
   child.on('message', (message) => {
-    heard(Report.parse(message));
+    onReport(Report.parse(message));
   });
-  // One that has ended meanwhile need not hear it.
-  const end = () => void (child.connected && child.send('enough', () => {}));
-  enough?.addEventListener('abort', end);
+  // A worker that has ended meanwhile needs no message.
+  const end = () => void (child.connected && child.send('stop', () => {}));
+  signal?.addEventListener('abort', end);
   const { connection, template } = postgres;
   const database = `${template}_${randomUUID().slice(0, 8)}`;
   child.send({ ...options, connection, template, database } satisfies Job);
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => {
-      enough?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
       if (code === 0) resolve();
       else reject(new Error(`a worker ended with ${code}:\n${errors}`));
     });

@@ -1,28 +1,28 @@
-// A network cable in a test's hands: between a client and a server it delays, cuts, swallows and slices what passes.
+// A TCP proxy for tests that delays, disconnects, swallows and splits what passes between client and server.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface CableFaults {
-  /** Ms that every piece is held up, and how much more or less by chance. */
+export interface ProxyFaults {
+  /** The delay of every chunk in ms, and by how much it varies at random. */
   delay: number;
   jitter: number;
-  /** Everything is swallowed, and neither side is told. */
+  /** Swallows everything without closing the connections. */
   blackHole: boolean;
-  /** Bytes a piece; 0 leaves them as they come. */
+  /** Bytes in a chunk; 0 leaves chunks as they are. */
   slice: number;
 }
 
 export interface TcpProxy extends AsyncDisposable {
   url: string;
-  /** Read anew for every piece. */
-  faults: CableFaults;
-  /** Breaks all connections at once. */
+  /** Read again for every chunk. */
+  faults: ProxyFaults;
+  /** Resets all connections at once. */
   cut(): void;
-  /** Swallows everything on the connections of now, and neither side is told; new ones work. */
+  /** Swallows everything on the present connections without closing them; new ones work. */
   mute(): void;
 }
 
-const whole: CableFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
+const whole: ProxyFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
 
 /** `port` is the port behind the proxy. `await using` ends it. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
@@ -30,7 +30,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const muted = new WeakSet<Socket>();
   const proxy = { faults: { ...whole } };
 
-  /** Passes one direction on, in its order. */
+  /** Forwards one direction, in order. */
   function pass(from: Socket, to: Socket): void {
     let last = Promise.resolve();
     const later = (act: () => void): void => {

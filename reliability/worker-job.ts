@@ -1,19 +1,19 @@
-// What a worker process is asked, and what it tells of each seed.
+// The job of a worker process, and its report of each seed.
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '../server/src/platform/db/database.ts';
 
 export const Job = z.object({
-  /** Of the server, as its driver takes it. */
+  /** The PostgreSQL server, in the form of its driver. */
   connection: z.custom<DatabaseConnection>((value) => typeof value === 'object'),
   template: z.string(),
-  /** A database of this name is made for it, and dropped. */
+  /** The worker creates a database of this name, and drops it. */
   database: z.string(),
   firstSeed: z.number(),
-  /** The next seed is so many further on, for workers that share a row of them. */
+  /** The distance to the worker's next seed, where several workers share a range. */
   stride: z.number(),
   steps: z.number(),
-  /** It ends after so many seeds, or when this moment has come. */
+  /** The worker ends after this many seeds, or at this time. */
   seeds: z.number(),
   until: z.number(),
   mutant: z.string().nullable(),
@@ -27,7 +27,7 @@ export const Report = z.object({
   logged: z.number(),
   faults: z.record(z.string(), z.number()),
   violation: z.string().nullable(),
-  /** The end of the story, where there is a violation. */
+  /** The end of the trace, where there is a violation. */
   story: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;

@@ -1,24 +1,24 @@
-// A process that runs seeds in a simulated world of its own, one after another, and tells its parent of each.
+// A process that runs seeds one after another, and reports each to its parent.
 import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
-import { become, mutants } from './mutants.ts';
+import { applyMutant, mutants } from './mutants.ts';
 import { Job, type Report } from './worker-job.ts';
 
 const storyLines = 80;
 
-/** The parent may say that what is left need not run. */
-let isOver = false;
+/** The parent has asked to skip the remaining seeds. */
+let mustStop = false;
 
 async function work(job: Job): Promise<void> {
   const mutant = mutants.find(({ name }) => name === job.mutant);
-  if (mutant) become(mutant);
+  if (mutant) applyMutant(mutant);
   else if (job.mutant !== null) throw new Error(`There is no mutant "${job.mutant}".`);
-  // Only now, so that its modules are the mutant's.
+  // Imported only now, so that its modules contain the fault.
   const { simulate } = await import('./simulator/simulator.ts');
   const server = job.connection;
   await runSql(server, `create database "${job.database}" template "${job.template}"`);
   try {
     let seed = job.firstSeed;
-    const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !isOver;
+    const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !mustStop;
     for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
       const outcome = await simulate(
         { seed, steps: job.steps, ...(mutant?.favours && { favours: mutant.favours }) },
@@ -37,7 +37,7 @@ async function work(job: Job): Promise<void> {
 
 process.once('message', (message) => {
   process.on('message', () => {
-    isOver = true;
+    mustStop = true;
   });
   void work(Job.parse(message)).then(
     () => process.disconnect(),

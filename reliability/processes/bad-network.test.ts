@@ -1,4 +1,4 @@
-// The client core on its own clock and socket, over a cable that is slow, broken or mute: it is right again soon after.
+// The client core with a real clock and socket behind a proxy that delays, disconnects or swallows: it recovers soon.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ async function write(content: string): Promise<void> {
   await call(product.url, path, { token: board.token, method: 'POST', body });
 }
 
-/** A program's socket: Node's own says that it is a browser, but not of which site. */
+/** Node's own WebSocket sends `Sec-Fetch-…` without an Origin, which the server refuses. */
 const openSocket: OpenSocket = (url, listener) => {
   const socket = new WebSocket(url);
   socket.on('open', () => listener.onOpen());
@@ -56,12 +56,12 @@ const openSocket: OpenSocket = (url, listener) => {
   return socket;
 };
 
-test('over a bad cable the board comes right', { timeout: 90_000 }, async () => {
-  await using cable = await startTcpProxy(product.port);
+test('behind a bad network the board recovers', { timeout: 90_000 }, async () => {
+  await using proxy = await startTcpProxy(product.port);
   const direct = fetch;
-  const putBack = setOrigin(cable.url, (input, init) =>
-    // The client's own calls are relative to its site; ours go past the cable.
-    direct(typeof input === 'string' ? new URL(input, cable.url) : input, init),
+  const restoreGlobals = setOrigin(proxy.url, (input, init) =>
+    // The client's requests are relative to the site; those of the test bypass the proxy.
+    direct(typeof input === 'string' ? new URL(input, proxy.url) : input, init),
   );
   setBearer(board.token);
   const me = z.object({ id: UserId }).parse(await call(product.url, '/users/me', board));
@@ -82,34 +82,34 @@ test('over a bad cable the board comes right', { timeout: 90_000 }, async () => 
   try {
     await until('the socket is open', isOpen);
 
-    cable.faults = { ...cable.faults, delay: 200, jitter: 100 };
+    proxy.faults = { ...proxy.faults, delay: 200, jitter: 100 };
     await write('slow');
     await until('it comes though slow', shows('slow'));
 
-    cable.faults = { delay: 0, jitter: 0, blackHole: false, slice: 1 };
+    proxy.faults = { delay: 0, jitter: 0, blackHole: false, slice: 1 };
     await write('in pieces of a byte');
     await until('it comes though sliced', shows('in pieces of a byte'));
 
-    cable.cut();
+    proxy.cut();
     await write('cut');
     await until('it comes though cut', shows('cut'));
 
-    cable.faults = { delay: 0, jitter: 0, blackHole: true, slice: 0 };
+    proxy.faults = { delay: 0, jitter: 0, blackHole: true, slice: 0 };
     await write('swallowed');
     await pause(1500);
     expect(shows('swallowed')()).toBe(false);
-    cable.faults = { ...cable.faults, blackHole: false };
-    cable.cut();
+    proxy.faults = { ...proxy.faults, blackHole: false };
+    proxy.cut();
     await until('it comes after the black hole', shows('swallowed'));
     await until('the socket is open again', isOpen);
     expect(client.getSnapshot().board?.seq).toBe((await historyOf(product.url, board)).length);
   } finally {
     stop();
-    putBack();
+    restoreGlobals();
   }
 });
 
-/** Somebody who shakes hands and never reads again. */
+/** A client that completes the handshake and never reads. */
 async function openSlowReader(since: number): Promise<Socket> {
   const { pathname, search } = new URL(await liveAddress(product.url, board, since));
   const socket = connect(product.port, '127.0.0.1');
@@ -123,9 +123,9 @@ async function openSlowReader(since: number): Promise<Socket> {
   return socket;
 }
 
-test('people who never read delay nobody else', { timeout: 90_000 }, async () => {
+test('clients that never read delay nobody else', { timeout: 90_000 }, async () => {
   const since = (await historyOf(product.url, board)).length;
-  const sloths = await Promise.all(
+  const slow = await Promise.all(
     Array.from({ length: slowReaders - 1 }, () => openSlowReader(since)),
   );
   await using reader = await openLiveClient(await liveAddress(product.url, board, since));
@@ -133,9 +133,9 @@ test('people who never read delay nobody else', { timeout: 90_000 }, async () =>
   const notes = 100;
   for (let note = 0; note < notes; note += 1) await write('x'.repeat(1900));
   const events = () => reader.frames.filter((frame) => 'seq' in frame);
-  await until('everything is read by who reads', () => events().length === notes);
+  await until('the client that reads has everything', () => events().length === notes);
   expect(events().map((frame) => 'seq' in frame && frame.seq)).toEqual(
     Array.from({ length: notes }, (_, index) => since + 1 + index),
   );
-  for (const socket of sloths) socket.destroy();
+  for (const socket of slow) socket.destroy();
 });

@@ -1,4 +1,4 @@
-// A board of the product's sample team, spoken to from outside, and writers who do not give up until they are answered.
+// A board of a real process, used over HTTP, and writers that retry until they get an answer.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -10,12 +10,12 @@ import { z } from 'zod';
 
 import type { MailSink } from '../../server/test/mail-sink.ts';
 
-/** One of the demo, which a private start alone has. */
-const sample = { email: 'robin@example.com', password: 'Wentwell1' };
-const stranger = { email: 'ada@example.com', password: 'Tamarind7orchard' };
+/** Exists only where the product starts with the demo. */
+const demoUser = { email: 'robin@example.com', password: 'Wentwell1' };
+const newUser = { email: 'ada@example.com', password: 'Tamarind7orchard' };
 const Teams = z.array(z.object({ id: z.string() })).min(1);
-const Made = z.object({ id: MeetingId });
-const answerWithin = 10_000;
+const Created = z.object({ id: MeetingId });
+const responseTimeoutMs = 10_000;
 
 export interface Board {
   token: string;
@@ -29,7 +29,7 @@ interface Call {
   key?: string;
 }
 
-/** One call; throws what is no yes. */
+/** Throws where the answer is no success. */
 export async function call(url: string, path: string, { token, method, body, key }: Call) {
   const response = await fetch(`${url}/api/v1${path}`, {
     method: method ?? 'GET',
@@ -38,7 +38,7 @@ export async function call(url: string, path: string, { token, method, body, key
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
-    signal: AbortSignal.timeout(answerWithin),
+    signal: AbortSignal.timeout(responseTimeoutMs),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -47,7 +47,7 @@ export async function call(url: string, path: string, { token, method, body, key
   return parsed;
 }
 
-async function logIn(url: string, { email, password }: typeof sample): Promise<string | null> {
+async function logIn(url: string, { email, password }: typeof demoUser): Promise<string | null> {
   const login = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username: email, password }),
@@ -55,28 +55,28 @@ async function logIn(url: string, { email, password }: typeof sample): Promise<s
   return login.ok ? SessionToken.parse(await login.json()).access_token : null;
 }
 
-/** Somebody new with a team of their own. */
-async function register(url: string, mail: MailSink): Promise<string | null> {
-  await call(url, '/auth/register', { token: '', method: 'POST', body: stranger });
-  const { text } = await mail.next({ to: stranger.email });
+/** Registers a user with a team of their own. */
+async function registerUser(url: string, mail: MailSink): Promise<string | null> {
+  await call(url, '/auth/register', { token: '', method: 'POST', body: newUser });
+  const { text } = await mail.next({ to: newUser.email });
   const link = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
   await call(url, '/auth/verify', { token: '', method: 'POST', body: { token: link } });
-  const token = await logIn(url, stranger);
+  const token = await logIn(url, newUser);
   if (token === null) return null;
   await call(url, '/teams', { token, method: 'POST', body: { name: 'Nodes' } });
   return token;
 }
 
-/** A new live board on which everybody may write: of the demo, or of a newcomer whose mail goes to the sink. */
+/** Creates a live board in a phase that allows adding: of the demo user, or of a new user whose mail goes to the sink. */
 export async function openBoard(url: string, mail?: MailSink): Promise<Board> {
   const token = mail
-    ? ((await logIn(url, stranger)) ?? (await register(url, mail)))
-    : await logIn(url, sample);
-  if (token === null) throw new Error('nobody can log in');
+    ? ((await logIn(url, newUser)) ?? (await registerUser(url, mail)))
+    : await logIn(url, demoUser);
+  if (token === null) throw new Error('the login failed');
   const [team] = Teams.parse(await call(url, '/teams/me', { token }));
-  const body = { name: 'Under fire', team_id: team?.id };
+  const body = { name: 'Kills', team_id: team?.id };
   const made = await call(url, '/meetings', { token, method: 'POST', body });
-  const { id: meetingId } = Made.parse(made);
+  const { id: meetingId } = Created.parse(made);
   const path = `/meetings/${meetingId}`;
   await call(url, path, { token, method: 'PUT', body: { status: 'live' } });
   const phase = { phase: 'grouping' };
@@ -94,7 +94,7 @@ export async function historyOf(url: string, { token, meetingId }: Board): Promi
   return EventsPage.parse(page).events;
 }
 
-/** The socket's address, with a fresh ticket. */
+/** The socket's address, with a new ticket. */
 export async function liveAddress(url: string, { token, meetingId }: Board, since: number) {
   const path = `/meetings/${meetingId}/live-ticket`;
   const { ticket } = LiveTicket.parse(await call(url, path, { token, method: 'POST' }));
@@ -102,18 +102,18 @@ export async function liveAddress(url: string, { token, meetingId }: Board, sinc
   return `${url.replace('http', 'ws')}/api/v1/ws/meetings/${meetingId}?${query}`;
 }
 
-/** People who write as fast as they are answered, each trying again with the same key until somebody answers. */
-export function writers(count: number, board: Board, urlOf: (writer: number) => string) {
+/** Each writer adds notes one after another, and retries with the same key until it gets an answer. */
+export function startWriters(count: number, board: Board, urlOf: (writer: number) => string) {
   const acknowledged: string[] = [];
-  const asked: string[] = [];
+  const sent: string[] = [];
   let isWriting = true;
   const mostNotes = 900;
 
   async function write(writer: number): Promise<void> {
-    while (isWriting && asked.length < mostNotes) {
+    while (isWriting && sent.length < mostNotes) {
       const id = randomUUID();
-      asked.push(id);
-      const body = { id, content: `Note ${asked.length}`, note_type: 'action' };
+      sent.push(id);
+      const body = { id, content: `Note ${sent.length}`, note_type: 'action' };
       const options = { token: board.token, method: 'POST', body, key: randomUUID() };
       const path = `/meetings/${board.meetingId}/notes`;
       for (let answered = false; !answered;) {
@@ -130,7 +130,7 @@ export function writers(count: number, board: Board, urlOf: (writer: number) => 
   const all = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)));
   return {
     acknowledged,
-    /** Lets everybody finish their sentence. */
+    /** Resolves when every writer has its last answer. */
     async stop(): Promise<void> {
       isWriting = false;
       await all;

@@ -1,4 +1,4 @@
-// kill -9 at any moment: whatever was acknowledged is there afterwards, once (docs/reliability.md, first promise).
+// kill -9 at any moment: everything acknowledged exists afterwards, once (docs/reliability.md, first promise).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
 import type { ProductProcess } from '../../server/test/product-process.ts';
-import { type Board, historyOf, notesOf, openBoard, writers } from './board.ts';
+import { type Board, historyOf, notesOf, openBoard, startWriters } from './board.ts';
 import { addressOf, killPostgres, startProduct } from './product.ts';
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
 const patience = 60_000 + kills * 15_000;
-const lanes = 6;
+const writerCount = 6;
 
 let folder = '';
 beforeAll(async () => {
@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every acknowledged note is on the board once, and in its history once. */
-async function expectAllThere(url: string, board: Board, acknowledged: string[]): Promise<void> {
+/** Every acknowledged note is on the board once and in its history once. */
+async function expectAllKept(url: string, board: Board, acknowledged: string[]): Promise<void> {
   const ids = (await notesOf(url, board)).map(({ id }) => id);
   const history = await historyOf(url, board);
   const created = history.flatMap(({ type, data }) =>
@@ -38,40 +38,44 @@ async function expectAllThere(url: string, board: Board, acknowledged: string[])
   expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1));
 }
 
-/** Writes under fire: `strike` comes down in the middle of it, again and again. */
-async function underFire(
+/** Calls `killProcess` repeatedly while notes are being written, and checks the board after each. */
+async function writeDuringKills(
   product: ProductProcess,
-  strike: () => Promise<void>,
+  killProcess: () => Promise<void>,
   mail?: MailSink,
 ): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     const board = await openBoard(product.url, mail);
-    const crew = writers(lanes, board, () => product.url);
+    const writers = startWriters(writerCount, board, () => product.url);
     await pause(300 + Math.random() * 700);
-    await strike();
+    await killProcess();
     await pause(300);
-    await crew.stop();
-    await expectAllThere(product.url, board, crew.acknowledged);
+    await writers.stop();
+    await expectAllKept(product.url, board, writers.acknowledged);
   }
 }
 
-test('kill -9 of the product, and of its own store with it', { timeout: patience }, async () => {
-  const dataDir = join(folder, 'own');
-  const product = await startProduct({ DATA_DIR: dataDir });
-  let strikes = 0;
-  await underFire(product, async () => {
-    strikes += 1;
-    if (strikes % 2 === 0) await killPostgres(dataDir);
-    await product.kill();
-    await product.start();
-  });
-  await product.stop();
-});
+test(
+  'kill -9 of the product, and of its embedded database with it',
+  { timeout: patience },
+  async () => {
+    const dataDir = join(folder, 'own');
+    const product = await startProduct({ DATA_DIR: dataDir });
+    let count = 0;
+    await writeDuringKills(product, async () => {
+      count += 1;
+      if (count % 2 === 0) await killPostgres(dataDir);
+      await product.kill();
+      await product.start();
+    });
+    await product.stop();
+  },
+);
 
-test('kill -9 of a PostgreSQL of its own standing', { timeout: patience }, async () => {
+test('kill -9 of a separate PostgreSQL', { timeout: patience }, async () => {
   const dataDir = join(folder, 'given');
   const log = pino({ level: 'silent' });
-  // It comes back by itself, as one that is watched over does.
+  // It restarts by itself, like a supervised one.
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   await using mail = await startMailSink();
   const product = await startProduct({
@@ -79,7 +83,7 @@ test('kill -9 of a PostgreSQL of its own standing', { timeout: patience }, async
     SMTP_URL: mail.url,
     MAIL_FROM: 'Wentwell <wentwell@example.com>',
   });
-  await underFire(product, () => killPostgres(dataDir), mail);
+  await writeDuringKills(product, () => killPostgres(dataDir), mail);
   await product.stop();
   await postgres.stop();
 });

@@ -1,4 +1,4 @@
-// The product as real processes, for faults that no simulation has.
+// The product as a real process, for faults that the simulation does not have.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,15 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddedConnection } from '../../server/src/platform/db/embedded-postgres.ts';
 import { type ProductProcess, startProductProcess } from '../../server/test/product-process.ts';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
-/** Asks until it is so; throws when that takes too long. */
+/** Polls until the condition holds. Throws after a minute. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + patience; Date.now() < end;) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end;) {
     if (await isSo()) return;
     await pause(50);
   }
-  throw new Error(`it did not come to pass: ${what}`);
+  throw new Error(`this did not happen: ${what}`);
 }
 
 /** Resolves once the product is ready. It has sample people where the settings make a private start. */
@@ -30,12 +30,12 @@ export function startProduct(settings: Record<string, string>): Promise<ProductP
   });
 }
 
-/** A store as DATABASE_URL names it. */
+/** The value of DATABASE_URL for an embedded PostgreSQL. */
 export function addressOf({ host, port, user, database }: EmbeddedConnection): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Kills the PostgreSQL of a data folder where it stands, if it runs. */
+/** Kills the PostgreSQL of a data folder. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postgres', 'postmaster.pid');
   const [pid] = (await readFile(file, 'utf8')).split('\n');

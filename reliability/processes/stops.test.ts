@@ -1,4 +1,4 @@
-// SIGTERM in the middle of work: a change that was carried out has been answered in full.
+// SIGTERM under load: every change that was carried out has been answered in full.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
@@ -12,7 +12,7 @@ import { type Board, notesOf, openBoard } from './board.ts';
 import { startProduct } from './product.ts';
 
 const stops = Number(process.env['CHAOS_STOPS'] ?? 2);
-const lanes = 12;
+const writerCount = 12;
 
 let folder = '';
 beforeAll(async () => {
@@ -22,13 +22,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Try {
+interface Attempt {
   id: string;
   agent: Agent;
 }
 
 /** Sends one note, once. Resolves with the status of a whole answer, or null. */
-function sendOnce(url: string, { token, meetingId }: Board, { id, agent }: Try) {
+function sendOnce(url: string, { token, meetingId }: Board, { id, agent }: Attempt) {
   return new Promise<number | null>((resolve) => {
     const failed = () => resolve(null);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -50,7 +50,7 @@ test('SIGTERM cuts no answer to a change that was carried out', { timeout: 180_0
     const agent = new Agent({ keepAlive: true });
     const acknowledged: string[] = [];
     let isWriting = true;
-    const crew = Array.from({ length: lanes }, async () => {
+    const writers = Array.from({ length: writerCount }, async () => {
       while (isWriting) {
         const id = randomUUID();
         const status = await sendOnce(product.url, board, { id, agent });
@@ -61,7 +61,7 @@ test('SIGTERM cuts no answer to a change that was carried out', { timeout: 180_0
     await pause(500 + Math.random() * 500);
     await product.stop();
     isWriting = false;
-    await Promise.all(crew);
+    await Promise.all(writers);
     agent.destroy();
     await product.start();
     const kept = (await notesOf(product.url, board)).map(({ id }) => id);

@@ -1,4 +1,5 @@
-// Two nodes, one PostgreSQL, and a Redis that is paused, emptied and killed: nothing is lost, and both tell one order.
+// Two nodes, one PostgreSQL, and a Redis that is paused, emptied and killed: nothing is lost, and both nodes deliver
+// the same order.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-pos
 import { type LiveClient, openLiveClient } from '../../server/test/live-client.ts';
 import { startMailSink } from '../../server/test/mail-sink.ts';
 import { canRunRedis, startTestRedis } from '../../server/test/redis.ts';
-import { historyOf, liveAddress, openBoard, writers } from './board.ts';
+import { historyOf, liveAddress, openBoard, startWriters } from './board.ts';
 import { addressOf, startProduct, until } from './product.ts';
 
 const pauseOfRedis = 1500;
@@ -24,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The events of a socket, in the order of their coming. */
+/** The events of a socket, in the order of their arrival. */
 function eventsOf(live: LiveClient): string[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [`${frame.seq} ${frame.type}`] : []));
 }
@@ -50,7 +51,7 @@ test.skipIf(!canRunRedis)(
     {
       await using listensHere = await openLiveClient(await liveAddress(here.url, board, since));
       await using listensThere = await openLiveClient(await liveAddress(there.url, board, since));
-      const crew = writers(4, board, (writer) => (writer % 2 === 0 ? here.url : there.url));
+      const writers = startWriters(4, board, (writer) => (writer % 2 === 0 ? here.url : there.url));
       await pause(400);
       await redis.command('CLIENT', 'PAUSE', String(pauseOfRedis), 'ALL');
       await pause(pauseOfRedis + 300);
@@ -60,15 +61,15 @@ test.skipIf(!canRunRedis)(
       await pause(800);
       await redis.restart();
       await pause(500);
-      await crew.stop();
+      await writers.stop();
       const history = await historyOf(here.url, board);
-      const told = history.slice(since).map(({ seq, type }) => `${seq} ${type}`);
-      expect(told).toHaveLength(crew.acknowledged.length);
-      await until('both nodes have told everything', () =>
-        [listensHere, listensThere].every((live) => eventsOf(live).length >= told.length),
+      const expected = history.slice(since).map(({ seq, type }) => `${seq} ${type}`);
+      expect(expected).toHaveLength(writers.acknowledged.length);
+      await until('both nodes have delivered everything', () =>
+        [listensHere, listensThere].every((live) => eventsOf(live).length >= expected.length),
       );
-      expect(eventsOf(listensHere)).toEqual(told);
-      expect(eventsOf(listensThere)).toEqual(told);
+      expect(eventsOf(listensHere)).toEqual(expected);
+      expect(eventsOf(listensThere)).toEqual(expected);
     }
     await there.stop();
     await here.stop();

@@ -1,4 +1,4 @@
-// What people do in a simulated world: on their pages, and by calls of their own.
+// What users do in a simulated world: on their pages, and by requests of their own.
 import { NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
@@ -6,11 +6,19 @@ import type { Intent } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
 import { phaseOrder } from './oracle.ts';
 import type { SimUser } from './sim-page.ts';
-import { type Act, livePages, owner, type Stage, someBoard, someNote, somePage } from './stage.ts';
+import {
+  type Action,
+  livePages,
+  owner,
+  type Stage,
+  someBoard,
+  someNote,
+  somePage,
+} from './stage.ts';
 
 const columns = ['went_well', 'to_improve', 'action'];
 
-/** How often each is done, against all that may happen. */
+/** The weight of each action among all steps. */
 export const actionWeights = {
   add: 22,
   edit: 14,
@@ -39,13 +47,13 @@ interface Lead {
   method?: string;
 }
 
-/** The owner does something to a board as a whole. */
+/** Sends a request of the owner that concerns a whole board. */
 function lead(stage: Stage, board: SimBoard, { below, method = 'POST', ...rest }: Lead): void {
   const path = `/api/v1/meetings/${board.id}${below}`;
   stage.retryingRequests.run({ as: owner(stage), method, path, board: board.id, ...rest });
 }
 
-/** The owner takes somebody out of the team. */
+/** The owner removes a user from the team. */
 export function removeMember(stage: Stage, user: SimUser): void {
   const { world, retryingRequests } = stage;
   const path = `/api/v1/admin/teams/${world.teamId}/remove-user/${user.id}`;
@@ -53,7 +61,7 @@ export function removeMember(stage: Stage, user: SimUser): void {
   world.count('member removed');
 }
 
-/** Renames a board to a name that it never had. */
+/** The new name is one that the board never had. */
 export function renameBoard(stage: Stage, board: SimBoard): void {
   const name = `Sprint ${stage.world.ledger.entries.length}`;
   lead(stage, board, {
@@ -64,21 +72,21 @@ export function renameBoard(stage: Stage, board: SimBoard): void {
   });
 }
 
-/** The owner ends a meeting, whatever lies face down on its board. */
+/** The owner closes a meeting, with or without hidden notes on its board. */
 export function finishBoard(stage: Stage, board: SimBoard): void {
   const body = { status: 'closed' };
   lead(stage, board, { below: '', method: 'PUT', body, intent: { kind: 'finish' } });
 }
 
-export const actions: Record<keyof typeof actionWeights, Act> = {
+export const actions: Record<keyof typeof actionWeights, Action> = {
   add(stage) {
     const page = somePage(stage);
     if (!page?.view.board) return;
     const { random } = stage.world;
     const note = newId(NoteId);
-    stage.world.name(note, `note${stage.world.ledger.entries.length}`);
+    stage.world.setName(note, `note${stage.world.ledger.entries.length}`);
     const text = stage.text(page.user);
-    page.intent({ kind: 'add', note, text, column: random.pick(columns) });
+    page.perform({ kind: 'add', note, text, column: random.pick(columns) });
   },
   edit(stage) {
     const found = someNote(stage);
@@ -86,22 +94,22 @@ export const actions: Record<keyof typeof actionWeights, Act> = {
     const { random } = stage.world;
     const column = random.chance(0.3) ? random.pick(columns) : undefined;
     const text = stage.text(found.page.user);
-    found.page.intent({ kind: 'edit', note: found.note.id, text, column });
+    found.page.perform({ kind: 'edit', note: found.note.id, text, column });
   },
   move(stage) {
     const found = someNote(stage);
     if (!found) return;
     const column = stage.world.random.pick(columns);
-    found.page.intent({ kind: 'move', note: found.note.id, column });
+    found.page.perform({ kind: 'move', note: found.note.id, column });
   },
   remove(stage) {
     const found = someNote(stage);
-    found?.page.intent({ kind: 'remove', note: found.note.id });
+    found?.page.perform({ kind: 'remove', note: found.note.id });
   },
   restoreNote(stage) {
     const { world, retryingRequests } = stage;
     const board = someBoard(stage);
-    const gone = [...board.history.now.notes.values()].filter((note) => note.gone);
+    const gone = [...board.history.now.notes.values()].filter((note) => note.isDeleted);
     if (!world.root || gone.length === 0) return;
     const { note } = world.random.pick(gone);
     const path = `/api/v1/admin/restore/notes/${note}`;
@@ -132,10 +140,10 @@ export const actions: Record<keyof typeof actionWeights, Act> = {
   },
   removeMember: (stage) => removeMember(stage, stage.world.random.pick(stage.world.users.slice(1))),
   async addMember({ world }) {
-    const out = world.users.filter((user) => world.lostOf(user).membership !== null);
+    const out = world.users.filter((user) => world.lostAccessOf(user).membership !== null);
     for (const user of out) {
       await world.join(user, 'member');
-      world.note(`${user.name} is a member again`);
+      world.addTrace(`${user.name} is a member again`);
     }
   },
   deleteBoard(stage) {
@@ -143,7 +151,7 @@ export const actions: Record<keyof typeof actionWeights, Act> = {
     stage.world.count('board deleted');
   },
   restoreBoard({ world, retryingRequests }) {
-    const gone = world.boards.find(({ isAlive }) => !isAlive);
+    const gone = world.boards.find(({ exists }) => !exists);
     if (!gone || !world.root) return;
     const path = `/api/v1/admin/restore/meetings/${gone.id}`;
     const intent = { kind: 'return' } as const;
@@ -163,10 +171,10 @@ export const actions: Record<keyof typeof actionWeights, Act> = {
   },
   async logIn(stage) {
     const { world } = stage;
-    const out = world.users.filter((user) => world.lostOf(user).session !== null);
+    const out = world.users.filter((user) => world.lostAccessOf(user).session !== null);
     for (const user of out) {
       await world.logIn(user);
-      world.note(`${user.name} logs in again`);
+      world.addTrace(`${user.name} logs in again`);
       for (const page of livePages(stage).filter((each) => each.user === user)) {
         world.closePage(page, true);
         world.openPage(user, world.boardOf(page.meetingId));

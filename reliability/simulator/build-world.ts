@@ -1,28 +1,28 @@
-// Furnishes a simulated world before its first step: people, nodes, live boards and open pages, as many as chance says.
+// Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
 import { SessionId, UserId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
-import { Register } from './register.ts';
+import { WorldDatabase } from './register.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
 
-/** The database must be this world's own. Call `end`, and close the register after that. */
+/** The world needs a database of its own. Call `end` on it, and then close the database connection. */
 export async function buildWorld(
   seed: number,
   connection: DatabaseConnection,
-): Promise<{ world: SimWorld; register: Register }> {
-  const register = new Register(connection);
+): Promise<{ world: SimWorld; register: WorldDatabase }> {
+  const register = new WorldDatabase(connection);
   await register.open();
   const world = new SimWorld(seed, connection, register);
   const { random } = world;
   await register.addTeam(world.teamId);
-  world.name(world.teamId, 'team');
+  world.setName(world.teamId, 'team');
   world.root = await addUser(world, register, { name: 'root', isSuperuser: true });
-  const people = random.between(2, 5);
-  for (let index = 0; index < people; index += 1) {
+  const userCount = random.between(2, 5);
+  for (let index = 0; index < userCount; index += 1) {
     const user = await addUser(world, register, { name: `u${index}`, isSuperuser: false });
     world.users.push(user);
     await world.join(user, index === 0 ? 'admin' : 'member');
@@ -36,25 +36,25 @@ export async function buildWorld(
     const user = world.users[index] ?? random.pick(world.users);
     world.openPage(user, random.pick(world.boards));
   }
-  await world.rest();
+  await world.settle();
   return { world, register };
 }
 
 async function addUser(
   world: SimWorld,
-  register: Register,
+  register: WorldDatabase,
   who: { name: string; isSuperuser: boolean },
 ): Promise<SimUser> {
   const id = newId(UserId);
-  world.name(id, who.name);
+  world.setName(id, who.name);
   await register.addUser(id, who);
   const user = { name: who.name, id, token: '', sessionId: newId(SessionId), stores: new Map() };
   await world.logIn(user);
   return user;
 }
 
-/** A live board of the first person, made the way people make one. */
-async function addBoard(world: SimWorld, register: Register, name: string): Promise<void> {
+/** The first user creates a live board through the API. */
+async function addBoard(world: SimWorld, register: WorldDatabase, name: string): Promise<void> {
   const [owner] = world.users;
   const [node] = world.nodes;
   if (!owner || !node) throw new Error('unreachable');
@@ -62,7 +62,7 @@ async function addBoard(world: SimWorld, register: Register, name: string): Prom
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
   async function call(method: string, below: string, intent: unknown): Promise<unknown> {
     const path = `/api/v1/meetings${below}`;
-    const answer = await node?.serve({
+    const answer = await node?.handle({
       sender,
       method,
       path,
@@ -72,17 +72,17 @@ async function addBoard(world: SimWorld, register: Register, name: string): Prom
     return JSON.parse(answer?.body ?? 'null');
   }
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
-  world.name(made.id, name);
+  world.setName(made.id, name);
   await call('PUT', `/${made.id}`, { status: 'live' });
   const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
-  const [truth] = await register.boards([made.id]);
+  const [truth] = await register.readBoards([made.id]);
   if (!truth) throw new Error('unreachable');
   const notes = new Map<string, never>();
   const history = new History(
-    { seq: truth.seq, phase, name, hides: true, over: false, notes },
+    { seq: truth.seq, phase, name, hides: true, isFinished: false, notes },
     made.id,
     world.ledger,
   );
-  world.boards.push({ name, id: made.id, history, isAlive: true, diedAt: 0 });
+  world.boards.push({ name, id: made.id, history, exists: true, deletedAt: 0 });
 }

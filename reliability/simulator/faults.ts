@@ -1,14 +1,14 @@
-// What goes wrong in a simulated world: with sockets and calls, nodes and what they stand on, and with a page.
+// What fails in a simulated world: sockets and requests, nodes and what they depend on, and pages.
 import type { SimPage } from './sim-page.ts';
-import { type Act, livePages, type Stage, somePage } from './stage.ts';
+import { type Action, livePages, type Stage, somePage } from './stage.ts';
 
 const hour = 3_600_000;
 
-/** How often each happens, against all that may. */
+/** The weight of each fault among all steps. */
 export const faultWeights = {
   cut: 5,
   halfOpen: 3,
-  deafClient: 2,
+  cutServer: 2,
   slow: 2,
   awake: 3,
   loseCall: 6,
@@ -42,11 +42,11 @@ function onSocket(stage: Stage, act: (page: SimPage) => void, fault: string): vo
   stage.world.count(fault);
 }
 
-function dieAt(death: 'before-commit' | 'before-answer' | 'before-publish'): Act {
+function dieAt(death: 'before-commit' | 'before-answer' | 'before-publish'): Action {
   return ({ world }) => world.random.pick(world.nodes).database.dieAt(death);
 }
 
-function reload(keeps: boolean): Act {
+function reload(keeps: boolean): Action {
   return (stage) => {
     const page = somePage(stage);
     if (!page) return;
@@ -56,11 +56,11 @@ function reload(keeps: boolean): Act {
   };
 }
 
-export const faults: Record<keyof typeof faultWeights, Act> = {
+export const faults: Record<keyof typeof faultWeights, Action> = {
   cut: (stage) => onSocket(stage, (page) => page.pairs.at(-1)?.cut(), 'socket cut'),
   halfOpen: (stage) =>
     onSocket(stage, (page) => page.pairs.at(-1)?.cutClient(), 'half-open at the server'),
-  deafClient: (stage) =>
+  cutServer: (stage) =>
     onSocket(stage, (page) => page.pairs.at(-1)?.cutServer(), 'half-open at the page'),
   slow(stage) {
     const act = (page: SimPage): void => {
@@ -76,14 +76,14 @@ export const faults: Record<keyof typeof faultWeights, Act> = {
     if (lost) world.count(`${lost} lost`);
   },
   holdReads({ world }) {
-    world.random.pick(world.nodes).database.hold();
+    world.random.pick(world.nodes).database.holdReads();
     world.count('reads held up');
   },
   letThrough({ world }) {
-    world.random.pick(world.nodes).database.letOneThrough();
+    world.random.pick(world.nodes).database.releaseOneRead();
   },
   releaseReads({ world }) {
-    world.random.pick(world.nodes).database.release();
+    world.random.pick(world.nodes).database.releaseReads();
   },
   dieBeforeCommit: dieAt('before-commit'),
   dieBeforeAnswer: dieAt('before-answer'),
@@ -117,16 +117,16 @@ export const faults: Record<keyof typeof faultWeights, Act> = {
   },
   reload: reload(true),
   reloadWiped: reload(false),
-  hide_tab: (stage) => somePage(stage)?.signs.hide(true),
+  hide_tab: (stage) => somePage(stage)?.browserState.hide(true),
   show_tab: (stage) => {
-    for (const page of livePages(stage)) page.signs.hide(false);
+    for (const page of livePages(stage)) page.browserState.hide(false);
   },
   offline(stage) {
-    somePage(stage)?.signs.goOnline(false);
+    somePage(stage)?.browserState.goOnline(false);
     stage.world.count('page offline');
   },
   online: (stage) => {
-    for (const page of livePages(stage)) page.signs.goOnline(true);
+    for (const page of livePages(stage)) page.browserState.goOnline(true);
   },
   reconnect: (stage) => somePage(stage)?.reconnect(),
 };

@@ -1,18 +1,18 @@
-// A board's log as a simulated world reads it after each COMMIT: every event is held against what people asked for,
-// and the oracle is led one step further.
+// A board's log as a simulated world reads it after each COMMIT. Every event is compared with what users requested, and
+// advances the oracle by one step.
 import { z } from 'zod';
 
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import {
   type Accepted,
   fold,
-  foldEcho,
+  foldSecondEvent,
   foldReveal,
   mayRevealToFinish,
-  objection,
+  findObjection,
   type OracleBoard,
   phaseOrder,
-  reveals,
+  mustReveal,
 } from './oracle.ts';
 
 const Event = z.object({
@@ -24,7 +24,7 @@ const Event = z.object({
 export const LogRow = z.object({
   meeting_id: z.string(),
   seq: z.coerce.number(),
-  /** Null for what the server does by itself. */
+  /** Null for a change that the server made by itself. */
   actor_id: z.string().nullable(),
   event: Event,
 });
@@ -34,22 +34,22 @@ export class Violation extends Error {
   override name = 'Violation';
 }
 
-/** Every text that a world writes carries one of these, so that it is found wherever it leaks. */
+/** Every text of a world contains a unique mark, so that a leak is found wherever it occurs. */
 export const canary = /~k\d+~/g;
 
 export class History {
   readonly board: string;
   readonly #ledger: Ledger;
-  /** What the board was at each seq. */
+  /** The board at each seq. */
   readonly states: OracleBoard[];
-  /** At which seqs each note was deleted. */
-  readonly #deleted = new Map<string, number[]>();
+  /** The seqs at which each note was deleted. */
+  readonly #deletionSeqs = new Map<string, number[]>();
   readonly #authors = new Map<string, string>();
-  /** Canaries that have lain open. */
-  readonly #open = new Set<string>();
-  #echo: Entry | null = null;
-  /** Notes were turned over that only a finish turns over. */
-  #finishes = false;
+  /** The marks of texts that have been public. */
+  readonly #publicMarks = new Set<string>();
+  #editWithSecondEvent: Entry | null = null;
+  /** Notes were revealed in a phase that hides them, so the next event must finish the meeting. */
+  #mustFinish = false;
 
   constructor(start: OracleBoard, board: string, ledger: Ledger) {
     this.states = [];
@@ -64,90 +64,95 @@ export class History {
     return now;
   }
 
-  /** Whether somebody may read a text with this canary by now. */
-  mayRead(mark: string, viewer: string): boolean {
-    return this.#open.has(mark) || this.#authors.get(mark) === viewer;
+  /** Whether a user may read the text with this mark by now. */
+  canRead(mark: string, viewer: string): boolean {
+    return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
   }
 
   isDeletedAfter(note: string, seq: number): boolean {
-    return (this.#deleted.get(note) ?? []).some((at) => at > seq);
+    return (this.#deletionSeqs.get(note) ?? []).some((at) => at > seq);
   }
 
-  /** Adds the next row of the log and the key of the change that wrote it. Throws where the row is not expected. */
-  take(row: LogRow, key: string | null): void {
+  /** Appends the next row of the log. `key` is that of the command that wrote it. Throws where the row is unexpected. */
+  append(row: LogRow, key: string | null): void {
     const before = this.now;
     if (row.seq !== before.seq + 1) {
       throw new Violation(`seq ${row.seq} follows ${before.seq} in the log`);
     }
     this.states.push(this.#after(before, row, key));
-    this.#remember(row.seq);
+    this.#indexTexts(row.seq);
   }
 
   #after(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
     const { type } = row.event;
     if (type === 'notes_revealed') {
-      this.#finishes = !reveals(before);
-      if (this.#finishes && !mayRevealToFinish(before)) {
+      this.#mustFinish = !mustReveal(before);
+      if (this.#mustFinish && !mayRevealToFinish(before)) {
         throw new Violation(`${row.seq}: nothing was to be revealed`);
       }
       return foldReveal(before);
     }
-    if (reveals(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
-    if (this.#echo) {
-      const { intent } = this.#echo;
-      this.#echo = null;
+    if (mustReveal(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
+    if (this.#editWithSecondEvent) {
+      const { intent } = this.#editWithSecondEvent;
+      this.#editWithSecondEvent = null;
       const isEcho = type === 'note_updated' && intent.kind === 'edit';
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
-      return foldEcho(before);
+      return foldSecondEvent(before);
     }
     const [accepted, entry] = this.#match(before, row, key);
-    const wrong = objection(before, accepted);
+    const wrong = findObjection(before, accepted);
     if (wrong) throw new Violation(`${row.seq}: accepted: ${wrong}`);
-    if (this.#finishes && accepted.kind !== 'finish') {
+    if (this.#mustFinish && accepted.kind !== 'finish') {
       throw new Violation(`${row.seq}: notes were revealed before ${type}, which ends nothing`);
     }
-    this.#finishes = false;
+    this.#mustFinish = false;
     entry.seq = row.seq;
     return fold(before, accepted);
   }
 
-  /** Finds who wanted this, once, and what they meant by it. */
+  /** Finds the one request that caused this row, and the command that it became. */
   #match(before: OracleBoard, row: LogRow, key: string | null): [Accepted, Entry] {
     const { type, data } = row.event;
     const note = data.note_id ?? '';
-    // What a superuser brings back comes without a key.
-    const isRestored = type === 'note_created' && before.notes.get(note)?.gone === true;
+    // A superuser's restore has no key.
+    const isRestored = type === 'note_created' && before.notes.get(note)?.isDeleted === true;
     const fits = (intent: Intent): boolean =>
       isRestored
         ? intent.kind === 'restore' && intent.note === note
         : type === 'meeting_updated' && intent.kind === 'return';
     const unmatched = row.actor_id && this.#ledger.unmatched(this.board, row.actor_id, fits);
     const entry = key === null ? unmatched : this.#ledger.byKey(key);
-    if (!entry) throw new Violation(`${row.seq}: ${type} that nobody asked for`);
+    if (!entry) throw new Violation(`${row.seq}: ${type} that nobody requested`);
     if (entry.seq !== null) throw new Violation(`${row.seq}: ${type} again, after ${entry.seq}`);
     const isTheirs = entry.by === row.actor_id && entry.board === this.board;
-    const accepted = isTheirs ? meant(entry, row, before) : null;
+    const accepted = isTheirs ? acceptedCommand(entry, row, before) : null;
     if (!accepted) {
       throw new Violation(`${row.seq}: ${type} came of ${JSON.stringify(entry.intent)}`);
     }
-    if (type === 'note_moved' && accepted.kind === 'edit') this.#echo = entry;
+    if (type === 'note_moved' && accepted.kind === 'edit') this.#editWithSecondEvent = entry;
     return [accepted, entry];
   }
 
-  #remember(seq: number): void {
-    for (const { note, by, text, hidden, gone } of this.now.notes.values()) {
-      const wasThere = this.states[seq - 1]?.notes.get(note)?.gone === false;
-      if (gone && wasThere) this.#deleted.set(note, [...(this.#deleted.get(note) ?? []), seq]);
+  #indexTexts(seq: number): void {
+    for (const { note, by, text, hidden, isDeleted } of this.now.notes.values()) {
+      const wasThere = this.states[seq - 1]?.notes.get(note)?.isDeleted === false;
+      if (isDeleted && wasThere)
+        this.#deletionSeqs.set(note, [...(this.#deletionSeqs.get(note) ?? []), seq]);
       for (const mark of text.match(canary) ?? []) {
         this.#authors.set(mark, by);
-        if (!hidden && !gone) this.#open.add(mark);
+        if (!hidden && !isDeleted) this.#publicMarks.add(mark);
       }
     }
   }
 }
 
 /** The command that an intent became, or null where the logged event cannot be its result. */
-function meant({ intent, by }: Entry, { event }: LogRow, before: OracleBoard): Accepted | null {
+function acceptedCommand(
+  { intent, by }: Entry,
+  { event }: LogRow,
+  before: OracleBoard,
+): Accepted | null {
   const { type, data } = event;
   const note = data.note_id ?? '';
   switch (intent.kind) {

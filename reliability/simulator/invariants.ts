@@ -1,4 +1,4 @@
-// What must hold after every step of a simulated world, and what when everything has come to rest.
+// The invariants that hold after every step of a simulated world, and those that hold when it is at rest.
 import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -9,16 +9,16 @@ import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
-import { type SeenBoard, type SeenNote, seenBy } from './oracle.ts';
+import { type BoardView, type NoteView, viewFor } from './oracle.ts';
 import type { SimPage } from './sim-page.ts';
-import type { SimWorld, Wrote } from './sim-world.ts';
+import type { SimWorld, SocketWrite } from './sim-world.ts';
 
-/** What S-52 promises of a right lost in silence, with the time that a beat under way may take. */
-const rightsGrace = 2 * liveLimits.head + 1000;
+/** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
+const accessGraceMs = 2 * liveLimits.head + 1000;
 
-function seenIn(board: Board): SeenBoard {
+function viewOfPage(board: Board): BoardView {
   const notes = board.notes.map(
-    ({ id, author_id, content, note_type, hidden, version }): SeenNote => ({
+    ({ id, author_id, content, note_type, hidden, version }): NoteView => ({
       note: id,
       by: author_id,
       text: content,
@@ -35,16 +35,16 @@ function seenIn(board: Board): SeenBoard {
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
   const state = history.states[board.seq];
   if (!state) throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);
-  const wanted = seenBy(state, page.user.id);
-  const shown = seenIn(board);
+  const wanted = viewFor(state, page.user.id);
+  const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
   for (const fact of ['phase', 'name', 'hides'] as const) {
     if (wanted[fact] !== shown[fact]) {
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
   }
-  // What is deleted leaves the log's past too: until who catches up comes to that, they may have it as it was, or not.
-  const lasting = ({ note }: SeenNote): boolean => !history.isDeletedAfter(note, board.seq);
+  // A deletion also erases earlier events. A client that has not caught up to it may or may not show the note.
+  const lasting = ({ note }: NoteView): boolean => !history.isDeletedAfter(note, board.seq);
   const left = shown.notes.filter(lasting);
   for (const note of wanted.notes.filter(lasting)) {
     const has = left.shift();
@@ -56,102 +56,106 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
 
 function assertReadable(text: string, viewer: string, world: SimWorld): void {
   for (const mark of new Set(text.match(canary))) {
-    if (world.ledger.entries.some((entry) => wrote(entry, viewer, mark))) continue;
-    if (world.boards.some(({ history }) => history.mayRead(mark, viewer))) continue;
+    if (world.ledger.entries.some((entry) => isAuthor(entry, viewer, mark))) continue;
+    if (world.boards.some(({ history }) => history.canRead(mark, viewer))) continue;
     throw new Violation(`the hidden text ${mark} went to somebody else`);
   }
 }
 
-/** People may read what they wrote themselves, accepted or not. */
-function wrote({ intent, by }: Entry, viewer: string, mark: string): boolean {
+/** Users may read what they wrote themselves, accepted or not. */
+function isAuthor({ intent, by }: Entry, viewer: string, mark: string): boolean {
   return by === viewer && 'text' in intent && intent.text.includes(mark);
 }
 
-/** Looks at all that was written to sockets since the last look. */
+/** Checks everything that was written to sockets since the last check. */
 function checkWrites(world: SimWorld): void {
-  for (const write of world.wrote.splice(0)) {
+  for (const write of world.writes.splice(0)) {
     assertReadable(write.text, write.page.user.id, world);
     const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
     if (seq !== undefined) {
       assertOrder(write, Number(seq));
-      assertRight(write, world);
+      assertAccess(write, world);
     }
     if (write.text.includes('"meeting":{') && !write.text.includes('"columns":[')) {
       throw new Violation(`${write.page.name} is told of a meeting without columns`);
     }
-    // No history of these worlds is ever cut short or exchanged.
+    // No history in these worlds is trimmed or replaced.
     if (write.text.startsWith('{"type":"resync"')) {
       throw new Violation(`${write.page.name} is told to resync: ${write.text}`);
     }
   }
 }
 
-/** A socket gets the event after the one it began with, and so on, none twice and none left out. */
-function assertOrder({ page, pair }: Wrote, seq: number): void {
+/** A socket gets each event after its `since` once and in order. */
+function assertOrder({ page, pair }: SocketWrite, seq: number): void {
   if (seq !== pair.lastSeq + 1) {
     throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
   }
   pair.lastSeq = seq;
 }
 
-function assertRight({ page, at, node }: Wrote, world: SimWorld): void {
-  const lost = world.lostOf(page.user);
+function assertAccess({ page, at, node }: SocketWrite, world: SimWorld): void {
+  const lost = world.lostAccessOf(page.user);
   const board = world.boardOf(page.meetingId);
-  const since = [lost.membership, board.isAlive ? null : board.diedAt];
+  const since = [lost.membership, board.exists ? null : board.deletedAt];
   for (const from of since) {
     if (from === null) continue;
-    if (at - Math.max(from, node.heldUntil) > rightsGrace) {
-      throw new Violation(`${page.name} gets events ${at - from} ms after losing its right`);
+    if (at - Math.max(from, node.readsHeldAt) > accessGraceMs) {
+      throw new Violation(`${page.name} gets events ${at - from} ms after losing access`);
     }
   }
 }
 
-const Hint = z.discriminatedUnion('kind', [
+const Disconnect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('member'), userId: z.string() }),
   z.object({ kind: z.literal('session'), sessionId: z.string() }),
 ]);
 
-/** Once a node has heard that a member is out, or a login over, none of their sockets is open there any more. */
-export function checkCut(world: SimWorld, name: string, { channel, message }: BusMessage): void {
+/** Once the bus has told a node of a removed member or an ended session, none of their sockets is open there. */
+export function checkDisconnect(
+  world: SimWorld,
+  name: string,
+  { channel, message }: BusMessage,
+): void {
   const node = world.nodes.find((each) => each.name === name);
-  if (channel !== 'control' || !node || node.database.held > 0) return;
-  const hint = Hint.safeParse(JSON.parse(message)).data;
+  if (channel !== 'control' || !node || node.database.heldReads > 0) return;
+  const hint = Disconnect.safeParse(JSON.parse(message)).data;
   if (!hint) return;
   for (const { page, pair } of world.pairsOn(node)) {
-    const { membership, session } = world.lostOf(page.user);
+    const { membership, session } = world.lostAccessOf(page.user);
     const isOut =
       hint.kind === 'member'
         ? hint.userId === page.user.id && membership !== null
         : hint.sessionId === page.user.sessionId && session !== null;
     if (isOut && pair.isOpenAtServer) {
-      throw new Violation(`${page.name} keeps its socket though ${name} heard of the cut`);
+      throw new Violation(`${page.name} keeps its socket though ${name} received the disconnect`);
     }
   }
 }
 
-/** No answer that reaches somebody holds a hidden text of somebody else. */
+/** No answer contains another user's hidden text. */
 export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
   const user = [...world.users, world.root].find((each) => each?.token === sender.token);
   if (!user) return;
   assertReadable(answer.body, user.id, world);
 }
 
-/** Whether the board was already as wished at some moment between asking and answer: of that no log tells. */
-function wasSo({ intent, since, until }: Entry, { history }: SimBoard): boolean {
+/** Whether the board was already in the requested state between request and answer, so that there was nothing to log. */
+function wasAlreadySo({ intent, since, until }: Entry, { history }: SimBoard): boolean {
   const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
   return between.some((board) => {
     const note = 'note' in intent ? board.notes.get(intent.note) : undefined;
     switch (intent.kind) {
       case 'move':
-        return note?.gone === false && note.column === intent.column;
+        return note?.isDeleted === false && note.column === intent.column;
       case 'remove':
-        return note?.gone !== false;
+        return note?.isDeleted !== false;
       case 'rename':
         return board.name === intent.name;
       case 'hide':
         return board.hides === intent.hide;
       case 'finish':
-        return board.over;
+        return board.isFinished;
       case 'add':
       case 'edit':
       case 'restore':
@@ -165,8 +169,8 @@ function wasSo({ intent, since, until }: Entry, { history }: SimBoard): boolean 
 
 function assertLogged(entry: Entry, world: SimWorld): void {
   const board = world.boardOf(entry.board);
-  if (entry.seq !== null || wasSo(entry, board)) return;
-  // Of several who brought the same back, the log does not say which it was.
+  if (entry.seq !== null || wasAlreadySo(entry, board)) return;
+  // If several users restored the same thing, the log does not show which of them it was.
   const alike = world.ledger.entries.filter(
     ({ intent, board: at }) =>
       at === entry.board && JSON.stringify(intent) === JSON.stringify(entry.intent),
@@ -179,12 +183,12 @@ function assertLogged(entry: Entry, world: SimWorld): void {
   throw new Violation(`acknowledged and not in the log of ${board.name}: ${intent}`);
 }
 
-/** After every step. Throws the first Violation. */
+/** Call it after every step. Throws the first Violation. */
 export function checkStep(world: SimWorld): void {
   checkWrites(world);
   for (const page of world.pages) {
     if (page.sender.isDead) continue;
-    if (page.told) checkBoard(page.told, page, world.boardOf(page.meetingId));
+    if (page.confirmedBoard) checkBoard(page.confirmedBoard, page, world.boardOf(page.meetingId));
     for (const pair of page.pairs) {
       if (pair.waitingBytes > liveLimits.waitingBytes + 64 * 1024) {
         throw new Violation(`${pair.waitingBytes} bytes wait for ${page.name}`);
@@ -198,7 +202,7 @@ export function checkStep(world: SimWorld): void {
   }
 }
 
-/** When everything has healed and time has passed: `fresh` asks the server for a page's board. */
+/** Call it when everything works again and time has passed. `fresh` fetches a page's board from the server. */
 export async function checkRest(
   world: SimWorld,
   fresh: (page: SimPage) => Promise<Board>,
@@ -206,7 +210,7 @@ export async function checkRest(
   const pages = world.pages.filter(({ sender }) => !sender.isDead);
   for (const page of pages) {
     const board = world.boardOf(page.meetingId);
-    if (!world.mayStay(page)) {
+    if (!world.hasAccess(page)) {
       if (page.view.board) throw new Violation(`${page.name} still sees a board that it may not`);
       if (page.pairs.some((pair) => pair.isOpenAtServer)) {
         throw new Violation(`${page.name} still has a socket to a board that it may not see`);
@@ -232,7 +236,12 @@ export async function checkRest(
   for (const user of world.users) {
     for (const [board, kept] of user.stores) {
       const isSeen = pages.some((page) => page.user === user && page.meetingId === board);
-      if (isSeen && world.boardOf(board).isAlive && isIn(world, user) && kept.length > 0) {
+      if (
+        isSeen &&
+        world.boardOf(board).exists &&
+        hasMembershipAndSession(world, user) &&
+        kept.length > 0
+      ) {
         throw new Violation(`${user.name} still has ${kept.length} changes unsaid`);
       }
     }
@@ -243,13 +252,13 @@ export async function checkRest(
   }
 }
 
-/** When all boards are finished: every page has what was turned over for the end, and knows of the end. */
+/** Call it when all meetings are closed: every page shows the revealed notes, and has no socket. */
 export function checkFinished(world: SimWorld): void {
-  for (const page of world.pages.filter((each) => !each.sender.isDead && world.mayStay(each))) {
+  for (const page of world.pages.filter((each) => !each.sender.isDead && world.hasAccess(each))) {
     const board = world.boardOf(page.meetingId);
     const shown = page.view.board;
-    const { seq, over } = board.history.now;
-    if (!over) throw new Violation(`${board.name} could not be finished`);
+    const { seq, isFinished } = board.history.now;
+    if (!isFinished) throw new Violation(`${board.name} could not be finished`);
     if (shown?.seq !== seq) {
       throw new Violation(`${page.name} is at seq ${shown?.seq} of a board that ended at ${seq}`);
     }
@@ -260,8 +269,8 @@ export function checkFinished(world: SimWorld): void {
   }
 }
 
-function isIn(world: SimWorld, user: SimWorld['users'][number]): boolean {
-  const { membership, session } = world.lostOf(user);
+function hasMembershipAndSession(world: SimWorld, user: SimWorld['users'][number]): boolean {
+  const { membership, session } = world.lostAccessOf(user);
   return membership === null && session === null;
 }
 

@@ -1,5 +1,5 @@
-// Who wanted what: every change that somebody in a simulated world asked for, and what they were told of it. The log
-// is held against it: nothing in the log that nobody wanted, nothing twice, nothing missing that was acknowledged.
+// Every change that users of a simulated world requested, and the answers that they got. The log is compared with it:
+// it must contain nothing unrequested, nothing twice, and everything acknowledged.
 
 export type Intent =
   | { kind: 'add'; note: string; text: string; column: string }
@@ -12,23 +12,23 @@ export type Intent =
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }
-  /** Of a deleted board. */
+  /** Restores a deleted board. */
   | { kind: 'return' };
 
 export interface Entry {
   intent: Intent;
   by: string;
   board: string;
-  /** Where the board's log stood when it was wanted. */
+  /** The board's seq when the change was requested. */
   since: number;
   key: string | null;
   tries: number;
   state: 'open' | 'acknowledged' | 'refused' | 'forgotten';
-  /** At which seq the log has it. */
+  /** Its seq in the log. */
   seq: number | null;
-  /** Where the log stood when it was acknowledged. */
+  /** The board's seq when it was acknowledged. */
   until: number;
-  /** Found in the log, or found to need no place in it. */
+  /** It was found in the log, or to need no event there. */
   isChecked: boolean;
 }
 
@@ -36,7 +36,7 @@ export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
 
-  want(intent: Intent, by: string, at: { board: string; since: number }): Entry {
+  add(intent: Intent, by: string, at: { board: string; since: number }): Entry {
     const entry: Entry = {
       intent,
       by,
@@ -52,7 +52,7 @@ export class Ledger {
     return entry;
   }
 
-  keyed(entry: Entry, key: string): void {
+  assignKey(entry: Entry, key: string): void {
     entry.key = key;
     this.#byKey.set(key, entry);
   }
@@ -61,15 +61,15 @@ export class Ledger {
     return this.#byKey.get(key);
   }
 
-  /** An answer has reached who asked: only a yes acknowledges, and what was taken by then stays so. */
-  answered(key: string, status: number, head: (board: string) => number): void {
+  /** An answer has arrived. Only a success acknowledges, and an acknowledgement is final. */
+  onAnswer(key: string, status: number, head: (board: string) => number): void {
     const entry = this.#byKey.get(key);
     if (!entry || entry.state === 'acknowledged') return;
     entry.state = status < 300 ? 'acknowledged' : 'refused';
     entry.until = head(entry.board);
   }
 
-  /** One that no key tells from its like, which the log does not have yet. */
+  /** A matching entry that has no key and is not in the log yet. */
   unmatched(board: string, by: string, fits: (intent: Intent) => boolean): Entry | undefined {
     return this.entries.find(
       (entry) =>

@@ -1,4 +1,4 @@
-// The bus of a simulated world, which does its worst: it loses, repeats and reorders, and is away for a while.
+// The bus of a simulated world: it loses, repeats and reorders messages, and is unavailable for a while.
 import type { Bus } from '../../server/src/platform/bus/bus.ts';
 import type { Random } from './random.ts';
 
@@ -7,7 +7,7 @@ export interface BusMessage {
   message: string;
 }
 
-interface Station {
+interface BusNode {
   name: string;
   dead: boolean;
   inbox: BusMessage[];
@@ -22,9 +22,9 @@ const reorderedShare = 0.2;
 export class LossyBus {
   readonly counts = { lost: 0, repeated: 0, reordered: 0 };
   readonly #random: Random;
-  readonly #stations: Station[] = [];
+  readonly #nodes: BusNode[] = [];
   #isAway = false;
-  /** Loses everything, and says that it is well. */
+  /** Loses everything although it reports to be healthy. */
   losesAll = false;
 
   constructor(random: Random) {
@@ -35,92 +35,93 @@ export class LossyBus {
     return this.#isAway;
   }
 
-  /** A node's end of the bus. Ending it is the death of its node: nothing more comes or goes. */
-  station(name: string): { bus: Bus; end(): void } {
-    const station: Station = {
+  /** Connects a node. `end` simulates its death: nothing is sent or delivered any more. */
+  connect(name: string): { bus: Bus; end(): void } {
+    const node: BusNode = {
       name,
       dead: false,
       inbox: [],
       listeners: new Map(),
       onHealth: new Set(),
     };
-    this.#stations.push(station);
+    this.#nodes.push(node);
     const bus: Bus = {
-      publish: (channel, message) => this.#publish(station, { channel, message }),
-      subscribe: async (channel, hear) => {
-        const listeners = station.listeners.get(channel) ?? new Set();
-        station.listeners.set(channel, listeners.add(hear));
-        return () => listeners.delete(hear);
+      publish: (channel, message) => this.#publish(node, { channel, message }),
+      subscribe: async (channel, callback) => {
+        const listeners = node.listeners.get(channel) ?? new Set();
+        node.listeners.set(channel, listeners.add(callback));
+        return () => listeners.delete(callback);
       },
       healthy: () => !this.#isAway,
-      onHealth: (hear) => {
-        station.onHealth.add(hear);
-        return () => station.onHealth.delete(hear);
+      onHealth: (callback) => {
+        node.onHealth.add(callback);
+        return () => node.onHealth.delete(callback);
       },
-      close: async () => station.listeners.clear(),
+      close: async () => node.listeners.clear(),
     };
     const end = (): void => {
-      station.dead = true;
-      station.inbox = [];
-      this.#stations.splice(this.#stations.indexOf(station), 1);
+      node.dead = true;
+      node.inbox = [];
+      this.#nodes.splice(this.#nodes.indexOf(node), 1);
     };
     return { bus, end };
   }
 
-  /** Goes away, with everything that was under way, or comes back. */
+  /** Becomes unavailable and loses all undelivered messages, or recovers. */
   setAway(isAway: boolean): void {
     if (this.#isAway === isAway) return;
     this.#isAway = isAway;
-    for (const station of this.#stations) {
+    for (const node of this.#nodes) {
       if (isAway) {
-        this.counts.lost += station.inbox.length;
-        station.inbox = [];
+        this.counts.lost += node.inbox.length;
+        node.inbox = [];
       }
-      for (const hear of station.onHealth) hear(!isAway);
+      for (const callback of node.onHealth) callback(!isAway);
     }
   }
 
-  /** Which stations have something to hear. */
+  /** The names of the nodes with undelivered messages. */
   waiting(): string[] {
-    return this.#stations.filter(({ inbox }) => inbox.length > 0).map(({ name }) => name);
+    return this.#nodes.filter(({ inbox }) => inbox.length > 0).map(({ name }) => name);
   }
 
   /** Delivers one waiting message, not always the oldest. Null where none was waiting. */
   deliver(name: string): BusMessage | null {
-    const station = this.#stations.find((each) => each.name === name);
-    if (!station || station.inbox.length === 0) return null;
+    const node = this.#nodes.find((each) => each.name === name);
+    if (!node || node.inbox.length === 0) return null;
     let at = 0;
-    if (station.inbox.length > 1 && this.#random.chance(reorderedShare)) {
-      at = this.#random.between(1, station.inbox.length - 1);
+    if (node.inbox.length > 1 && this.#random.chance(reorderedShare)) {
+      at = this.#random.between(1, node.inbox.length - 1);
       this.counts.reordered += 1;
     }
-    const [busMessage] = station.inbox.splice(at, 1);
+    const [busMessage] = node.inbox.splice(at, 1);
     if (!busMessage) return null;
-    for (const hear of station.listeners.get(busMessage.channel) ?? []) hear(busMessage.message);
+    for (const callback of node.listeners.get(busMessage.channel) ?? [])
+      callback(busMessage.message);
     return busMessage;
   }
 
-  #publish(from: Station, busMessage: BusMessage): void {
+  #publish(from: BusNode, busMessage: BusMessage): void {
     if (from.dead) return;
     if (this.#isAway) {
-      // As the real one does: what it cannot send, its own node hears all the same.
+      // Like the real bus: a message that cannot be sent is still delivered to its own node.
       queueMicrotask(() => {
-        for (const hear of from.listeners.get(busMessage.channel) ?? []) {
-          if (!from.dead) hear(busMessage.message);
+        for (const callback of from.listeners.get(busMessage.channel) ?? []) {
+          if (!from.dead) callback(busMessage.message);
         }
       });
       return;
     }
-    for (const station of this.#stations) {
+    for (const node of this.#nodes) {
       const luck = this.#random.next();
       if (this.losesAll || luck < lostShare) {
         this.counts.lost += 1;
         continue;
       }
-      station.inbox.push(busMessage);
+      node.inbox.push(busMessage);
       if (luck < lostShare + repeatedShare) {
         this.counts.repeated += 1;
-        station.inbox.push(busMessage);
+        node.inbox.push(busMessage);
       }
     }
   }

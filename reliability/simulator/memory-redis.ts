@@ -1,4 +1,4 @@
-// As much of Redis as the roster of people needs, in memory and on the simulated clock. It may be away, or forget.
+// The Redis commands that the roster needs, in memory and on the simulated clock. It may be unavailable or lose its data.
 import { type Command, Redis } from 'ioredis';
 
 import type { RedisConnections } from '../../server/src/platform/redis.ts';
@@ -8,7 +8,7 @@ interface Entry {
   until: number;
 }
 
-/** What all nodes of a world have in common. */
+/** Shared by all nodes of a world. */
 export class MemoryRedis {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class MemoryRedis {
     this.#entries.clear();
   }
 
-  /** A node's way to it. */
+  /** The connections of one node. */
   connections(): RedisConnections {
     const commands = new Connection(this);
     return { commands, subscriptions: commands, prefix: 'sim:', close: () => undefined };

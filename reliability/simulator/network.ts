@@ -1,8 +1,8 @@
-// The way of simulated pages to the nodes over HTTP: each call waits until it is let through, its answer again, and
-// either may be lost. The pages' own `fetch` leads here.
+// HTTP between simulated pages and nodes: each request and each answer waits until it is delivered, and may be lost.
+// The `fetch` of the pages leads here.
 import type { Random } from './random.ts';
 
-/** Who calls; a dead page hears nothing any more. */
+/** A closed page receives nothing any more. */
 export interface Sender {
   name: string;
   token: string;
@@ -22,8 +22,8 @@ export interface Call {
   headers: Record<string, string>;
 }
 
-/** A node's answer, or null where it died over it. */
-export type Serve = (call: Call) => Promise<Answer | null>;
+/** Resolves to the node's answer, or null where it died before answering. */
+export type HandleCall = (call: Call) => Promise<Answer | null>;
 
 interface Exchange {
   call: Call;
@@ -34,28 +34,28 @@ interface Exchange {
 }
 
 export class Network {
-  readonly #serve: Serve;
-  readonly #note: (what: string) => void;
-  readonly #deliver: (call: Call, answer: Answer) => void;
+  readonly #handle: HandleCall;
+  readonly #trace: (what: string) => void;
+  readonly #onAnswer: (call: Call, answer: Answer) => void;
   #exchanges: Exchange[] = [];
-  /** Who is calling right now: a page's call begins in the same breath. */
+  /** The sender of a request that starts now: `fetch` is called synchronously within `as`. */
   #caller: Sender | null = null;
 
   constructor(on: {
-    serve: Serve;
-    note(what: string): void;
-    delivered(call: Call, answer: Answer): void;
+    handle: HandleCall;
+    trace(what: string): void;
+    onAnswer(call: Call, answer: Answer): void;
   }) {
-    this.#serve = (call) => on.serve(call);
-    this.#note = (what) => on.note(what);
-    this.#deliver = (call, answer) => on.delivered(call, answer);
+    this.#handle = (call) => on.handle(call);
+    this.#trace = (what) => on.trace(what);
+    this.#onAnswer = (call, answer) => on.onAnswer(call, answer);
   }
 
   get size(): number {
     return this.#exchanges.length;
   }
 
-  /** Runs what begins a call in somebody's name. */
+  /** Runs an action whose requests belong to this sender. */
   as<T>(sender: Sender, act: () => T): T {
     const before = this.#caller;
     this.#caller = sender;
@@ -84,14 +84,14 @@ export class Network {
       const exchange: Exchange = { call, state: 'asked', answer: null, resolve, reject };
       this.#exchanges.push(exchange);
       signal?.addEventListener('abort', () => {
-        this.#forget(exchange);
+        this.#remove(exchange);
         reject(new DOMException('aborted', 'AbortError'));
       });
     });
   }
 
-  /** Lets some of what waits through, each with this probability; order is chance's too. */
-  pump(random: Random, probability: number): void {
+  /** Delivers each waiting request and answer with this probability. */
+  deliverSome(random: Random, probability: number): void {
     for (const exchange of this.#exchanges.slice()) {
       if (exchange.state === 'served' || !random.chance(probability)) continue;
       if (exchange.state === 'asked') this.#toServer(exchange);
@@ -99,7 +99,7 @@ export class Network {
     }
   }
 
-  /** Loses one call, on its way there or back; tells which. */
+  /** Loses one request or answer, and returns which. */
   loseOne(random: Random): 'call' | 'answer' | null {
     const waiting = this.#exchanges.filter(({ state }) => state !== 'served');
     if (waiting.length === 0) return null;
@@ -108,43 +108,43 @@ export class Network {
     return lost.state === 'asked' ? 'call' : 'answer';
   }
 
-  /** The page is left: what it asked may still arrive, but it hears nothing of it. */
-  abandon(sender: Sender): void {
+  /** The page is closed: its requests may still arrive, their answers do not. */
+  onSenderClosed(sender: Sender): void {
     for (const exchange of this.#exchanges) {
-      if (exchange.call.sender === sender && exchange.state === 'answered') this.#forget(exchange);
+      if (exchange.call.sender === sender && exchange.state === 'answered') this.#remove(exchange);
     }
   }
 
   #toServer(exchange: Exchange): void {
     exchange.state = 'served';
-    void this.#serve(exchange.call).then((answer) => {
+    void this.#handle(exchange.call).then((answer) => {
       if (!this.#exchanges.includes(exchange)) return;
       const { sender, method, path } = exchange.call;
-      this.#note(`${sender.name} ${method} ${path}: ${answer?.status ?? 'lost'}`);
+      this.#trace(`${sender.name} ${method} ${path}: ${answer?.status ?? 'lost'}`);
       if (!answer) {
         this.#fail(exchange);
         return;
       }
       exchange.answer = answer;
       exchange.state = 'answered';
-      if (sender.isDead) this.#forget(exchange);
+      if (sender.isDead) this.#remove(exchange);
     });
   }
 
   #toClient(exchange: Exchange): void {
     const { call, answer } = exchange;
-    this.#forget(exchange);
+    this.#remove(exchange);
     if (!answer || call.sender.isDead) return;
-    this.#deliver(call, answer);
+    this.#onAnswer(call, answer);
     exchange.resolve(answer);
   }
 
   #fail(exchange: Exchange): void {
-    this.#forget(exchange);
+    this.#remove(exchange);
     if (!exchange.call.sender.isDead) exchange.reject(new TypeError('the network lost it'));
   }
 
-  #forget(exchange: Exchange): void {
+  #remove(exchange: Exchange): void {
     this.#exchanges = this.#exchanges.filter((each) => each !== exchange);
   }
 }

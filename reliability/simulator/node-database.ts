@@ -1,5 +1,5 @@
-// The database as one simulated node has it: the real one, but one thing at a time over all nodes, so that a seed
-// runs the same way twice; reads can be held up, and the node can die around a COMMIT.
+// The real database as one simulated node uses it: all nodes take turns, so that a seed runs the same way every time.
+// Reads can be delayed, and the node can die around a COMMIT.
 import pg from 'pg';
 import { pino } from 'pino';
 
@@ -9,14 +9,14 @@ import {
   openDatabase,
 } from '../../server/src/platform/db/database.ts';
 
-/** Where in a change its node dies. */
+/** The point within a change at which the node dies. */
 export type Death = 'before-commit' | 'before-answer' | 'before-publish';
 
-/** One at a time over all nodes of a world, in the order of asking. */
+/** Shared by all nodes of a world; first come, first served. */
 export class Mutex {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
-  /** What happens after each transaction, before anybody else has a turn. */
+  /** Runs after each transaction, before the next one starts. */
   afterCommit: () => Promise<void> = () => Promise.resolve();
 
   get isQuiet(): boolean {
@@ -29,17 +29,17 @@ export class Mutex {
     return () => void this.#release();
   }
 
-  /** What the last one's answer leads to comes first; the next one's answer is a later matter. */
+  /** Lets everything that follows from the last result run before the next query starts. */
   async #release(): Promise<void> {
-    await turns(2);
+    await passTurns(2);
     const next = this.#waiting.shift();
     if (next) next();
     else this.#isTaken = false;
   }
 }
 
-/** Lets everything that needs no input or output run. */
-export async function turns(count: number): Promise<void> {
+/** Lets everything run that waits for no input or output. */
+export async function passTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     await new Promise<void>((go) => void setImmediate(go));
   }
@@ -51,14 +51,14 @@ class NodeIsDead extends Error {
 
 export interface NodeDatabase {
   db: Database;
-  /** Reads outside transactions wait from now on, each until it is let through. */
-  hold(): void;
-  /** Lets the first held read through; tells whether there was one. */
-  letOneThrough(): boolean;
-  /** Reads flow again, held ones in their order. */
-  release(): void;
-  readonly held: number;
-  /** The next change ends the node, at that point of it. */
+  /** Delays reads outside transactions from now on, each until it is released. */
+  holdReads(): void;
+  /** Releases the first delayed read; false where there is none. */
+  releaseOneRead(): boolean;
+  /** Stops delaying reads, and releases the delayed ones in order. */
+  releaseReads(): void;
+  readonly heldReads: number;
+  /** Makes the node die in its next change, at this point. */
   dieAt(death: Death | null): void;
   kill(): void;
   close(): Promise<void>;
@@ -80,9 +80,9 @@ export function nodeDatabase(
   let death: Death | null = null;
 
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
-  const connect = pool.connect.bind(pool) as (hear?: unknown) => Promise<pg.PoolClient>;
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>;
 
-  function assertLife(): void {
+  function assertAlive(): void {
     if (isDead) throw new NodeIsDead('this node is dead');
   }
 
@@ -90,14 +90,14 @@ export function nodeDatabase(
     if (isHolding) await new Promise<void>((go) => held.push(go));
     const leave = await turnstile.acquire();
     try {
-      assertLife();
+      assertAlive();
       return await query(...args);
     } finally {
       leave();
     }
   }
 
-  async function lookAndLeave(leave: () => void): Promise<void> {
+  async function observeAndRelease(leave: () => void): Promise<void> {
     try {
       await turnstile.afterCommit();
     } finally {
@@ -108,12 +108,12 @@ export function nodeDatabase(
   async function oneTransaction(): Promise<pg.PoolClient> {
     const leave = await turnstile.acquire();
     try {
-      assertLife();
+      assertAlive();
       const client = await connect();
       const { release } = client;
       client.release = (broken) => {
         release.call(client, broken);
-        void lookAndLeave(leave);
+        void observeAndRelease(leave);
       };
       return client;
     } catch (error) {
@@ -122,10 +122,11 @@ export function nodeDatabase(
     }
   }
 
-  // pg's own pool.query comes in by the callback.
+  // pg's own pool.query calls this with a callback.
   Object.assign(pool, {
     query: oneQuery,
-    connect: (hear?: unknown) => (hear === undefined ? oneTransaction() : connect(hear)),
+    connect: (callback?: unknown) =>
+      callback === undefined ? oneTransaction() : connect(callback),
   });
 
   const write = db.write.bind(db);
@@ -139,7 +140,7 @@ export function nodeDatabase(
         });
       };
       const done = await work(tx);
-      assertLife();
+      assertAlive();
       dies = death;
       death = null;
       if (dies === 'before-commit') {
@@ -160,14 +161,14 @@ export function nodeDatabase(
 
   return {
     db,
-    hold: () => (isHolding = true),
-    letOneThrough() {
+    holdReads: () => (isHolding = true),
+    releaseOneRead() {
       const go = held.shift();
       go?.();
       return go !== undefined;
     },
-    release,
-    get held() {
+    releaseReads: release,
+    get heldReads() {
       return held.length;
     },
     dieAt: (at) => (death = at),

@@ -1,5 +1,5 @@
-// What a board must be, said a second time: a pure fold of the commands that were accepted, in the order of the log.
-// It shares no line with the contract or the server; where both say the same, it is not because of one mistake.
+// A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
+// code with the contract or the server, so that both cannot contain the same mistake.
 
 /** A command that the log proves to have been accepted, as its sender meant it. */
 export type Accepted =
@@ -20,11 +20,11 @@ export interface OracleNote {
   text: string;
   column: string;
   hidden: boolean;
-  /** Its place: the seq at which it was put there. */
+  /** The seq at which it got its place on the board. */
   place: number;
   version: number;
-  /** Once gone, it can be brought back. */
-  gone: boolean;
+  /** It can be restored. */
+  isDeleted: boolean;
 }
 
 export interface OracleBoard {
@@ -32,21 +32,21 @@ export interface OracleBoard {
   phase: string;
   name: string;
   hides: boolean;
-  /** Finished: it takes no more changes of notes, and nothing on it lies face down. */
-  over: boolean;
+  /** A finished board accepts no changes of notes, and hides none. */
+  isFinished: boolean;
   notes: ReadonlyMap<string, OracleNote>;
 }
 
-/** A board as one person may see it. */
-export interface SeenBoard {
+/** A board as one user may see it. */
+export interface BoardView {
   seq: number;
   phase: string;
   name: string;
   hides: boolean;
-  notes: SeenNote[];
+  notes: NoteView[];
 }
 
-export interface SeenNote {
+export interface NoteView {
   note: string;
   by: string;
   text: string;
@@ -69,12 +69,12 @@ export const phaseOrder = [
 ];
 
 /** Why an accepted command should have been refused, or null. */
-export function objection(board: OracleBoard, command: Accepted): string | null {
+export function findObjection(board: OracleBoard, command: Accepted): string | null {
   const note = 'note' in command ? board.notes.get(command.note) : undefined;
-  if (board.over && command.kind !== 'restore' && command.kind !== 'return') {
+  if (board.isFinished && command.kind !== 'restore' && command.kind !== 'return') {
     return `${command.kind} on a finished board`;
   }
-  const isThere = note !== undefined && !note.gone;
+  const isThere = note !== undefined && !note.isDeleted;
   switch (command.kind) {
     case 'add':
       if (note) return `note ${command.note} is there already`;
@@ -82,41 +82,41 @@ export function objection(board: OracleBoard, command: Accepted): string | null 
     case 'edit':
     case 'move':
     case 'remove':
-      if (!isThere) return `${command.kind} of a note that is gone: ${command.note}`;
+      if (!isThere) return `${command.kind} of a deleted note: ${command.note}`;
       if (!changingPhases.includes(board.phase)) return `${command.kind} in phase ${board.phase}`;
-      return note.hidden && note.by !== command.by ? `${command.kind} of a face-down note` : null;
+      return note.hidden && note.by !== command.by ? `${command.kind} of a hidden note` : null;
     case 'restore':
-      return note?.gone ? null : `restored though it was there: ${command.note}`;
+      return note?.isDeleted ? null : `restored though it was there: ${command.note}`;
     case 'phase':
     case 'rename':
     case 'hide':
     case 'return':
       return null;
     case 'finish':
-      return hasFaceDown(board) ? 'finished with notes face down' : null;
+      return hasHiddenNotes(board) ? 'finished with hidden notes' : null;
   }
 }
 
-function hasFaceDown(board: OracleBoard): boolean {
-  return [...board.notes.values()].some((note) => note.hidden && !note.gone);
+function hasHiddenNotes(board: OracleBoard): boolean {
+  return [...board.notes.values()].some((note) => note.hidden && !note.isDeleted);
 }
 
-/** Whether an accepted command turns face-down notes over, which the log tells by an event of its own. */
-export function reveals(board: OracleBoard): boolean {
+/** Whether the last command reveals hidden notes, for which the log has an event of its own. */
+export function mustReveal(board: OracleBoard): boolean {
   const mayHide = hidingPhases.includes(board.phase) && board.hides;
-  return !mayHide && hasFaceDown(board);
+  return !mayHide && hasHiddenNotes(board);
 }
 
-/** Whether notes lie face down that a finish has to turn over before it. */
+/** Whether there are hidden notes that must be revealed before the meeting can finish. */
 export function mayRevealToFinish(board: OracleBoard): boolean {
-  return !board.over && hasFaceDown(board);
+  return !board.isFinished && hasHiddenNotes(board);
 }
 
-/** Applies the command that the log has next. */
+/** Applies the next command of the log. */
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   const seq = board.seq + 1;
   const notes = new Map(board.notes);
-  const hidesNow = !board.over && board.hides && hidingPhases.includes(board.phase);
+  const hidesNow = !board.isFinished && board.hides && hidingPhases.includes(board.phase);
   function put(change: (note: OracleNote) => OracleNote): void {
     const note = 'note' in command && notes.get(command.note);
     if (note) notes.set(note.note, { ...change(note), version: note.version + 1 });
@@ -124,7 +124,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   switch (command.kind) {
     case 'add': {
       const { note, by, text, column } = command;
-      const fresh = { hidden: hidesNow, place: seq, version: 1, gone: false };
+      const fresh = { hidden: hidesNow, place: seq, version: 1, isDeleted: false };
       notes.set(note, { note, by, text, column, ...fresh });
       break;
     }
@@ -140,10 +140,10 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       put((note) => ({ ...note, column: command.column, place: seq }));
       break;
     case 'remove':
-      put((note) => ({ ...note, gone: true }));
+      put((note) => ({ ...note, isDeleted: true }));
       break;
     case 'restore':
-      put((note) => ({ ...note, gone: false, hidden: note.hidden && hidesNow }));
+      put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
       break;
     case 'phase':
       return { ...board, seq, notes, phase: command.phase };
@@ -152,32 +152,32 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
     case 'hide':
       return { ...board, seq, notes, hides: command.hide };
     case 'finish':
-      return { ...board, seq, notes, over: true };
+      return { ...board, seq, notes, isFinished: true };
     case 'return':
       break;
   }
   return { ...board, seq, notes };
 }
 
-/** The event by which the log tells that all notes lie open. */
+/** Applies the event that reveals all notes. */
 export function foldReveal(board: OracleBoard): OracleBoard {
   const notes = new Map(board.notes);
   for (const note of board.notes.values()) {
-    if (!note.hidden || note.gone) continue;
+    if (!note.hidden || note.isDeleted) continue;
     notes.set(note.note, { ...note, hidden: false, version: note.version + 1 });
   }
   return { ...board, seq: board.seq + 1, notes };
 }
 
-/** A second event of one command: nothing new, one seq further. */
-export function foldEcho(board: OracleBoard): OracleBoard {
+/** Applies the second event of one command, which changes nothing but the seq. */
+export function foldSecondEvent(board: OracleBoard): OracleBoard {
   return { ...board, seq: board.seq + 1 };
 }
 
 /** The notes that a user may see, in the order of the board. */
-export function seenBy(board: OracleBoard, viewer: string): SeenBoard {
+export function viewFor(board: OracleBoard, viewer: string): BoardView {
   const notes = [...board.notes.values()]
-    .filter(({ gone }) => !gone)
+    .filter(({ isDeleted }) => !isDeleted)
     .toSorted((a, b) => a.place - b.place)
     .map(({ note, by, text, column, hidden, version }) => {
       const shown = hidden && by !== viewer ? '' : text;

@@ -1,13 +1,13 @@
-// Chance that can be had again: every choice of a run comes from one seed.
+// Reproducible randomness: every choice of a run comes from one seed.
 
 export interface Random {
-  /** From 0 to just below 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
   chance(probability: number): boolean;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   between(from: number, to: number): number;
   pick<T>(from: readonly T[]): T;
-  /** One of the names, as often as its weight says. */
+  /** One of the names, with a probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 

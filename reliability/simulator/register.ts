@@ -1,4 +1,4 @@
-// What the simulator itself asks of the database, past the product: it puts people there, and reads what is true.
+// The simulator's own access to the database, independent of the product: it adds users, and reads the actual state.
 import { type SessionId, type TeamId, UserId } from '@wentwell/contract/ids';
 import pg from 'pg';
 import { z } from 'zod';
@@ -7,8 +7,8 @@ import type { DatabaseConnection } from '../../server/src/platform/db/database.t
 import { hashSecret } from '../../server/src/platform/secrets.ts';
 import { LogRow } from './history.ts';
 
-const BoardTruth = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
-const Rights = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
+const BoardRow = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
+const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
 const Key = z.object({ key: z.string() });
 
 interface Login {
@@ -16,7 +16,7 @@ interface Login {
   sessionId: SessionId;
 }
 
-export class Register {
+export class WorldDatabase {
   readonly #client: pg.Client;
   readonly #knownKeys = new Set<string>();
 
@@ -51,7 +51,7 @@ export class Register {
     );
   }
 
-  /** Sessions live by the database's clock, whatever the nodes' say. */
+  /** Sessions expire by the database's clock, not by those of the nodes. */
   async openSession({ id, sessionId }: Login, token: string): Promise<void> {
     await this.#client.query(
       `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '30 days')`,
@@ -63,7 +63,7 @@ export class Register {
     );
   }
 
-  async logAfter(board: string, seq: number): Promise<LogRow[]> {
+  async readLogAfter(board: string, seq: number): Promise<LogRow[]> {
     const { rows } = await this.#client.query(
       `select meeting_id, seq, actor_id, event from board_events
        where meeting_id = $1 and seq > $2 order by seq`,
@@ -72,8 +72,8 @@ export class Register {
     return rows.map((row) => LogRow.parse(row));
   }
 
-  /** Rewrites the events after `seq` as the version before stored them, for those who catch up from the log. */
-  async makeOld(board: string, seq: number): Promise<void> {
+  /** Rewrites the events after `seq` into the form of the version before. */
+  async downgradeEvents(board: string, seq: number): Promise<void> {
     await this.#client.query(
       `update board_events set event_version = 1, note_ids = null,
          event = event #- '{data,meeting,columns}'
@@ -82,33 +82,33 @@ export class Register {
     );
   }
 
-  /** The key of the last change that left a receipt since this was asked before, if one did. */
-  async newKey(people: readonly UserId[]): Promise<string | null> {
+  /** The key of the newest receipt since the last call, or null. */
+  async readNewKey(users: readonly UserId[]): Promise<string | null> {
     const { rows } = await this.#client.query(
       'select key from receipts where user_id = any($1) and key <> all($2)',
-      [people, [...this.#knownKeys]],
+      [users, [...this.#knownKeys]],
     );
     const keys = z.array(Key).parse(rows);
     for (const { key } of keys) this.#knownKeys.add(key);
     return keys.at(-1)?.key ?? null;
   }
 
-  async boards(ids: readonly string[]): Promise<z.infer<typeof BoardTruth>[]> {
+  async readBoards(ids: readonly string[]): Promise<z.infer<typeof BoardRow>[]> {
     const { rows } = await this.#client.query(
       'select id, seq, deleted_at is null as alive from meetings where id = any($1)',
       [ids],
     );
-    return z.array(BoardTruth).parse(rows);
+    return z.array(BoardRow).parse(rows);
   }
 
-  async rights(people: readonly Login[], teamId: TeamId): Promise<z.infer<typeof Rights>[]> {
+  async readAccess(users: readonly Login[], teamId: TeamId): Promise<z.infer<typeof AccessRow>[]> {
     const { rows } = await this.#client.query(
       `select u.id, s.id is not null as logged_in, m.user_id is not null as member
        from unnest($1::uuid[], $2::uuid[]) as u(id, session_id)
        left join sessions s on s.id = u.session_id
        left join memberships m on m.team_id = $3 and m.user_id = u.id`,
-      [people.map(({ id }) => id), people.map(({ sessionId }) => sessionId), teamId],
+      [users.map(({ id }) => id), users.map(({ sessionId }) => sessionId), teamId],
     );
-    return z.array(Rights).parse(rows);
+    return z.array(AccessRow).parse(rows);
   }
 }

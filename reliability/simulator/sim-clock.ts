@@ -1,5 +1,5 @@
-// One clock for a whole simulated world: time moves only when the simulator says so. Each node and each page has a
-// face of it that can go wrong (skew) and ends with its owner (dead timers never ring).
+// The clock of a simulated world: time passes only when the simulator advances it. Each node and each page has a view of
+// it that can be wrong (skew) and ends with its owner, whose timers then never fire.
 import type { Clock as ServerClock } from '../../server/src/platform/clock.ts';
 import type { Clock as PageClock } from '../../web/src/live/clock.ts';
 
@@ -8,8 +8,8 @@ interface Timer {
   run: () => void;
 }
 
-/** A clock of one owner, who may die. */
-interface Face {
+/** The clock of one owner, which may die. */
+interface OwnedClock {
   end(): void;
 }
 
@@ -25,26 +25,26 @@ export class SimClock {
     return this.#now;
   }
 
-  /** Of a node, whose wall clock may be wrong by `skew()`; what it waits for does not depend on that. */
-  ofNode(skew: () => number): ServerClock & Face {
+  /** The wall clock of a node may be wrong by `skew()`; its timers are not. */
+  ofNode(skew: () => number): ServerClock & OwnedClock {
     let dead = false;
     return {
       now: () => new Date(this.#now + skew()),
-      setTimer: (ms, act) => this.#after(ms, () => dead || act()),
+      setTimer: (ms, act) => this.#addTimer(ms, () => dead || act()),
       end: () => (dead = true),
     };
   }
 
-  ofPage(): PageClock & Face {
+  ofPage(): PageClock & OwnedClock {
     let dead = false;
     return {
       now: () => this.#now,
-      setTimer: (ms, run) => this.#after(ms, () => dead || run()),
+      setTimer: (ms, run) => this.#addTimer(ms, () => dead || run()),
       end: () => (dead = true),
     };
   }
 
-  /** Lets `ms` pass; what falls due runs in its order, and each comes to rest before the next. */
+  /** Runs the timers of the next `ms` in order, and awaits `rest` after each. */
   async advance(ms: number, rest: () => Promise<void>): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -53,7 +53,7 @@ export class SimClock {
         if (timer.at <= until && (!next || timer.at < next.at)) next = timer;
       }
       if (!next) break;
-      this.#drop(next);
+      this.#removeTimer(next);
       this.#now = Math.max(this.#now, next.at);
       next.run();
       await rest();
@@ -61,13 +61,13 @@ export class SimClock {
     this.#now = until;
   }
 
-  #after(ms: number, run: () => void): () => void {
+  #addTimer(ms: number, run: () => void): () => void {
     const timer = { at: this.#now + ms, run };
     this.#timers.push(timer);
-    return () => this.#drop(timer);
+    return () => this.#removeTimer(timer);
   }
 
-  #drop(timer: Timer): void {
+  #removeTimer(timer: Timer): void {
     this.#timers = this.#timers.filter((each) => each !== timer);
   }
 }

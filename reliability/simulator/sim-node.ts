@@ -1,5 +1,5 @@
-// One node of the product in a simulated world: everything that app.ts puts together, with time, bus, Redis and
-// sockets in the simulator's hands. What the gateway does around a session is done here over queues instead.
+// One node of the product in a simulated world: everything that app.ts wires, with the simulator's clock, bus, Redis and
+// sockets. Queues replace the gateway.
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { pino } from 'pino';
@@ -20,15 +20,15 @@ import type { MemoryRedis } from './memory-redis.ts';
 import type { Answer, Call } from './network.ts';
 import { type Death, type NodeDatabase, nodeDatabase, type Mutex } from './node-database.ts';
 import type { SimClock } from './sim-clock.ts';
-import type { ServerEnd, SocketPair } from './socket-pair.ts';
+import type { ServerSession, SocketPair } from './socket-pair.ts';
 
 const log = pino({ level: 'silent' });
 const config = readConfig({ DEMO: 'off', PORT: '0', RATE_LIMITS: 'off' });
 
-/** What all nodes of a world share. */
-export interface Ground {
+/** Shared by all nodes of a world. */
+export interface NodeEnvironment {
   connection: DatabaseConnection;
-  turnstile: Mutex;
+  mutex: Mutex;
   clock: SimClock;
   bus: LossyBus;
   redis: MemoryRedis;
@@ -37,15 +37,15 @@ export interface Ground {
 export interface SimNode {
   name: string;
   database: NodeDatabase;
-  /** In which change it died, until it is buried. */
+  /** The point at which it died, until it is replaced. */
   readonly dying: Death | null;
   skew: number;
-  /** When its reads last hung. */
-  heldUntil: number;
+  /** When its reads were last delayed. */
+  readsHeldAt: number;
   readonly divergences: number;
-  serve(call: Call): Promise<Answer | null>;
-  knock(pair: SocketPair, url: string): ServerEnd;
-  /** The process ends where it stands. */
+  handle(call: Call): Promise<Answer | null>;
+  accept(pair: SocketPair, url: string): ServerSession;
+  /** Ends the node without any cleanup. */
   kill(): Promise<void>;
 }
 
@@ -56,21 +56,21 @@ function methodOf(name: string) {
   return found;
 }
 
-export async function startNode(name: string, ground: Ground): Promise<SimNode> {
-  const { connection, turnstile } = ground;
+export async function startNode(name: string, environment: NodeEnvironment): Promise<SimNode> {
+  const { connection, mutex: turnstile } = environment;
   let dying: Death | null = null;
   let isDead = false;
   let skew = 0;
-  const clock = ground.clock.ofNode(() => skew);
-  const { bus, end: endBus } = ground.bus.station(name);
+  const clock = environment.clock.ofNode(() => skew);
+  const { bus, end: endBus } = environment.bus.connect(name);
   const database = nodeDatabase(connection, turnstile, (death) => (dying = death));
   const { db } = database;
-  const redis = ground.redis.connections();
+  const redis = environment.redis.connections();
   const app: App = await buildApp({ config, db, bus, redis, clock, log, siteFolder: '/nowhere' });
   const { http, rooms } = app;
   await http.ready();
 
-  // The same services that app.ts makes for its gateway; they keep nothing but the database.
+  // The services that app.ts creates for its gateway. They have no state of their own.
   const tickets = liveTicketStore(db);
   const sessions = sessionsService({ db, log, disconnect: disconnectOver(bus) });
   const board = boardService({
@@ -97,7 +97,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     },
   };
 
-  async function serve({ method, path, body, headers }: Call): Promise<Answer | null> {
+  async function handle({ method, path, body, headers }: Call): Promise<Answer | null> {
     const answer = await http.inject({
       method: methodOf(method),
       url: path,
@@ -109,7 +109,7 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     return { status: answer.statusCode, body: answer.body };
   }
 
-  function knock(pair: SocketPair, url: string): ServerEnd {
+  function accept(pair: SocketPair, url: string): ServerSession {
     const address = new URL(url);
     const meetingId = MeetingId.parse(address.pathname.split('/').at(-1));
     const session = new Session(pair.serverSocket, meetingId, deps);
@@ -133,12 +133,12 @@ export async function startNode(name: string, ground: Ground): Promise<SimNode> 
     set skew(ms) {
       skew = ms;
     },
-    heldUntil: Number.NEGATIVE_INFINITY,
+    readsHeldAt: Number.NEGATIVE_INFINITY,
     get divergences() {
       return rooms.divergences;
     },
-    serve,
-    knock,
+    handle,
+    accept,
     async kill() {
       isDead = true;
       clock.end();

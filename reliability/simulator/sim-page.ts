@@ -1,5 +1,5 @@
-// Somebody's open page in a simulated world: the client core that browsers run, with the network, time and storage
-// of the simulator. A page can be left at any moment, with what it had not said yet kept or lost.
+// One user's open page in a simulated world: the client core that browsers run, with the simulator's network, clock and
+// storage. A page can be closed at any moment, and its unsent changes kept or lost.
 import type { Board } from '@wentwell/contract/board';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
@@ -17,7 +17,7 @@ import { Violation } from './history.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import type { Network, Sender } from './network.ts';
 import type { SimClock } from './sim-clock.ts';
-import type { ServerEnd, SocketPair } from './socket-pair.ts';
+import type { ServerSession, SocketPair } from './socket-pair.ts';
 import { SocketPair as Pair } from './socket-pair.ts';
 
 export interface SimUser {
@@ -25,49 +25,49 @@ export interface SimUser {
   id: UserId;
   token: string;
   sessionId: SessionId;
-  /** What each board's pages of this person have in common: the browser's storage. */
+  /** The browser's storage, shared by the user's pages of the same board. */
   stores: Map<string, StoredCommand[]>;
 }
 
-export interface PageGround {
+export interface PageEnvironment {
   clock: SimClock;
   network: Network;
   ledger: Ledger;
   random: () => number;
   report(violation: Violation): void;
-  knock(page: SimPage, pair: SocketPair, url: string): ServerEnd | null;
-  wrote(page: SimPage, pair: SocketPair, bytes: Buffer): void;
+  accept(page: SimPage, pair: SocketPair, url: string): ServerSession | null;
+  onWrite(page: SimPage, pair: SocketPair, bytes: Buffer): void;
 }
 
 export class SimPage {
   readonly name: string;
   readonly user: SimUser;
   readonly meetingId: MeetingId;
-  readonly signs = new FakePage();
+  readonly browserState = new FakePage();
   readonly sender: Sender;
   pairs: SocketPair[] = [];
-  readonly #ground: PageGround;
+  readonly #environment: PageEnvironment;
   readonly #history: History;
   readonly #clock: ReturnType<SimClock['ofPage']>;
   readonly #client: BoardClient;
-  readonly #make: (intent: NoteIntent) => Command;
-  #shownFirst: Board | null = null;
-  #entering: Entry | null = null;
-  /** The board as the server told it, without one's own unconfirmed changes. */
-  told: Board | null = null;
+  readonly #createCommand: (intent: NoteIntent) => Command;
+  #boardBelowCommands: Board | null = null;
+  #currentEntry: Entry | null = null;
+  /** The board as received from the server, without the user's own unconfirmed changes. */
+  confirmedBoard: Board | null = null;
   #lastSeq = 0;
 
   constructor(
     who: { name: string; user: SimUser; meetingId: MeetingId },
     history: History,
-    ground: PageGround,
+    ground: PageEnvironment,
   ) {
     const { user, meetingId } = who;
     this.name = who.name;
     this.user = user;
     this.meetingId = meetingId;
     this.#history = history;
-    this.#ground = ground;
+    this.#environment = ground;
     const { network, clock } = ground;
     this.sender = { name: who.name, token: user.token, isDead: false };
     this.#clock = clock.ofPage();
@@ -85,7 +85,7 @@ export class SimPage {
       delete: (...args) => as(() => calls.delete(...args)),
       readBoard: (...args) => as(() => calls.readBoard(...args)),
     });
-    this.#make = commands.create;
+    this.#createCommand = commands.create;
     this.#client = new BoardClient({
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
@@ -93,13 +93,13 @@ export class SimPage {
         requestSocketAddress: (since) => as(() => api.requestSocketAddress(since)),
       },
       clock: this.#clock,
-      page: this.signs,
+      page: this.browserState,
       random: ground.random,
       me: { userId: user.id, userName: user.name },
       store: this.#store(),
       deserialize: (kind, input) => {
         const command = commands.deserialize(kind, input);
-        return command && this.#watched(command);
+        return command && this.#observed(command);
       },
       openSocket: (url, listener) => {
         const current = (act: () => void) => this.sender.isDead || act();
@@ -112,8 +112,8 @@ export class SimPage {
             onClose: (code) => current(() => listener.onClose(code)),
           },
           {
-            knock: (knocking, address) => ground.knock(this, knocking, address),
-            wrote: (writing, bytes) => ground.wrote(this, writing, bytes),
+            accept: (knocking, address) => ground.accept(this, knocking, address),
+            onWrite: (writing, bytes) => ground.onWrite(this, writing, bytes),
           },
         );
         this.pairs.push(pair);
@@ -128,16 +128,16 @@ export class SimPage {
     return this.#client.getSnapshot();
   }
 
-  /** The person presses a button. */
-  intent(intent: Intent): void {
+  /** Simulates a user action on the page. */
+  perform(intent: Intent): void {
     const note = this.view.board?.notes.find(({ id }) => 'note' in intent && id === intent.note);
     const made = intentOf(intent, note && { version: note.version, content: note.content });
     const at = { board: this.meetingId, since: this.#history.now.seq };
-    this.#entering = this.#ground.ledger.want(intent, this.user.id, at);
-    const entry = this.#entering;
-    void this.#client.run(this.#watched(this.#make(made)));
-    this.#entering = null;
-    // The same button once more, or more than may wait: nothing new was asked for.
+    this.#currentEntry = this.#environment.ledger.add(intent, this.user.id, at);
+    const entry = this.#currentEntry;
+    void this.#client.run(this.#observed(this.#createCommand(made)));
+    this.#currentEntry = null;
+    // A duplicate, or more than may wait: nothing new was requested.
     if (entry.key === null) entry.state = 'forgotten';
   }
 
@@ -145,23 +145,23 @@ export class SimPage {
     this.#client.reconnect();
   }
 
-  /** The page is closed or reloaded; what it had not said is kept for the next, or lost. */
-  leave(keeps: boolean): void {
+  /** Closes the page. Its unsent changes are kept for the next page, or lost. */
+  close(keeps: boolean): void {
     this.sender.isDead = true;
     this.#clock.end();
-    this.#ground.network.abandon(this.sender);
+    this.#environment.network.onSenderClosed(this.sender);
     for (const pair of this.pairs) pair.abandon();
     if (keeps) return;
-    for (const { key } of this.#kept()) this.#forget(key);
+    for (const { key } of this.#storedCommands()) this.#markForgotten(key);
     this.user.stores.delete(this.meetingId);
   }
 
-  #forget(key: string): void {
-    const entry = this.#ground.ledger.byKey(key);
+  #markForgotten(key: string): void {
+    const entry = this.#environment.ledger.byKey(key);
     if (entry?.state === 'open') entry.state = 'forgotten';
   }
 
-  #kept(): StoredCommand[] {
+  #storedCommands(): StoredCommand[] {
     return this.user.stores.get(this.meetingId) ?? [];
   }
 
@@ -169,37 +169,39 @@ export class SimPage {
     const { stores } = this.user;
     return {
       open: (onOrphans) => {
-        onOrphans(this.#kept());
+        onOrphans(this.#storedCommands());
         return () => {};
       },
       add: (command) => {
-        if (this.#entering) this.#ground.ledger.keyed(this.#entering, command.key);
-        stores.set(this.meetingId, [...this.#kept(), structuredClone(command)]);
+        if (this.#currentEntry) this.#environment.ledger.assignKey(this.#currentEntry, command.key);
+        stores.set(this.meetingId, [...this.#storedCommands(), structuredClone(command)]);
       },
       remove: (key) => {
-        const left = this.#kept().filter((command) => command.key !== key);
+        const left = this.#storedCommands().filter((command) => command.key !== key);
         stores.set(this.meetingId, left);
       },
     };
   }
 
-  /** A command whose every try and answer is written down, and which shows what lies below it. */
-  #watched(command: Command): Command {
+  /** Records every attempt and answer of a command, and captures the board before its optimistic update. */
+  #observed(command: Command): Command {
     const watch = (show: Command['optimisticUpdate']): Command['optimisticUpdate'] => {
       return (board) => {
-        this.#shownFirst ??= board;
+        this.#boardBelowCommands ??= board;
         return show(board);
       };
     };
-    const known = this.#entering;
+    const known = this.#currentEntry;
     let last = known;
     return {
       ...command,
       optimisticUpdate: watch(command.optimisticUpdate),
       send: async (key, signal) => {
-        const entry = this.#ground.ledger.byKey(key);
+        const entry = this.#environment.ledger.byKey(key);
         if (!entry || (known && entry !== known)) {
-          this.#ground.report(new Violation(`${this.name}: a change is sent with another key`));
+          this.#environment.report(
+            new Violation(`${this.name}: a change is sent with another key`),
+          );
         }
         last = entry ?? last;
         if (entry) entry.tries += 1;
@@ -210,7 +212,7 @@ export class SimPage {
       onRefused: (error, shown) => {
         command.onRefused(error, shown);
         if (error instanceof NetworkError || error instanceof CancelError) {
-          this.#ground.report(new Violation(`${this.name}: refused, though nobody answered`));
+          this.#environment.report(new Violation(`${this.name}: refused, though nobody answered`));
         }
         if (last?.state === 'open') last.state = 'refused';
       },
@@ -219,13 +221,15 @@ export class SimPage {
 
   #onPublished(): void {
     const { board } = this.view;
-    this.told = board && (this.#shownFirst ?? board);
-    this.#shownFirst = null;
-    if (!this.told) return;
-    if (this.told.seq < this.#lastSeq) {
-      this.#ground.report(new Violation(`${this.name} went back to seq ${this.told.seq}`));
+    this.confirmedBoard = board && (this.#boardBelowCommands ?? board);
+    this.#boardBelowCommands = null;
+    if (!this.confirmedBoard) return;
+    if (this.confirmedBoard.seq < this.#lastSeq) {
+      this.#environment.report(
+        new Violation(`${this.name} went back to seq ${this.confirmedBoard.seq}`),
+      );
     }
-    this.#lastSeq = this.told.seq;
+    this.#lastSeq = this.confirmedBoard.seq;
   }
 }
 

@@ -1,4 +1,4 @@
-// A whole product in a nutshell: nodes, people, pages, boards, and everything between them in one seed's hands.
+// A whole simulated product: nodes, users, pages, boards, and everything between them, controlled by one seed.
 import { randomUUID } from 'node:crypto';
 
 import { SessionId, TeamId, type UserId } from '@wentwell/contract/ids';
@@ -11,16 +11,16 @@ import { Ledger } from './ledger.ts';
 import { LossyBus } from './lossy-bus.ts';
 import { MemoryRedis } from './memory-redis.ts';
 import { type Answer, type Call, Network } from './network.ts';
-import { Mutex, turns } from './node-database.ts';
-import { type Lost, observe, type SimBoard } from './observe.ts';
+import { Mutex, passTurns } from './node-database.ts';
+import { type LostAccess, observe, type SimBoard } from './observe.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Register } from './register.ts';
+import type { WorldDatabase } from './register.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
-import { type PageGround, SimPage, type SimUser } from './sim-page.ts';
-import type { ServerEnd, SocketPair } from './socket-pair.ts';
+import { type PageEnvironment, SimPage, type SimUser } from './sim-page.ts';
+import type { ServerSession, SocketPair } from './socket-pair.ts';
 
-export interface Wrote {
+export interface SocketWrite {
   page: SimPage;
   pair: SocketPair;
   node: SimNode;
@@ -29,7 +29,7 @@ export interface Wrote {
 }
 
 const quietTurns = 4;
-const patience = 60_000;
+const settleTimeoutMs = 60_000;
 
 export class SimWorld {
   readonly random: Random;
@@ -38,14 +38,14 @@ export class SimWorld {
   readonly bus: LossyBus;
   readonly redis: MemoryRedis;
   readonly network: Network;
-  readonly turnstile = new Mutex();
+  readonly mutex = new Mutex();
   readonly trace: string[] = [];
   readonly faults = new Map<string, number>();
   readonly users: SimUser[] = [];
-  readonly lost = new Map<UserId, Lost>();
+  readonly lostAccess = new Map<UserId, LostAccess>();
   readonly boards: SimBoard[] = [];
-  /** What was written to sockets since the last look. */
-  wrote: Wrote[] = [];
+  /** What was written to sockets since the last check. */
+  writes: SocketWrite[] = [];
   root: SimUser | null = null;
   nodes: SimNode[] = [];
   pages: SimPage[] = [];
@@ -56,25 +56,25 @@ export class SimWorld {
   #pageCount = 0;
   readonly #names = new Map<string, string>();
   readonly #connection: DatabaseConnection;
-  readonly #register: Register;
+  readonly #register: WorldDatabase;
   readonly #sockets = new Map<SocketPair, SimNode>();
 
-  /** The database must be this world's own, its register open. The world starts empty. */
-  constructor(seed: number, connection: DatabaseConnection, register: Register) {
+  /** The world starts empty and needs a database of its own. */
+  constructor(seed: number, connection: DatabaseConnection, register: WorldDatabase) {
     this.random = randomOf(seed);
     this.#connection = connection;
     this.#register = register;
     this.bus = new LossyBus(this.random);
     this.redis = new MemoryRedis(() => this.clock.now);
-    this.turnstile.afterCommit = () => this.observe();
+    this.mutex.afterCommit = () => this.observe();
     this.network = new Network({
-      serve: (call) => this.#serve(call),
-      note: (what) => this.note(what),
-      delivered: (call, answer) => this.#delivered(call, answer),
+      handle: (call) => this.#serve(call),
+      trace: (what) => this.addTrace(what),
+      onAnswer: (call, answer) => this.#onAnswer(call, answer),
     });
   }
 
-  note(what: string): void {
+  addTrace(what: string): void {
     const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
     this.trace.push(what.replaceAll(uuid, (id) => this.#names.get(id) ?? 'an id'));
   }
@@ -83,7 +83,7 @@ export class SimWorld {
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + by);
   }
 
-  name(id: string, name: string): void {
+  setName(id: string, name: string): void {
     this.#names.set(id, name);
   }
 
@@ -97,19 +97,17 @@ export class SimWorld {
     return board;
   }
 
-  lostOf(user: SimUser): Lost {
-    const lost = this.lost.get(user.id) ?? { membership: null, session: null };
-    this.lost.set(user.id, lost);
+  lostAccessOf(user: SimUser): LostAccess {
+    const lost = this.lostAccess.get(user.id) ?? { membership: null, session: null };
+    this.lostAccess.set(user.id, lost);
     return lost;
   }
 
-  /** Whether a page's person may see its board now, and is logged in as the page thinks. */
-  mayStay(page: SimPage): boolean {
-    const lost = this.lostOf(page.user);
+  /** Whether the user of a page may see its board now, in the session that the page uses. */
+  hasAccess(page: SimPage): boolean {
+    const lost = this.lostAccessOf(page.user);
     if (page.sender.token !== page.user.token) return false;
-    return (
-      lost.membership === null && lost.session === null && this.boardOf(page.meetingId).isAlive
-    );
+    return lost.membership === null && lost.session === null && this.boardOf(page.meetingId).exists;
   }
 
   nodeOf(pair: SocketPair): SimNode | undefined {
@@ -122,47 +120,47 @@ export class SimWorld {
     );
   }
 
-  /** Waits until nothing can happen any more without a message or time. */
-  async rest(): Promise<void> {
-    const until = performance.now() + patience;
+  /** Waits until nothing more happens without a delivered message or the passing of time. */
+  async settle(): Promise<void> {
+    const until = performance.now() + settleTimeoutMs;
     for (let quiet = 0; quiet < quietTurns;) {
-      await turns(1);
-      quiet = this.turnstile.isQuiet ? quiet + 1 : 0;
+      await passTurns(1);
+      quiet = this.mutex.isQuiet ? quiet + 1 : 0;
       if (performance.now() > until) throw new Error('this world does not come to rest');
     }
-    await this.#bury();
+    await this.#replaceDeadNodes();
   }
 
   async advance(ms: number): Promise<void> {
-    await this.clock.advance(ms, () => this.rest());
+    await this.clock.advance(ms, () => this.settle());
   }
 
   openPage(user: SimUser, board: SimBoard): SimPage {
     this.#pageCount += 1;
     const name = `p${this.#pageCount}(${user.name},${board.name})`;
-    const ground: PageGround = {
+    const ground: PageEnvironment = {
       clock: this.clock,
       network: this.network,
       ledger: this.ledger,
       random: () => this.random.next(),
       report: (violation) => this.report(violation),
-      knock: (page, pair, url) => this.#knock(page, pair, url),
-      wrote: (page, pair, bytes) => this.#wrote(page, pair, bytes),
+      accept: (page, pair, url) => this.#accept(page, pair, url),
+      onWrite: (page, pair, bytes) => this.#onWrite(page, pair, bytes),
     };
     const page = new SimPage({ name, user, meetingId: board.id }, board.history, ground);
     this.pages.push(page);
-    this.note(`${name} opens`);
+    this.addTrace(`${name} opens`);
     return page;
   }
 
   closePage(page: SimPage, keeps: boolean): void {
-    page.leave(keeps);
-    this.note(`${page.name} is left${keeps ? '' : ', its storage wiped'}`);
+    page.close(keeps);
+    this.addTrace(`${page.name} is closed${keeps ? '' : ', its storage wiped'}`);
   }
 
-  /** Ends a node where it stands, and starts another in its place. */
+  /** Kills a node, and starts another in its place. */
   async replaceNode(node: SimNode): Promise<void> {
-    this.note(`${node.name} dies`);
+    this.addTrace(`${node.name} dies`);
     this.divergences += node.divergences;
     for (const { pair } of this.pairsOn(node)) {
       this.#sockets.delete(pair);
@@ -171,24 +169,24 @@ export class SimWorld {
     const at = this.nodes.indexOf(node);
     await node.kill();
     this.nodes.splice(at, 1, await this.startNode());
-    await this.rest();
+    await this.settle();
   }
 
   async logIn(user: SimUser): Promise<void> {
     user.token = newSecret();
     user.sessionId = newId(SessionId);
-    this.name(user.sessionId, `session of ${user.name}`);
+    this.setName(user.sessionId, `session of ${user.name}`);
     await this.#register.openSession(user, user.token);
-    this.lostOf(user).session = null;
+    this.lostAccessOf(user).session = null;
   }
 
   async join(user: SimUser, role: 'admin' | 'member'): Promise<void> {
     await this.#register.addMember(this.teamId, user.id, role);
-    this.lostOf(user).membership = null;
+    this.lostAccessOf(user).membership = null;
   }
 
-  /** Forgets sockets that are over on both sides, and pages that nobody hears of any more. */
-  tidy(): void {
+  /** Removes sockets that are closed on both sides, and closed pages without sockets. */
+  removeClosed(): void {
     for (const page of this.pages) {
       for (const pair of page.pairs) if (pair.isOver) this.#sockets.delete(pair);
       page.pairs = page.pairs.filter((pair) => !pair.isOver);
@@ -196,35 +194,35 @@ export class SimWorld {
     this.pages = this.pages.filter((page) => !page.sender.isDead || page.pairs.length > 0);
   }
 
-  /** Remembers which nodes could not read for a while: what they promise within a time begins anew. */
-  markHeld(): void {
+  /** Records which nodes could not read, because their time limits start again after that. */
+  recordHeldReads(): void {
     for (const node of this.nodes) {
-      if (node.database.held > 0) node.heldUntil = this.clock.now;
+      if (node.database.heldReads > 0) node.readsHeldAt = this.clock.now;
     }
   }
 
   async end(): Promise<void> {
-    for (const page of this.pages) page.leave(true);
+    for (const page of this.pages) page.close(true);
     for (const node of this.nodes) await node.kill();
     for (let quiet = 0; quiet < quietTurns;) {
-      await turns(1);
-      quiet = this.turnstile.isQuiet ? quiet + 1 : 0;
+      await passTurns(1);
+      quiet = this.mutex.isQuiet ? quiet + 1 : 0;
     }
   }
 
-  /** Starts a node more; it takes its place in `nodes` by whoever asked. */
+  /** The caller adds the node to `nodes`. */
   async startNode(): Promise<SimNode> {
     this.#nodeCount += 1;
     return startNode(`n${this.#nodeCount}`, {
       connection: this.#connection,
-      turnstile: this.turnstile,
+      mutex: this.mutex,
       clock: this.clock,
       bus: this.bus,
       redis: this.redis,
     });
   }
 
-  /** Reads what the last transaction did, before anybody else has a turn. */
+  /** Reads what the last transaction did, before the next one starts. */
   observe(): Promise<void> {
     return observe(this, this.#register);
   }
@@ -232,37 +230,37 @@ export class SimWorld {
   async #serve(call: Call): Promise<Answer | null> {
     const node = this.random.pick(this.nodes);
     try {
-      return await node.serve(call);
+      return await node.handle(call);
     } catch (error) {
       this.report(new Violation(error instanceof Error ? error.message : String(error)));
       return null;
     }
   }
 
-  #delivered(call: Call, answer: Answer): void {
+  #onAnswer(call: Call, answer: Answer): void {
     const key = call.headers['idempotency-key'];
     const head = (board: string): number => this.boardOf(board).history.now.seq;
-    if (key !== undefined) this.ledger.answered(key, answer.status, head);
+    if (key !== undefined) this.ledger.onAnswer(key, answer.status, head);
     this.checkAnswer?.(call, answer);
   }
 
-  /** Looks at every answer that reaches a page. */
+  /** Called for every answer that arrives. */
   checkAnswer: ((call: Call, answer: Answer) => void) | null = null;
 
-  #knock(page: SimPage, pair: SocketPair, url: string): ServerEnd | null {
+  #accept(page: SimPage, pair: SocketPair, url: string): ServerSession | null {
     const node = this.random.pick(this.nodes);
     this.#sockets.set(pair, node);
-    this.note(`${page.name} knocks at ${node.name}`);
-    return node.knock(pair, url);
+    this.addTrace(`${page.name} connects to ${node.name}`);
+    return node.accept(pair, url);
   }
 
-  #wrote(page: SimPage, pair: SocketPair, bytes: Buffer): void {
+  #onWrite(page: SimPage, pair: SocketPair, bytes: Buffer): void {
     const node = this.#sockets.get(pair);
-    if (node) this.wrote.push({ page, pair, node, text: bytes.toString(), at: this.clock.now });
+    if (node) this.writes.push({ page, pair, node, text: bytes.toString(), at: this.clock.now });
   }
 
-  /** Nodes that died in the middle of something are replaced as soon as it is over. */
-  async #bury(): Promise<void> {
+  /** Replaces nodes that died within a change, as soon as that has ended. */
+  async #replaceDeadNodes(): Promise<void> {
     for (const node of this.nodes.filter(({ dying }) => dying !== null)) {
       this.count(`node dies ${node.dying ?? ''}`);
       await this.replaceNode(node);
@@ -270,7 +268,7 @@ export class SimWorld {
   }
 }
 
-/** A key for a request that is no page's. */
+/** An idempotency key for a request that no page sends. */
 export function newKey(): string {
   return randomUUID();
 }

@@ -1,12 +1,12 @@
-// A run of a simulated world: so many steps from one seed, everything checked after each, healed and compared at the
-// end. The same seed runs the same way again.
+// A run of a simulated world: a number of steps from one seed, with all invariants checked after each; at the end
+// everything is repaired and compared. The same seed runs the same way every time.
 import { Board } from '@wentwell/contract/board';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { finishBoard, removeMember, renameBoard } from './actions.ts';
 import { buildWorld } from './build-world.ts';
 import { Violation } from './history.ts';
-import { checkAnswer, checkCut, checkFinished, checkRest, checkStep } from './invariants.ts';
+import { checkAnswer, checkDisconnect, checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
@@ -17,22 +17,22 @@ import { type Favours, takeStep } from './steps.ts';
 export interface Outcome {
   seed: number;
   steps: number;
-  /** How many changes people asked for, and how many of them the logs have. */
+  /** How many changes users requested, and how many of them are in the logs. */
   commands: number;
   logged: number;
   faults: ReadonlyMap<string, number>;
   /** What happened, line by line. */
   trace: readonly string[];
-  /** What should not have happened; null where all is well. */
+  /** The first violated invariant, or null. */
   violation: string | null;
 }
 
-/** Longer than any silence may last unnoticed, a lease, and the way back after both. */
-const healRounds = 110;
-const healRound = 1000;
-/** Longer than two beats of the server, in which a right lost in silence ends, and a poll of the page. */
-const lastRounds = 36;
-/** Longer than a try to come back and a poll of the page. */
+/** Longer than a silence that nobody notices, plus a lease, plus the reconnect after both. */
+const repairRounds = 110;
+const repairRoundMs = 1000;
+/** Longer than two heartbeats of the server, in which unannounced lost access ends, plus a poll of the page. */
+const lostMessagesRounds = 36;
+/** Longer than a reconnect attempt plus a poll of the page. */
 const finishRounds = 12;
 
 export interface Run {
@@ -42,7 +42,7 @@ export interface Run {
   favours?: Favours;
 }
 
-/** The database must be this run's own. */
+/** The run needs a database of its own. */
 export async function simulate(
   { seed, steps, favours = {} }: Run,
   connection: DatabaseConnection,
@@ -59,7 +59,7 @@ export async function simulate(
   let done = 0;
   try {
     for (; done < steps && !world.violation; done += 1) await step(stage, favours, done);
-    if (!world.violation) await heal(stage);
+    if (!world.violation) await repair(stage);
     if (!world.violation) await compare(world);
     if (!world.violation) await finishAll(stage);
   } catch (error) {
@@ -95,15 +95,15 @@ function guard(world: SimWorld, check: () => void): void {
 async function step(stage: Stage, favours: Favours, index: number): Promise<void> {
   const { world } = stage;
   const name = await takeStep(stage, favours);
-  world.note(`step ${index} ${name} at ${world.clock.now}`);
-  await world.rest();
-  await pump(world, 0.6);
-  await world.advance(someTime(world));
-  await settle(world);
+  world.addTrace(`step ${index} ${name} at ${world.clock.now}`);
+  await world.settle();
+  await deliverSome(world, 0.6);
+  await world.advance(pickDuration(world));
+  await checkAfterStep(world);
 }
 
-/** Mostly a moment, now and then long enough for a heartbeat, a poll, or a beat of the server. */
-function someTime({ random }: SimWorld): number {
+/** Usually short, sometimes long enough for a ping, a poll, or a heartbeat of the server. */
+function pickDuration({ random }: SimWorld): number {
   const kind = random.next();
   if (kind < 0.7) return random.between(0, 300);
   if (kind < 0.93) return random.between(300, 3000);
@@ -111,118 +111,121 @@ function someTime({ random }: SimWorld): number {
   return random.between(12_000, 40_000);
 }
 
-async function settle(world: SimWorld): Promise<void> {
+async function checkAfterStep(world: SimWorld): Promise<void> {
   await world.observe();
-  world.tidy();
+  world.removeClosed();
   guard(world, () => checkStep(world));
-  world.markHeld();
+  world.recordHeldReads();
 }
 
-/** Lets some of everything that is under way through; who reads slowly, or not at all, is passed over. */
-async function pump(world: SimWorld, share: number): Promise<void> {
+/** Delivers some of everything that waits, except to slow readers. */
+async function deliverSome(world: SimWorld, share: number): Promise<void> {
   const { random, network, bus } = world;
-  network.pump(random, share);
-  await world.rest();
+  network.deliverSome(random, share);
+  await world.settle();
   for (const name of bus.waiting()) {
     while (random.chance(share)) {
       const busMessage = bus.deliver(name);
       if (busMessage === null) break;
-      await world.rest();
-      guard(world, () => checkCut(world, name, busMessage));
+      await world.settle();
+      guard(world, () => checkDisconnect(world, name, busMessage));
     }
   }
   for (const page of world.pages.slice()) {
     for (const pair of page.pairs.slice()) {
       while (pair.hasForServer && random.chance(share)) {
         pair.deliverToServer();
-        await world.rest();
+        await world.settle();
       }
       while (pair.hasForClient && !pair.isSlow && random.chance(share)) {
         pair.deliverToClient();
-        await world.rest();
+        await world.settle();
       }
     }
   }
 }
 
-/** Everything works again, but for the bus, which may lose what it likes; people press what the page tells them to press, and time passes. */
-async function heal(stage: Stage): Promise<void> {
+/** Repairs everything except the bus, which still loses messages. Users follow what their pages ask of them. */
+async function repair(stage: Stage): Promise<void> {
   const { world } = stage;
-  world.note('heal');
+  world.addTrace('repair');
   world.bus.setAway(false);
   world.redis.isAway = false;
   for (const node of world.nodes) {
     node.skew = 0;
     node.database.dieAt(null);
-    node.database.release();
+    node.database.releaseReads();
   }
-  await world.rest();
+  await world.settle();
   for (const page of world.pages.slice()) {
-    page.signs.hide(false);
-    page.signs.goOnline(true);
+    page.browserState.hide(false);
+    page.browserState.goOnline(true);
     for (const pair of page.pairs) pair.isSlow = false;
   }
-  for (let round = 0; round < healRounds && !world.violation; round += 1) {
-    if (round % 10 === 5) await deserialize(world);
-    await healMoment(world);
+  for (let round = 0; round < repairRounds && !world.violation; round += 1) {
+    if (round % 10 === 5) await followInstructions(world);
+    await passRepairedSecond(world);
   }
-  if (stage.retryingRequests.underWay > 0) world.report(new Violation('a request never ended'));
-  if (!world.violation) await sayLastWord(stage);
+  if (stage.retryingRequests.pending > 0) world.report(new Violation('a request never ended'));
+  if (!world.violation) await loseLastMessages(stage);
 }
 
-async function healMoment(world: SimWorld): Promise<void> {
-  await pumpAll(world);
-  await world.advance(healRound);
+async function passRepairedSecond(world: SimWorld): Promise<void> {
+  await deliverAll(world);
+  await world.advance(repairRoundMs);
   guard(world, () => checkStep(world));
-  world.tidy();
+  world.removeClosed();
 }
 
-/** One more change of each board, and somebody less, and no hint of it comes through: nothing later gives it away. */
-async function sayLastWord(stage: Stage): Promise<void> {
+/** Changes each board and removes one user while the bus loses everything, with no later message to reveal that. */
+async function loseLastMessages(stage: Stage): Promise<void> {
   const { world } = stage;
-  world.note('the last word');
+  world.addTrace('the bus loses everything');
   world.bus.losesAll = true;
   for (const board of world.boards) renameBoard(stage, board);
   const last = world.users.at(-1);
   if (last) removeMember(stage, last);
-  for (let round = 0; round < lastRounds && !world.violation; round += 1) await healMoment(world);
+  for (let round = 0; round < lostMessagesRounds && !world.violation; round += 1)
+    await passRepairedSecond(world);
 }
 
-/** Every meeting ends, with whatever still lies face down. */
+/** Closes every meeting, with or without hidden notes. */
 async function finishAll(stage: Stage): Promise<void> {
   const { world } = stage;
-  world.note('all finish');
+  world.addTrace('all meetings are closed');
   world.bus.losesAll = false;
-  for (const board of world.boards) if (board.isAlive) finishBoard(stage, board);
-  for (let round = 0; round < finishRounds && !world.violation; round += 1) await healMoment(world);
+  for (const board of world.boards) if (board.exists) finishBoard(stage, board);
+  for (let round = 0; round < finishRounds && !world.violation; round += 1)
+    await passRepairedSecond(world);
   if (!world.violation) checkFinished(world);
 }
 
-/** Whoever is told to log in, to refresh the page, or to try again, does. */
-async function deserialize(world: SimWorld): Promise<void> {
+/** Users log in, refresh the page, or retry where their page asks for that. */
+async function followInstructions(world: SimWorld): Promise<void> {
   for (const user of world.users) {
-    if (world.lostOf(user).session !== null) await world.logIn(user);
+    if (world.lostAccessOf(user).session !== null) await world.logIn(user);
   }
   for (const page of world.pages.filter(({ sender }) => !sender.isDead)) {
     const { connection, error } = page.view;
     const isRefused = connection.status === 'closed' && !connection.willReconnect;
-    const isOut = page.sender.token !== page.user.token || error !== null || leftBehind(page);
+    const isOut =
+      page.sender.token !== page.user.token || error !== null || hasStoredCommands(page);
     if (connection.willReconnect) page.reconnect();
     if (!isRefused && !isOut) continue;
-    const isMine = world.mayStay(page) || page.sender.token !== page.user.token;
+    const isMine = world.hasAccess(page) || page.sender.token !== page.user.token;
     if (!isMine) continue;
     world.closePage(page, true);
     world.openPage(page.user, world.boardOf(page.meetingId));
   }
 }
 
-/** What another page of the same person had not said when it was closed: their next visit says it. */
-function leftBehind(page: SimPage): boolean {
+/** Whether another page of the user left unsent changes, which the next page sends. */
+function hasStoredCommands(page: SimPage): boolean {
   const { waiting } = page.view;
   return waiting === 0 && (page.user.stores.get(page.meetingId) ?? []).length > 0;
 }
 
-async function pumpAll(world: SimWorld): Promise<void> {
+async function deliverAll(world: SimWorld): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const isQuiet =
       world.network.size === 0 &&
@@ -231,32 +234,32 @@ async function pumpAll(world: SimWorld): Promise<void> {
         pairs.every((pair) => !pair.hasForClient && !pair.hasForServer),
       );
     if (isQuiet) return;
-    world.network.pump(world.random, 1);
-    await world.rest();
+    world.network.deliverSome(world.random, 1);
+    await world.settle();
     for (const name of world.bus.waiting()) {
-      while (world.bus.deliver(name) !== null) await world.rest();
+      while (world.bus.deliver(name) !== null) await world.settle();
     }
     for (const { pairs } of world.pages.slice()) {
       for (const pair of pairs.slice()) {
         while (pair.hasForServer) {
           pair.deliverToServer();
-          await world.rest();
+          await world.settle();
         }
         while (pair.hasForClient) pair.deliverToClient();
-        await world.rest();
+        await world.settle();
       }
     }
   }
 }
 
-/** Compares all pages with a board asked for now. */
+/** Compares all pages with a board that is fetched now. */
 async function compare(world: SimWorld): Promise<void> {
   async function fresh(page: SimPage): Promise<Board> {
     const [node] = world.nodes;
     const { sender } = page;
     const headers = { authorization: `Bearer ${page.user.token}` };
     const path = `/api/v1/meetings/${page.meetingId}/board`;
-    const answer = await node?.serve({ sender, method: 'GET', path, body: null, headers });
+    const answer = await node?.handle({ sender, method: 'GET', path, body: null, headers });
     return Board.parse(JSON.parse(answer?.body ?? 'null'));
   }
   await checkRest(world, fresh);

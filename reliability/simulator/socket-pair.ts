@@ -1,4 +1,4 @@
-// One simulated socket: what either side writes waits in a queue of its own until the simulator lets it through.
+// One simulated socket: what either side writes waits in a queue until the simulator delivers it.
 import type { Socket } from '../../server/src/live/session.ts';
 import type { LiveSocket, SocketCallbacks } from '../../web/src/live/live-socket.ts';
 
@@ -11,13 +11,13 @@ type ToClient =
   | { kind: 'close'; code: number };
 
 type ToServer =
-  | { kind: 'knock' }
+  | { kind: 'connect' }
   | { kind: 'frame'; text: string }
   | { kind: 'pong' }
   | { kind: 'close' };
 
-/** The server's side, once it has been knocked at; null answers as a server that is not there. */
-export interface ServerEnd {
+/** The server's side of an accepted socket. */
+export interface ServerSession {
   receive(text: string): void;
   onPong(): void;
   onControlFrame(): void;
@@ -28,36 +28,36 @@ export interface ServerEnd {
 export class SocketPair {
   readonly #url: string;
   readonly #listener: SocketCallbacks;
-  readonly #knock: (pair: SocketPair, url: string) => ServerEnd | null;
-  readonly #wrote: (pair: SocketPair, bytes: Buffer) => void;
+  readonly #accept: (pair: SocketPair, url: string) => ServerSession | null;
+  readonly #onWrite: (pair: SocketPair, bytes: Buffer) => void;
   readonly name: string;
   #toClient: ToClient[] = [];
   #toServer: ToServer[] = [];
-  #server: ServerEnd | null = null;
-  // Until its session is let in nothing is read from the client, as the gateway has it.
+  #server: ServerSession | null = null;
+  // As in the gateway, nothing is read from the client before its admission.
   #isReading = false;
   #clientIsOpen = true;
   #serverIsOpen = false;
   /** The client reads nothing while this is set. */
   isSlow = false;
-  /** The last event that the server wrote to it; at first the one that it was opened with. */
+  /** The seq of the last event that the server wrote, at first the client's `since`. */
   lastSeq: number;
 
   constructor(
     { name, url }: { name: string; url: string },
     listener: SocketCallbacks,
     on: {
-      knock(pair: SocketPair, url: string): ServerEnd | null;
-      wrote(pair: SocketPair, bytes: Buffer): void;
+      accept(pair: SocketPair, url: string): ServerSession | null;
+      onWrite(pair: SocketPair, bytes: Buffer): void;
     },
   ) {
     this.name = name;
     this.#url = url;
     this.lastSeq = Number(new URL(url).searchParams.get('since'));
     this.#listener = listener;
-    this.#knock = (pair, address) => on.knock(pair, address);
-    this.#wrote = (pair, bytes) => on.wrote(pair, bytes);
-    this.#toServer.push({ kind: 'knock' });
+    this.#accept = (pair, address) => on.accept(pair, address);
+    this.#onWrite = (pair, bytes) => on.onWrite(pair, bytes);
+    this.#toServer.push({ kind: 'connect' });
   }
 
   readonly client: LiveSocket = {
@@ -75,10 +75,10 @@ export class SocketPair {
   readonly serverSocket: Socket = {
     send: (bytes) => {
       if (!this.#serverIsOpen) return;
-      this.#wrote(this, bytes);
+      this.#onWrite(this, bytes);
       this.#toClient.push({ kind: 'frame', bytes });
     },
-    // Reading begins when the session has started, as the node says.
+    // The node calls `startReading` of the pair when the session has started.
     startReading: () => undefined,
     close: (code) => {
       if (!this.#serverIsOpen) return;
@@ -120,7 +120,7 @@ export class SocketPair {
     return next !== undefined && (next.kind !== 'frame' || this.#isReading || !this.#serverIsOpen);
   }
 
-  /** The session is let in, or turned away: from here on it reads. */
+  /** The session is admitted or refused: from now on it reads. */
   startReading(): void {
     this.#isReading = true;
   }
@@ -141,7 +141,7 @@ export class SocketPair {
       case 'close':
         this.#clientIsOpen = false;
         this.#toServer = [];
-        this.#leaveServer();
+        this.#closeSession();
         this.#listener.onClose(item.code);
         return;
       case undefined:
@@ -150,10 +150,10 @@ export class SocketPair {
 
   deliverToServer(): void {
     const item = this.#toServer.shift();
-    if (item?.kind === 'knock') {
+    if (item?.kind === 'connect') {
       this.#serverIsOpen = true;
       this.#toClient.push({ kind: 'open' });
-      this.#server = this.#knock(this, this.#url);
+      this.#server = this.#accept(this, this.#url);
       if (!this.#server) this.cut();
       return;
     }
@@ -165,17 +165,17 @@ export class SocketPair {
     }
     if (item?.kind === 'close') {
       this.#serverIsOpen = false;
-      this.#leaveServer();
+      this.#closeSession();
     }
   }
 
-  /** Both sides learn at once that it is over; what was under way is lost. */
+  /** Closes both sides at once; undelivered frames are lost. */
   cut(): void {
     this.cutServer();
     this.cutClient();
   }
 
-  /** The client learns it; the server still thinks that somebody is there. */
+  /** Closes the client's side only; the server believes the socket to be open. */
   cutClient(): void {
     this.#toServer = [];
     if (!this.#clientIsOpen) return;
@@ -183,30 +183,30 @@ export class SocketPair {
     this.#listener.onClose(lostCode);
   }
 
-  /** The server's side ends; the client still thinks that somebody is there. */
+  /** Closes the server's side only; the client believes the socket to be open. */
   cutServer(): void {
     this.#toClient = [];
     this.#serverIsOpen = false;
     this.#toServer = [];
-    this.#leaveServer();
+    this.#closeSession();
   }
 
-  /** The server's process is dead: it does nothing more, not even leave. */
-  killServer(clientHearsIt: boolean): void {
+  /** The server's process is dead: it does not even leave its room. */
+  killServer(clientIsNotified: boolean): void {
     this.#server = null;
     this.cutServer();
-    if (clientHearsIt) this.cutClient();
+    if (clientIsNotified) this.cutClient();
   }
 
-  /** The page is gone, and says nothing more to anybody; its machine closes the socket. */
+  /** The page is gone without a frame; the operating system closes the socket. */
   abandon(): void {
     this.#clientIsOpen = false;
     this.#toClient = [];
-    this.#toServer = this.#toServer.filter(({ kind }) => kind !== 'knock');
+    this.#toServer = this.#toServer.filter(({ kind }) => kind !== 'connect');
     this.#toServer.push({ kind: 'close' });
   }
 
-  #leaveServer(): void {
+  #closeSession(): void {
     const server = this.#server;
     this.#server = null;
     server?.onClose();

@@ -1,5 +1,5 @@
 import type { SimBoard } from './observe.ts';
-// Where a step is taken: the world, and how one finds in it what a step is done to.
+// What a step works on: the world, and random picks from it.
 import type { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -7,11 +7,11 @@ import type { SimWorld } from './sim-world.ts';
 export interface Stage {
   world: SimWorld;
   retryingRequests: RetryingRequests;
-  /** Makes texts that can be found again. */
+  /** Returns a new text with a unique mark. */
   text(by: SimUser): string;
 }
 
-export type Act = (stage: Stage) => Promise<void> | void;
+export type Action = (stage: Stage) => Promise<void> | void;
 
 export function livePages({ world }: Stage): SimPage[] {
   return world.pages.filter(({ sender }) => !sender.isDead);
@@ -22,7 +22,7 @@ export function somePage(stage: Stage): SimPage | null {
   return pages.length > 0 ? stage.world.random.pick(pages) : null;
 }
 
-/** A page whose board shows a note, and the note. */
+/** A random page, and a note on its board. */
 export function someNote(stage: Stage) {
   const page = somePage(stage);
   const notes = page?.view.board?.notes ?? [];
