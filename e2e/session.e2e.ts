@@ -55,7 +55,7 @@ test('protected pages send visitors to the login, which leads back', async ({
   });
 });
 
-test('a stored token that is no good ends the session with a warning', async ({
+test('an invalid stored token ends the session with a warning', async ({
   page,
   context,
   product,
@@ -118,7 +118,7 @@ test('signing in again leads both tabs back to where the session ended', async (
   await expect(other.getByText('Only for Rocket')).toBeVisible();
 });
 
-test('a login from the version page leads back to it, one from a missing page does not', async ({
+test('a login from the version page returns there, one from a missing page does not', async ({
   page,
   product,
   ada,
@@ -135,7 +135,7 @@ test('a login from the version page leads back to it, one from a missing page do
   await expect(page).toHaveURL(`${product.url}/version`);
 });
 
-test('logging out clears everything, even where the server does not hear it', async ({
+test('logging out clears everything, even if the server does not answer', async ({
   page,
   context,
   product,
@@ -163,22 +163,13 @@ test('logging out clears everything, even where the server does not hear it', as
   await expect(page.getByText('Only for Rocket')).toHaveCount(0);
 });
 
+// One of each kind; redirect-target.test.ts has them all.
 const evil = [
   '//evil.test',
   '/\\evil.test',
-  'https:evil.test',
-  'https://evil.test',
-  '/%09/evil.test',
   '/\t/evil.test',
   '/%2F%2Fevil.test',
-  '/%252F%252Fevil.test',
-  '/%5Cevil.test',
   'javascript:alert(1)',
-  'data:text/html,x',
-  '/login?redirect=//evil.test',
-  '/login?redirect=%2Flogin',
-  '\u0000//evil.test',
-  '.evil.test',
   '@evil.test',
 ];
 
@@ -191,7 +182,7 @@ test('a login never leads off this site', async ({ page, context, product, ada }
   }
 });
 
-test('only visitors see the way in; members see the way back', async ({
+test('only visitors see the links to log in and sign up; signed-in people see the dashboard', async ({
   page,
   context,
   product,
@@ -210,7 +201,7 @@ test('only visitors see the way in; members see the way back', async ({
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveCount(0);
 });
 
-test('the session that cannot be asked about waits for another try', async ({
+test('a session that cannot be checked can be checked again', async ({
   page,
   context,
   product,

@@ -26,6 +26,13 @@ test.each([
   ['/./\\/evil.test', '/dashboard'],
   ['/..//evil.test', '/dashboard'],
   ['data:text/html,x', '/dashboard'],
+  ['/%2F%2Fevil.test', '/dashboard'],
+  ['/%252F%252Fevil.test', '/dashboard'],
+  ['/login?redirect=//evil.test', '/dashboard'],
+  ['/login?redirect=%2Flogin', '/dashboard'],
+  ['\u0000//evil.test', '/dashboard'],
+  ['.evil.test', '/dashboard'],
+  ['@evil.test', '/dashboard'],
   ['', '/dashboard'],
   [undefined, '/dashboard'],
 ])('redirect=%s leads to %s', (redirect, target) => {
