@@ -7,7 +7,7 @@ import { expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
 
 const socket = /\/api\/v1\/ws\/meetings\//;
 
-test('the participants: oneself, others, those who left, and how long ago', async ({
+test('the participants: oneself, others, and those who left, with how long ago', async ({
   page,
   context,
   product,
@@ -76,7 +76,7 @@ for (const [code, text] of [
   });
 }
 
-test('after the last attempt it says so, and can be asked again', async ({
+test('after the last attempt the page says so and offers another', async ({
   page,
   context,
   product,
@@ -88,7 +88,7 @@ test('after the last attempt it says so, and can be asked again', async ({
   await page.clock.install();
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
-  await waitAhead(page, page.getByText(spec.connection.gaveUp), 5000);
+  await waitAhead(page, page.getByText(spec.connection.gaveUp), 20_000);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
@@ -122,7 +122,7 @@ test('C-24: after an outage longer than all attempts the page is live again by i
   await expect(page.getByText(spec.connection.gaveUp)).toHaveCount(0);
 });
 
-test('nobody is detected where the server tells of nobody', async ({
+test('an empty presence list is shown as nobody being there', async ({
   page,
   context,
   product,

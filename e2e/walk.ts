@@ -213,7 +213,8 @@ export async function waitAhead(page: Page, target: Locator, step = 3000): Promi
   await expect(async () => {
     await page.clock.runFor(step);
     await expect(target).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 40_000 });
+    // By itself a try waits for up to a second after the one before.
+  }).toPass({ timeout: 40_000, intervals: [0] });
 }
 
 /** As long as a toast takes to fade out. */
