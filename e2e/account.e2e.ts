@@ -37,7 +37,7 @@ test('an admin renames the team and changes a role, which others see', async ({
   await expect(sasha.getByText('Admin', { exact: true })).toBeVisible();
 });
 
-test('a team is made and deleted, and that it is gone is no news', async ({
+test('a team is created and deleted, and its creator is not warned that it is gone', async ({
   browser,
   product,
   crew,
@@ -85,7 +85,7 @@ test('Back closes dialogs one by one, then leaves the page', async ({ browser, p
   await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();
 });
 
-test('a page opened from a drawer comes right after the page below it', async ({
+test('a page opened from a drawer follows the page below it in the history', async ({
   browser,
   product,
   crew,
@@ -103,7 +103,7 @@ test('a page opened from a drawer comes right after the page below it', async ({
   await expect(page).toHaveURL(/\/meetings$/);
 });
 
-test('a dialog leaves the page where it was scrolled to, and a reload closes it', async ({
+test('a dialog keeps the scroll position of the page, and a reload closes it', async ({
   browser,
   product,
   crew,
@@ -137,7 +137,7 @@ test('a dialog leaves the page where it was scrolled to, and a reload closes it'
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a forgotten password is replaced by mail, and every login ends', async ({
+test('a forgotten password is replaced through a mail link, and every session ends', async ({
   browser,
   product,
 }) => {
@@ -187,7 +187,7 @@ test('a forgotten password is replaced by mail, and every login ends', async ({
   });
 });
 
-test('an account is deleted from the profile, by its password', async ({ browser, product }) => {
+test('an account is deleted from the profile with its password', async ({ browser, product }) => {
   const person = await newPerson(product, 'leaving@example.com');
   const page = await openPage(browser, { ...desk, token: person.token });
   await page.goto(`${product.url}/profile`);
@@ -210,7 +210,7 @@ async function emailWith(product: Product, to: string, path: string): Promise<st
   }
 }
 
-test('a login elsewhere is signed out from the profile', async ({ browser, product, crew }) => {
+test('a session elsewhere is signed out from the profile', async ({ browser, product, crew }) => {
   const other = await logIn(product, crew.robin.email);
   const page = await openPage(browser, { ...desk, token: crew.robin.token });
   await page.goto(`${product.url}/profile`);

@@ -2,7 +2,7 @@
 // from elsewhere.
 import { expect, test } from './product.ts';
 
-test('the API is browsable at /api/docs, without a word from the content security policy', async ({
+test('the API is browsable at /api/docs, without violating the content security policy', async ({
   page,
   product,
 }) => {

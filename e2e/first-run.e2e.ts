@@ -81,7 +81,7 @@ atEachSize(test, (size) => {
     await expect(card).toHaveCount(0);
   });
 
-  test('who accepts an invitation finds the live meeting of the team', async ({
+  test('a person who accepts an invitation sees the team’s live meeting', async ({
     page,
     context,
     product,
@@ -122,7 +122,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('button', { name: 'Profile menu, Gus Guest' })).toBeVisible();
   });
 
-  test('who has met before sees no first steps, also while lists fail', async ({
+  test('a person with earlier meetings sees no first steps, also while lists fail to load', async ({
     page,
     context,
     product,
@@ -144,7 +144,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('the landing page leads the signed-in into the product', async ({
+test('the landing page leads signed-in people into the product', async ({
   page,
   context,
   product,

@@ -206,7 +206,7 @@ test('inviting: its rule, its failure, its success, and how long each is told', 
   await expect(dialog).toHaveCount(0);
 });
 
-test('canceling shows at once, and is taken back where the server refuses', async ({
+test('canceling shows at once, and is reverted if the server refuses', async ({
   page,
   context,
   product,

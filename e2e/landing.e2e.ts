@@ -69,7 +69,7 @@ test('the header is shorter on a phone', async ({ page, product }) => {
   await expect(page.getByText(spec.landing.freeOnDesk, { exact: true })).toBeHidden();
 });
 
-test('its mode begins light, is toggled and is kept, whatever theme the app has', async ({
+test('its mode starts light, can be toggled and is kept, whatever theme the app has', async ({
   page,
   product,
 }) => {

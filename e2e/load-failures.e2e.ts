@@ -9,7 +9,7 @@ const refused = { status: 400, detail: 'The list is not to be had.' };
 const again = 'Try again';
 
 atEachSize(test, (size) => {
-  test('teams that fail to load, on every screen that is about them', async ({
+  test('teams that fail to load say so on every screen that shows them', async ({
     page,
     context,
     product,
@@ -60,7 +60,7 @@ atEachSize(test, (size) => {
     await expect(drawer.getByRole('list', { name: 'Your teams' })).toBeVisible();
   });
 
-  test('the switcher says that teams are on their way, not that there are none', async ({
+  test('the switcher says that teams are loading, not that there are none', async ({
     page,
     context,
     product,
@@ -76,7 +76,7 @@ atEachSize(test, (size) => {
     await expect(list.getByRole('option', { name: 'Rocket' })).toBeVisible();
   });
 
-  test('meetings and members that fail to load are no zero on the dashboard', async ({
+  test('meetings and members that fail to load are not shown as zero on the dashboard', async ({
     page,
     context,
     product,

@@ -65,7 +65,7 @@ test('the switcher finds the eleventh team, which stays the current one', async 
   expect(await stored(page)).toBe(many.teams[1]?.id);
 });
 
-test('a team beyond the ten that the person is taken out of is cleared, and said', async ({
+test('a current team beyond the first ten is cleared with a message when the person is removed from it', async ({
   page,
   context,
   product,

@@ -21,7 +21,7 @@ import {
 const members = '**/api/v1/teams/*/members*';
 
 atEachSize(test, (size) => {
-  test('an admin sees everybody, and removes a member after a question', async ({
+  test('an admin sees everybody, and removes a member after a confirmation', async ({
     page,
     context,
     product,
@@ -93,7 +93,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
-  test('the profile: rules with the focus on the first, failures kept inline', async ({
+  test('the profile: rules with the focus on the first error, failures shown inline', async ({
     page,
     context,
     product,
@@ -183,7 +183,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('members that cannot be loaded, nobody there, and one who is inactive', async ({
+test('members that fail to load, an empty list, and an inactive member', async ({
   page,
   context,
   product,
@@ -216,7 +216,7 @@ test('members that cannot be loaded, nobody there, and one who is inactive', asy
   ).toBeVisible();
 });
 
-test('what went well before leaves the screen when something goes wrong', async ({
+test('the message of a success disappears when something fails', async ({
   page,
   context,
   product,

@@ -73,7 +73,7 @@ function boardOf(page: Page): Promise<string[][]> {
 const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const waiting = (page: Page) => page.getByText(/waiting to be sent/);
 
-test('C-33: what is done offline waits, and is on both boards once when the network is back', async ({
+test('C-33: changes made offline wait, and are on both boards once when the network is back', async ({
   browser,
   crew,
 }) => {
@@ -113,7 +113,7 @@ test('C-33: what is done offline waits, and is on both boards once when the netw
   });
 });
 
-test('C-34: a reload keeps what waits', async ({ browser, crew }) => {
+test('C-34: a reload keeps waiting changes', async ({ browser, crew }) => {
   const board = await startRetro(crew);
   const robin = await sitDown(browser, crew.robin.token, board);
   const sasha = await sitDown(browser, crew.sasha.token, board);
@@ -137,7 +137,7 @@ test('C-34: a reload keeps what waits', async ({ browser, crew }) => {
   expect(kept.filter((name) => name.startsWith('boardCommands'))).toEqual([]);
 });
 
-test('C-34: what a closed tab had waiting is sent by the other open tab, once and in order', async ({
+test('C-34: waiting changes of a closed tab are sent by the other tab, once and in order', async ({
   browser,
   crew,
 }) => {
@@ -166,7 +166,7 @@ test('C-34: what a closed tab had waiting is sent by the other open tab, once an
   expect(await boardOf(other)).toEqual(expected);
 });
 
-test('C-33: a change that meets a busy or failing server is kept, and the person told why', async ({
+test('C-33: a change that a busy or failing server refuses is kept, and the person is told why', async ({
   browser,
   crew,
 }) => {
@@ -191,7 +191,7 @@ test('C-33: a change that meets a busy or failing server is kept, and the person
   await expect(toasts.getByRole('alert')).toHaveCount(0);
 });
 
-test('a page whose code does not come says so, opens by itself, and costs nothing', async ({
+test('a page whose code fails to load says so, opens by itself later, and loses nothing', async ({
   browser,
   crew,
 }) => {
@@ -240,7 +240,7 @@ test('a page whose code does not come says so, opens by itself, and costs nothin
   expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('C-34: signing out forgets what waits', async ({ browser, crew }) => {
+test('C-34: signing out discards waiting changes', async ({ browser, crew }) => {
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Never to be sent');

@@ -33,7 +33,7 @@ test('login, board and live changes work across origins', async ({ page, product
   expect([...calls].toSorted()).toEqual([product.url, product.url.replace('http:', 'ws:')]);
 });
 
-test('another origin is not let in', async ({ product }) => {
+test('another origin is refused', async ({ product }) => {
   const answer = await fetch(`${product.url}/api/v1/users/me`, {
     headers: { origin: 'http://evil.test' },
   });

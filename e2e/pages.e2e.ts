@@ -28,7 +28,7 @@ const test = base.extend<{ ada: Somebody & { teamId: string } }>({
 });
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`${size}: an unknown address says so, and leads home`, async ({ page, product }) => {
+  test(`${size}: an unknown address says so, and links home`, async ({ page, product }) => {
     await page.setViewportSize(viewport);
     const answer = await page.goto(`${product.url}/no/such/page`);
     expect(answer?.status()).toBe(404);
@@ -39,7 +39,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await expect(page).toHaveURL(`${product.url}/`);
   });
 
-  test(`${size}: a page that fails is stood in for`, async ({ browser, product }) => {
+  test(`${size}: a page that throws is replaced by an error page`, async ({ browser, product }) => {
     // Outside the guard: the failure itself is thrown on purpose.
     const page = await browser.newPage({ viewport });
     await page.route('**/assets/VersionInfo-*.js', (route) =>
@@ -64,7 +64,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   });
 }
 
-test('the version is shown, answered bare, and known without the server', async ({
+test('the version is shown, returned as plain JSON, and known without the server', async ({
   page,
   product,
 }) => {
@@ -166,7 +166,7 @@ test('the document’s title tells phase, meeting and the time left', async ({
   await expect(page).toHaveTitle(/^\((5:00|4:5\d)\) Discussing · Sprint 12 · Wentwell$/);
 });
 
-test('the tab’s icon tells that others changed a board nobody looks at here', async ({
+test('the tab’s icon marks a board that others changed while the tab is hidden', async ({
   page,
   context,
   product,
@@ -204,7 +204,7 @@ function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('on paper: black on white, the notes in full, and nothing to press', async ({
+test('on paper: black on white, the notes in full, and no controls', async ({
   page,
   context,
   product,
@@ -235,7 +235,7 @@ test('on paper: black on white, the notes in full, and nothing to press', async 
   expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
-test('a link that is shared shows what it is', async ({ page, product }) => {
+test('a shared link has a preview', async ({ page, product }) => {
   await page.goto(product.url);
   const metas = await page.evaluate(() =>
     Object.fromEntries(

@@ -27,7 +27,7 @@ async function run(page: Page, typed: string, label: string): Promise<void> {
   await expect(palette(page)).toBeHidden();
 }
 
-test('goes where the words lead, and remembers what was run', async ({ page, product, crew }) => {
+test('opens what is typed, and remembers recent commands', async ({ page, product, crew }) => {
   await openDashboard(page, crew);
   await openPalette(page);
   for (const heading of ['Navigation', 'Teams', 'Actions', 'Appearance']) {
@@ -51,7 +51,7 @@ test('changes the theme at once, and creates a retro', async ({ page, crew }) =>
   await expect(page.getByRole('dialog', { name: 'Create New Meeting' })).toBeVisible();
 });
 
-test('says so when nothing has that name, and arrows choose', async ({ page, crew }) => {
+test('says so when nothing matches, and is used with arrow keys', async ({ page, crew }) => {
   await openDashboard(page, crew);
   await openPalette(page);
   await page.keyboard.type('zzqq');
@@ -65,7 +65,7 @@ test('says so when nothing has that name, and arrows choose', async ({ page, cre
   );
 });
 
-test('leads the meeting at hand', async ({ page, crew }) => {
+test('leads the open meeting', async ({ page, crew }) => {
   await newMeeting(crew.robin, { id: crew.team.id, name: 'Sprint 12' }, { phase: 'grouping' });
   await openDashboard(page, crew);
   await page.getByRole('link', { name: 'Sprint 12' }).first().click();
@@ -74,7 +74,7 @@ test('leads the meeting at hand', async ({ page, crew }) => {
   await expect(page.getByRole('button', { name: 'Next: Ready to Close' })).toBeVisible();
 });
 
-test('"?" lists the keys, except where one types', async ({ page, product, crew }) => {
+test('"?" lists the keys, except in a text field', async ({ page, product, crew }) => {
   await openDashboard(page, crew);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();

@@ -85,7 +85,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
   });
 });
 
-test('only http, https and mailto become links, and they tell nobody where they come from', async ({
+test('only http, https and mailto become links, and they send no referrer', async ({
   page,
   context,
   product,

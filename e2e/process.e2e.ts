@@ -58,7 +58,7 @@ test('a second start on the same folder says who uses it and exits with 1', asyn
   expect(await first.ended).toBe(0);
 });
 
-test('a taken port is said plainly, before a database is made', async () => {
+test('a taken port is reported before a database is created', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   const address = squatter.address();
@@ -81,7 +81,7 @@ test('every wrong setting is named at once', async () => {
   expect(run.output()).toContain('DATABSE_URL is not a setting; did you mean DATABASE_URL?');
 });
 
-test('what a private start made for trying it out ends with the first start for others', async () => {
+test('sample data of a private start ends with the first public start', async () => {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const login = async () => {
@@ -112,7 +112,7 @@ test('what a private start made for trying it out ends with the first start for 
   ]);
 });
 
-test('after kill -9 the folder opens again, taking over the database left running', async () => {
+test('after kill -9 the next start takes over the database that was left running', async () => {
   const killed = start({ DATA_DIR: folder, PORT: '0' });
   await killed.says('Wentwell is ready');
   killed.child.kill('SIGKILL');

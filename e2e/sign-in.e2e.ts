@@ -15,7 +15,10 @@ const loginCall = '**/api/v1/auth/login';
 const pass = { name: 'Password', exact: true };
 
 atEachSize(test, (size) => {
-  test('login: rules, focus on the first error, nothing typed lost', async ({ page, product }) => {
+  test('login: rules, focus on the first error, and the input is kept', async ({
+    page,
+    product,
+  }) => {
     await page.goto(`${product.url}/login`);
     const submit = page.getByRole('button', { name: spec.login.submit, exact: true });
     await submit.click();
@@ -153,7 +156,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('login: every status without words of its own has the words of the specification', async ({
+test('login: every other status has the generic message of the specification', async ({
   page,
   product,
 }) => {
@@ -179,7 +182,7 @@ test('login: every status without words of its own has the words of the specific
   await expectAnswer(spec.auth.noToken);
 });
 
-test('register: a taken address is said at its field', async ({ page, product }) => {
+test('register: a taken address is reported at its field', async ({ page, product }) => {
   const { email } = await newPerson(product, 'taken@example.com');
   await page.goto(`${product.url}/register`);
   await page.getByLabel('Email').fill(email);

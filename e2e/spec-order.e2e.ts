@@ -120,7 +120,7 @@ test('the participants panel shows you, who is online, who was, and the quick vi
   await benPage.context().close();
 });
 
-test('a meeting’s address that is no id shows that there is no such meeting', async ({
+test('a meeting address without a valid id shows that there is no such meeting', async ({
   page,
   context,
   product,
@@ -133,7 +133,7 @@ test('a meeting’s address that is no id shows that there is no such meeting', 
   await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
 });
 
-test('an empty board asks for notes only where they can be added', async ({
+test('an empty board asks for notes only when they can be added', async ({
   page,
   context,
   product,

@@ -183,7 +183,7 @@ test('a meeting in every state', async ({ browser, product, rocket }) => {
   await judge(page, 'note-view');
 });
 
-test('a meeting and a list that cannot be had', async ({ browser, product, rocket }) => {
+test('a meeting and a list that cannot be loaded', async ({ browser, product, rocket }) => {
   const { path } = await board(rocket, 'Refused', { phase: 'voting', notes: samples });
   const page = await pageOf(browser, rocket, rocket.ben);
   await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);

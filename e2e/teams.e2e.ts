@@ -18,7 +18,7 @@ import {
 
 const mine = '**/api/v1/teams/me';
 
-test('the stored team, else the first; a lost one is cleared, and said', async ({
+test('the stored team is current, else the first; a lost one is cleared with a message', async ({
   page,
   context,
   product,
@@ -52,7 +52,7 @@ test('the stored team, else the first; a lost one is cleared, and said', async (
   expect(await stored()).toBeNull();
 });
 
-test('teams that cannot be loaded, and a list grown old', async ({
+test('teams that fail to load, and a list that cannot be refreshed', async ({
   page,
   context,
   product,
@@ -73,7 +73,7 @@ test('teams that cannot be loaded, and a list grown old', async ({
 });
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`${size}: the drawer makes and deletes teams, and says what fails`, async ({
+  test(`${size}: the drawer creates and deletes teams, and reports failures`, async ({
     page,
     context,
     product,
@@ -114,7 +114,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   });
 }
 
-test('switching to a team that is gone meanwhile says so', async ({
+test('switching to a team that was deleted meanwhile says so', async ({
   page,
   context,
   product,
@@ -154,7 +154,7 @@ function offer(invited_user_email: string) {
   };
 }
 
-test('the palette has the specification’s groups and makes a new retro', async ({
+test('the palette has the groups of the specification and creates a retro', async ({
   page,
   context,
   product,

@@ -14,14 +14,14 @@ test('an address without a page, and a link without an invitation', async ({ pag
   }
 });
 
-test('a verification link that verifies nothing', async ({ page, product }) => {
+test('a verification link that does not verify', async ({ page, product }) => {
   for (const search of ['', '?token=none']) {
     await page.goto(`${product.url}/verify${search}`);
     await expect(page).toHaveTitle('Verification Failed · Wentwell');
   }
 });
 
-test('a meeting that is not there, and the title of the page that is left for', async ({
+test('a meeting that does not exist, and the title of the next page', async ({
   page,
   context,
   product,

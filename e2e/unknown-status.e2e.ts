@@ -2,7 +2,7 @@
 import { test } from './rocket.ts';
 import { call, expect, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
 
-test('a status that the page does not know is Unknown, and fails no list', async ({
+test('a status that the page does not know is shown as Unknown, and breaks no list', async ({
   page,
   context,
   product,
@@ -27,7 +27,7 @@ test('a status that the page does not know is Unknown, and fails no list', async
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
 });
 
-test('the board of a meeting with such a status can be read', async ({
+test('the board of a meeting with an unknown status can be read', async ({
   page,
   context,
   product,

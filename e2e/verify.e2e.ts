@@ -40,7 +40,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('textbox', pass)).toBeFocused();
   });
 
-  test('an address that a stranger registered too is its owner’s by the password', async ({
+  test('an address that a stranger also registered goes to its owner by the password', async ({
     page,
     product,
   }) => {
@@ -71,7 +71,7 @@ atEachSize(test, (size) => {
     expect(answer.status).toBe(400);
   });
 
-  test('a link that has ended knows its address, and sends another with one click', async ({
+  test('an expired link shows its address, and sends another with one click', async ({
     page,
     product,
   }) => {
