@@ -9,8 +9,8 @@ import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note
 import { noteCalls } from '../../web/src/features/notes/notes.queries.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
-import type { Command } from '../../web/src/live/command-queue.ts';
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
+import type { Command } from '../../web/src/live/command.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import type { History } from './history.ts';
 import { Violation } from './history.ts';

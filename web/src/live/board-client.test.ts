@@ -68,19 +68,19 @@ test('C-19: presence and editing marks come and go', async () => {
   expect(client.getSnapshot().editing.size).toBe(0);
 });
 
-test('C-19: others are told of typing at most once in 2 s, of another note at once', async () => {
+test('C-19: editing is announced at most once in 2 s, editing another note at once', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
-  const told = (): number => socket.kinds.filter((kind) => kind === 'note_editing').length;
+  const announced = (): number => socket.kinds.filter((kind) => kind === 'note_editing').length;
   for (let keystroke = 0; keystroke < 20; keystroke += 1) {
     client.announceEditing(noteIdOf(1));
     await clock.advance(100);
   }
-  expect(told()).toBe(1);
+  expect(announced()).toBe(1);
   client.announceEditing(noteIdOf(1));
-  expect(told()).toBe(2);
+  expect(announced()).toBe(2);
   client.announceEditing(noteIdOf(2));
-  expect(told()).toBe(3);
+  expect(announced()).toBe(3);
 });
 
 test('C-18: an own change shows at once, and stays between the answer and the event', async () => {
@@ -107,7 +107,7 @@ test('C-18, C-35: a refused change never happened', async () => {
   expect(contents()).toEqual([]);
 });
 
-test('C-18: a note deleted by somebody before its answer came does not stay behind', async () => {
+test('C-18: a note that another user deleted before its answer arrived does not stay visible', async () => {
   const { client, clock, commands, server, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));

@@ -10,10 +10,12 @@ import type { BoardApi } from './board-api.ts';
 import { BoardSync } from './board-sync.ts';
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
-import { type Command, CommandQueue, type DeserializeCommand } from './command-queue.ts';
+import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
+import type { Command, DeserializeCommand } from './command.ts';
+import type { ConnectionState } from './connection-state.ts';
 import { EditingAnnouncer, type EditingMarks, EditingNotes } from './editing-marks.ts';
-import { type ConnectionState, LiveConnection } from './live-connection.ts';
+import { LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 
 export interface BoardView {

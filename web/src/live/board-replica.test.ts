@@ -63,7 +63,7 @@ test('C-13: a copy in doubt holds what comes, and takes whatever snapshot it is 
   expect(replica.board?.seq).toBe(6);
 });
 
-test('C-13: what another history tells is ignored, and not held either', () => {
+test('C-13: events of another history are ignored and not held', () => {
   const replica = replicaAt(1, 'two');
   expect(replica.receive(noteCreated(2), 'one')).toEqual([]);
   expect(replica.isBehind).toBe(false);

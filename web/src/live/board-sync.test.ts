@@ -16,21 +16,21 @@ test('C-11: fetches the snapshot, then opens the socket from its seq', async () 
   expect(client.getSnapshot().board?.notes).toHaveLength(1);
 });
 
-test('C-12: shows events in order and tells followers after they are on show', async () => {
+test('C-12: applies events in order and reports them after they are visible', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();
-  const told: string[][] = [];
+  const reported: string[][] = [];
   client.subscribeToEvents((events) =>
-    told.push([...events.map(({ type }) => type), String(contents().length)]),
+    reported.push([...events.map(({ type }) => type), String(contents().length)]),
   );
   socket.deliver(noteCreated(1));
   socket.deliver(noteCreated(2));
   await clock.advance(16);
   expect(contents()).toEqual(['Note 1', 'Note 2']);
-  expect(told).toEqual([['note_created', 'note_created', '2']]);
+  expect(reported).toEqual([['note_created', 'note_created', '2']]);
 });
 
-test('C-12: a gap is asked for once, and the held events follow', async () => {
+test('C-12: a gap is requested once, and the held events follow', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteCreated(1), noteCreated(2)];
@@ -41,7 +41,7 @@ test('C-12: a gap is asked for once, and the held events follow', async () => {
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
-test('C-12: a gap that cannot be filled is asked for again every 3 s', async () => {
+test('C-12: a gap that cannot be filled is requested again every 3 s', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
@@ -123,7 +123,7 @@ test('C-16: a poll that nobody answers is given up after 20 s, and the next one 
   expect(contents()).toEqual(['Note 1']);
 });
 
-test('C-13, C-16: a poll that tells another history fetches the snapshot', async () => {
+test('C-13, C-16: a poll with another epoch fetches the snapshot', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
   last().disconnect(1006);
@@ -147,7 +147,7 @@ test('C-16: does not poll while hidden or offline, and catches up when looked at
   expect(contents()).toEqual(['Note 1']);
 });
 
-test('a first load that fails is told and tried again; a refusal only told', async () => {
+test('a first load that fails is reported and tried again; a refusal is only reported', async () => {
   const { client, clock, server } = boardScene();
   server.failure = apiError(503);
   client.start();
@@ -185,7 +185,7 @@ test('a planned meeting that was started is joined when the page is looked at ag
   expect(sockets).toHaveLength(1);
 });
 
-test('C-17: once a minute it says what it has, without its own changes', async () => {
+test('C-17: it sends a check once a minute, without its own changes', async () => {
   const { client, clock, commands, open } = boardScene();
   const socket = await open();
   const alive = async (seconds: number): Promise<void> => {
@@ -211,7 +211,7 @@ test('C-17: once a minute it says what it has, without its own changes', async (
   expect(checks()).toHaveLength(2);
 });
 
-test('C-17: a board that is behind says nothing, nor one without a socket', async () => {
+test('C-17: a board that is behind sends no check, nor one without a socket', async () => {
   const { clock, server, open, last } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
@@ -240,7 +240,7 @@ test('C-20: an event that this version cannot read sends it to the snapshot', as
   expect(server.calls).toEqual(['board']);
 });
 
-test('C-13: a snapshot asked for before the last resync proves nothing', async () => {
+test('C-13: a snapshot requested before the last resync is ignored', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   const { promise, resolve } = Promise.withResolvers<void>();

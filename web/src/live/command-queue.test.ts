@@ -152,7 +152,7 @@ test('C-34: more than 200 are not kept waiting', async () => {
   expect(commands.refusals).toMatchObject([{ text: 'one too many' }]);
 });
 
-test('C-35: a refusal takes the change back and tells what the person saw', async () => {
+test('C-35: a refusal reverts the change and reports the board that the user saw', async () => {
   const { clock, commands, queue, texts, store } = queueScene();
   const outcome = queue.run(commands.edit(1, 'Better'));
   commands.last().fail(apiError(409));
@@ -189,7 +189,7 @@ test('C-35: a session that is over refuses nothing: the change waits for the nex
   expect(store.all()).toHaveLength(1);
 });
 
-test('C-35: a refusal after the page was left is told at the next visit', async () => {
+test('C-35: a refusal after the page was closed is reported on the next visit', async () => {
   const before = queueScene();
   void before.queue.run(before.commands.add(2, 'Mine'));
   before.queue.stop();

@@ -97,7 +97,7 @@ test.each([
   expect(queue.delayReason).toBeNull();
 });
 
-test('C-33: a sign of life does not shorten what the server asked for', async () => {
+test('C-33: a recovered server does not shorten its own Retry-After', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(apiError(503, '7'));
@@ -119,7 +119,7 @@ test('C-33: it asks less and less often, down to every 30 s', async () => {
   }
 });
 
-test('C-33: a server that neither answers nor refuses is asked again after 20 s', async () => {
+test('C-33: a request without an answer is aborted after 20 s and sent again', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   const { signal, fail } = commands.last();

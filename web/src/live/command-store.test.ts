@@ -11,7 +11,7 @@ const first = { key: 'k1', kind: 'write', input: { text: 'one' }, madeAt: 1 };
 const second = { key: 'k2', kind: 'write', input: { text: 'two' }, madeAt: 2 };
 const third = { key: 'k3', kind: 'write', input: { text: 'three' }, madeAt: 3 };
 
-/** Tells pages of what is written; the page that writes hears it, too, which changes nothing. */
+/** Sends storage events to all pages. The page that writes gets them, too, which changes nothing. */
 class ObservedStorage extends FakeStorage {
   override setItem(key: string, value: string): void {
     super.setItem(key, value);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { type ConnectionState, LiveConnection } from './live-connection.ts';
+import type { ConnectionState } from './connection-state.ts';
+import { LiveConnection } from './live-connection.ts';
 import { connect } from './testing/connection-scene.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { FakePage } from './testing/fake-page.ts';
@@ -98,7 +99,7 @@ test.each([
   [1009, 'WebSocket server unavailable - live features disabled'],
   [1011, 'WebSocket server unavailable - live features disabled'],
   [1013, 'WebSocket server unavailable - live features disabled'],
-])('C-24, C-27: after %i it is told why and comes back after 1 s', async (code, problem) => {
+])('C-24, C-27: after %i it reports the reason and reconnects after 1 s', async (code, problem) => {
   const { clock, sockets, open, last, states } = connect();
   await open();
   last().disconnect(code);
@@ -109,7 +110,7 @@ test.each([
   expect(sockets).toHaveLength(2);
 });
 
-test('C-27: no ticket is told like a close, and tried again', async () => {
+test('C-27: a refused ticket is reported like a close, and requested again', async () => {
   const { clock, route, connection, sockets, states } = connect();
   route.address = 0;
   connection.start();
@@ -155,23 +156,23 @@ test('C-21: a socket that neither opens nor fails is given up after 10 s', async
   expect(sockets).toHaveLength(2);
 });
 
-test('C-27: an error is told before the close that follows it', async () => {
+test('C-27: an error is reported before the close that follows it', async () => {
   const { open, last, states } = connect();
   await open();
   last().callbacks.onError();
   expect(states.at(-1)?.problem).toBe('Connection error occurred');
 });
 
-test('C-22: stopping says goodbye, and what the socket says later is not heard', async () => {
+test('C-22: stopping sends user_left, and later frames of the socket are ignored', async () => {
   const { clock, connection, sockets, open, states } = connect();
   const socket = await open();
   connection.stop();
   expect(socket.kinds).toEqual(['user_left']);
   expect(socket.closedWith).toBe(1000);
-  const told = states.length;
+  const reported = states.length;
   socket.disconnect(1006);
   await clock.advance(600_000);
-  expect(states).toHaveLength(told);
+  expect(states).toHaveLength(reported);
   expect(sockets).toHaveLength(1);
 });
 

@@ -4,7 +4,8 @@ import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
 
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { type ConnectionState, type InternalState, toConnectionState } from './connection-state.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import type { LiveSocket, OpenSocket } from './live-socket.ts';
 import {
   connectionTexts,
@@ -14,16 +15,6 @@ import {
   restartDelay,
 } from './reconnect-rules.ts';
 import { parseServerFrame } from './server-frame.ts';
-
-export type ConnectionStatus = 'connecting' | 'open' | 'closed';
-
-export interface ConnectionState {
-  status: ConnectionStatus;
-  /** The text to show; null while nothing is wrong. */
-  problem: string | null;
-  /** A reconnect is scheduled; otherwise only `retry` can reconnect, if anything can. */
-  willReconnect: boolean;
-}
 
 export interface ConnectionDeps {
   clock: Clock;
@@ -46,23 +37,10 @@ export interface ConnectionCallbacks {
   onNotLive(): void;
 }
 
-type State =
-  | { kind: 'idle' }
-  | { kind: 'requesting-ticket'; cancel: () => void }
-  | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
-  | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
-  | { kind: 'waiting'; cancel: () => void }
-  // The page is hidden or offline; connects again when that ends.
-  | { kind: 'paused' }
-  // The next HTTP call that reaches the server starts the timer of another round of attempts.
-  | { kind: 'gave-up'; cancel: (() => void) | null }
-  | { kind: 'refused' }
-  | { kind: 'not-live' };
-
 export class LiveConnection {
   readonly #deps: ConnectionDeps;
   readonly #callbacks: ConnectionCallbacks;
-  #state: State = { kind: 'idle' };
+  #state: InternalState = { kind: 'idle' };
   #problem: string | null = null;
   #attempts = 0;
   // An HTTP call has failed to reach the server since the socket was lost; the next one that succeeds ends the outage.
@@ -301,21 +279,12 @@ export class LiveConnection {
     this.#publishState();
   }
 
-  #setState(state: State): void {
+  #setState(state: InternalState): void {
     this.#state = state;
     this.#publishState();
   }
 
   #publishState(): void {
-    this.#callbacks.onStateChange({
-      status: statusOf(this.#state.kind),
-      problem: this.#problem,
-      willReconnect: this.#state.kind === 'waiting' || this.#state.kind === 'paused',
-    });
+    this.#callbacks.onStateChange(toConnectionState(this.#state, this.#problem));
   }
-}
-
-function statusOf(kind: State['kind']): ConnectionStatus {
-  if (kind === 'open') return 'open';
-  return kind === 'requesting-ticket' || kind === 'opening' ? 'connecting' : 'closed';
 }

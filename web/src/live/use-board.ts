@@ -5,8 +5,8 @@ import { boardApi } from './board-api.ts';
 import { BoardClient, type BoardView } from './board-client.ts';
 import { browserPage } from './browser-state.ts';
 import { browserClock } from './clock.ts';
-import type { DeserializeCommand } from './command-queue.ts';
 import { commandStore } from './command-store.ts';
+import type { DeserializeCommand } from './command.ts';
 import { openBrowserSocket } from './live-socket.ts';
 
 /**

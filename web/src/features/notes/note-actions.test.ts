@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Command } from '#web/live/command-queue';
+import type { Command } from '#web/live/command';
 import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 
 import { noteActions } from './note-actions.ts';

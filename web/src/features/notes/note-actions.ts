@@ -4,7 +4,7 @@ import { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { v7 as newId } from 'uuid';
 
-import type { Command } from '#web/live/command-queue';
+import type { Command } from '#web/live/command';
 
 import type { NoteCommands } from './note-commands.ts';
 

@@ -4,7 +4,7 @@ import type { NoteId } from '@wentwell/contract/ids';
 import { upsertNotes } from '@wentwell/contract/note-events';
 import type { Note } from '@wentwell/contract/notes';
 
-import type { BoardUpdate } from '#web/live/command-queue';
+import type { BoardUpdate } from '#web/live/command';
 
 /** Adds the note, or replaces the one with its id unless that is newer. */
 export function withNote(note: Note): BoardUpdate {

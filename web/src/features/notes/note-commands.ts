@@ -9,12 +9,7 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
-import type {
-  BoardUpdate,
-  Command,
-  Confirmation,
-  DeserializeCommand,
-} from '#web/live/command-queue';
+import type { BoardUpdate, Command, Confirmation, DeserializeCommand } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import {

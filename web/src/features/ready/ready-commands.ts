@@ -6,7 +6,7 @@ import { Ready, withReady } from '@wentwell/contract/ready';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import type { Command, DeserializeCommand } from '#web/live/command-queue';
+import type { Command, DeserializeCommand } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a command that waited for a connection counts in no other. */

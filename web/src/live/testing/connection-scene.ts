@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 
-import { type ConnectionState, LiveConnection } from '../live-connection.ts';
+import type { ConnectionState } from '../connection-state.ts';
+import { LiveConnection } from '../live-connection.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakePage } from './fake-page.ts';
 import { type FakeSocket, socketPairs } from './socket-pair.ts';

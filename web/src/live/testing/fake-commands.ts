@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
 
-import type { Command, Confirmation } from '../command-queue.ts';
 import type { CommandStore, StoredCommand } from '../command-store.ts';
+import type { Command, Confirmation } from '../command.ts';
 import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
 
 const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });

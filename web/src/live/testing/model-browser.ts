@@ -5,7 +5,7 @@ import type { EventFrame } from '@wentwell/contract/live';
 import { NetworkError } from '#web/api/request';
 
 import { BoardClient } from '../board-client.ts';
-import type { Command, Confirmation } from '../command-queue.ts';
+import type { Command, Confirmation } from '../command.ts';
 import { noteIdOf } from './fake-board-server.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { memoryStore, type Intent, written } from './fake-commands.ts';

@@ -4,7 +4,7 @@ import { CircleAlert, CloudUpload, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
-import type { ConnectionState } from '#web/live/live-connection';
+import type { ConnectionState } from '#web/live/connection-state';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';

@@ -2,7 +2,7 @@ import { CircleCheck, PenOff, Unplug, Wifi } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
-import type { ConnectionStatus } from '#web/live/live-connection';
+import type { ConnectionStatus } from '#web/live/connection-state';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 

@@ -4,7 +4,7 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { readyCommands } from '#web/features/ready/ready-commands';
-import type { DeserializeCommand } from '#web/live/command-queue';
+import type { DeserializeCommand } from '#web/live/command';
 
 /** Recreates what an earlier page could not send, whichever feature it belongs to. */
 export function deserializeCommands(context: {
