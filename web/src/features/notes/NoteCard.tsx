@@ -12,6 +12,7 @@ import { preview } from './note-text.ts';
 import { NoteCardActions } from './NoteCardActions.tsx';
 import { NoteText } from './NoteText.tsx';
 
+import './note-density.css';
 import './note-motion.css';
 
 export interface NoteCardProps {
@@ -69,7 +70,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       aria-keyshortcuts="Enter Space"
       onKeyDown={handleKeyDown}
       className={classNames(
-        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-2.5 pr-3 pb-1 pl-4 transition-[border-color,box-shadow] hover:border-hover-line',
+        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-(--note-top) pr-3 pb-1 pl-4 transition-[border-color,box-shadow] hover:border-hover-line',
         lifted ? 'rotate-1 cursor-grabbing shadow-float' : 'shadow-raised',
         rights.move && !lifted && 'cursor-grab',
         news === 'changed' && 'note-glow',
@@ -78,11 +79,11 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     >
       <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
       {grip}
-      <div className="text-base leading-snug text-ink">
+      <div className="note-text text-ink">
         <NoteText content={note.content} />
       </div>
       {badges}
-      <footer className="mt-0.5 flex min-h-[30px] items-center gap-2 text-xs text-muted">
+      <footer className="mt-0.5 flex min-h-(--note-foot) items-center gap-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
           {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}

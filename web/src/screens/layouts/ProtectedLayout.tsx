@@ -10,6 +10,7 @@ import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
+import { PhoneMenu } from './PhoneMenu.tsx';
 import { SessionPending } from './SessionPending.tsx';
 import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -36,7 +37,11 @@ function SignedIn() {
   const [searching, setSearching] = useState(false);
   useTeamNotices();
   const actions = useMemo(
-    () => ({ manageTeams: () => setManaging('open'), search: () => setSearching(true) }),
+    () => ({
+      manageTeams: () => setManaging('open'),
+      search: () => setSearching(true),
+      menu: <PhoneMenu withAccount />,
+    }),
     [],
   );
   return (

@@ -1,9 +1,11 @@
-import { createContext, use } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 
-/** What the layout of signed-in pages opens for the bars above and inside a page. */
+/** What the layout of signed-in pages lends to the bars above and inside a page. */
 interface Actions {
   manageTeams(): void;
   search(): void;
+  /** Navigation and account behind one button, for a page that stands in the place of the top bar. */
+  menu: ReactNode;
 }
 
 export const LayoutActions = createContext<Actions | null>(null);

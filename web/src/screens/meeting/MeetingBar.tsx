@@ -5,7 +5,7 @@ import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
-import { PhoneMenu } from '#web/screens/layouts/PhoneMenu.tsx';
+import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
@@ -18,6 +18,7 @@ export function MeetingBar({
   children?: ReactNode;
 }): ReactNode {
   const navigate = useNavigate();
+  const { menu } = useLayoutActions();
   const status = meeting && effectiveStatus(meeting);
   return (
     <header className="meeting-bar">
@@ -51,9 +52,7 @@ export function MeetingBar({
       )}
       {status && status !== 'closed' && status !== 'live' && <MeetingStatusBadge status={status} />}
       {children}
-      <div className="-mr-1 hidden tight:block">
-        <PhoneMenu withAccount />
-      </div>
+      <div className="-mr-1 hidden tight:block">{menu}</div>
     </header>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import type { Density } from './use-density.ts';
+
 import './meeting-frame.css';
 
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
@@ -11,11 +13,12 @@ export function MeetingFrame(props: {
   panel?: ReactNode;
   /** Whether the controls include those of the facilitator, which get a row of their own on a phone. */
   leads?: boolean;
+  density?: Density;
   children: ReactNode;
 }): ReactNode {
-  const { bar, controls, status, panel, leads = false, children } = props;
+  const { bar, controls, status, panel, leads = false, density, children } = props;
   return (
-    <div className="meeting-frame" data-leads={leads || undefined}>
+    <div className="meeting-frame" data-leads={leads || undefined} data-density={density}>
       <div className="meeting-top">
         {bar}
         {controls && <div className="meeting-controls">{controls}</div>}

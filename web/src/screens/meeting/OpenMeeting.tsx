@@ -16,6 +16,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
+import { DensityChoice } from './DensityChoice.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
@@ -24,6 +25,7 @@ import { People } from './people.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
+import { useDensity } from './use-density.ts';
 import { useOwnerNotice } from './use-owner-notice.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
@@ -63,11 +65,13 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const lead = usePhaseLead(meeting, onMoved);
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
   const panel = useSidePanel();
+  const [density, setDensity] = useDensity();
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
     <>
       <MeetingFrame
         leads={leads}
+        density={density}
         bar={
           <MeetingBar meeting={meeting}>
             {isLive && (
@@ -127,6 +131,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               isLive={connection.status === 'open'}
               teamSize={members?.length ?? null}
               personOf={people.personOf}
+              footer={<DensityChoice density={density} onChoose={setDensity} />}
             />
           )
         }

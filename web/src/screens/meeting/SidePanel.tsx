@@ -1,18 +1,21 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { Activity, PanelRightClose, PanelRightOpen, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 
 import { RecentActivity } from './RecentActivity.tsx';
 import { useRecentActivity } from './use-board-news.ts';
 import type { SidePanelState } from './use-side-panel.ts';
+
+// Small screens alone need it.
+const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
 
 /** Beside the board: who is here and what happens. A strip of avatars when closed, a drawer on small screens. */
 export function SidePanel(props: {
@@ -25,8 +28,10 @@ export function SidePanel(props: {
   /** The size of the team, once it is known. */
   teamSize: number | null;
   personOf: (userId: UserId) => Person;
+  /** Below the tabs. */
+  footer: ReactNode;
 }): ReactNode {
-  const { state, client, presence, me, isLive, teamSize, personOf } = props;
+  const { state, client, presence, me, isLive, teamSize, personOf, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
   const entries = useRecentActivity(client);
   const tabs = (end?: ReactNode): ReactNode => (
@@ -59,7 +64,7 @@ export function SidePanel(props: {
         className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
       >
         {state.isOpen ? (
-          <div className="h-full w-[300px]">
+          <div className="flex h-full w-[300px] flex-col">
             {tabs(
               <IconButton
                 label="Hide panel"
@@ -68,14 +73,20 @@ export function SidePanel(props: {
                 onClick={() => state.setOpen(false)}
               />,
             )}
+            {footer}
           </div>
         ) : (
           <AvatarStrip presence={presence} onOpen={() => state.setOpen(true)} />
         )}
       </aside>
-      <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
-        {tabs()}
-      </Drawer>
+      <Suspense>
+        <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
+          <div className="flex h-full flex-col">
+            {tabs()}
+            {footer}
+          </div>
+        </Drawer>
+      </Suspense>
     </>
   );
 }

@@ -46,7 +46,7 @@ export function Tabs({
   }
 
   return (
-    <div className={fill ? 'flex h-full min-h-0 flex-col' : undefined}>
+    <div className={fill ? 'flex min-h-0 flex-1 flex-col' : undefined}>
       <div className="flex shrink-0 items-center border-b border-line">
         <div
           role="tablist"
