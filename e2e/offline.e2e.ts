@@ -196,6 +196,11 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   crew,
 }) => {
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
+  // Code that comes next is fetched ahead: here that fails as well.
+  await robin.route(/\/assets\/TeamMembers-/, (route) => route.abort());
+  await robin.route(/\/assets\/Profile-/, (route) => route.fulfill({ status: 404 }));
+  await robin.reload();
+  await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
   await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
   const missing = robin.getByRole('heading', { name: 'This page could not be loaded' });
 
@@ -214,6 +219,7 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   });
 
   await test.step('back online the page opens by itself, and nothing is lost', async () => {
+    await robin.unroute(/\/assets\/TeamMembers-/);
     await robin.context().setOffline(false);
     await expect(robin.getByRole('heading', { name: 'Team Members' })).toBeVisible();
     await robin.goBack();
@@ -226,7 +232,6 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   });
 
   await test.step('also where a file is missing on the server, and asked for by hand', async () => {
-    await robin.route(/\/assets\/Profile-/, (route) => route.fulfill({ status: 404 }));
     await robin.keyboard.press('Escape');
     await robin.getByRole('button', { name: /^Profile menu/ }).click();
     await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
@@ -238,6 +243,28 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
     await opened;
   });
   expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('pages that were never open are there offline, because their code is fetched ahead', async ({
+  browser,
+  crew,
+}) => {
+  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
+  const isHere = (name: string) =>
+    robin.evaluate((wanted) => {
+      const files = performance.getEntriesByType('resource');
+      return files.some((file) => file.name.includes(`/assets/${wanted}-`));
+    }, name);
+  for (const name of ['Dashboard', 'Meetings', 'TeamMembers', 'Profile', 'ManageTeams']) {
+    await expect.poll(() => isHere(name), { message: name }).toBe(true);
+  }
+  await robin.context().setOffline(true);
+  const members = robin.getByRole('link', { name: 'Members', includeHidden: true });
+  await members.first().evaluate((link: HTMLElement) => link.click());
+  await expect(robin.getByRole('heading', { name: 'Team Members', exact: true })).toBeVisible();
+  await robin.getByRole('button', { name: /^Profile menu/ }).click();
+  await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
+  await expect(robin.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
 });
 
 test('C-34: signing out discards waiting changes', async ({ browser, crew }) => {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 // Each provider may use those outside it.
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
+import { usePrefetch } from '#web/routes/use-prefetch';
 import { toast } from '#web/ui/feedback/toast';
 import { UiRoot } from '#web/ui/UiRoot.tsx';
 
@@ -32,6 +33,7 @@ export function App() {
 
 function Teams({ children }: { children: ReactNode }) {
   const { user } = useSession();
+  usePrefetch(user !== null);
   return <CurrentTeamProvider userId={user?.id ?? null}>{children}</CurrentTeamProvider>;
 }
 

@@ -6,6 +6,19 @@ import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 
+const ProtectedLayout = lazyPage(
+  async () => (await import('#web/screens/layouts/ProtectedLayout.tsx')).ProtectedLayout,
+);
+const Dashboard = lazyPage(
+  async () => (await import('#web/screens/dashboard/Dashboard.tsx')).Dashboard,
+);
+const TeamMembers = lazyPage(
+  async () => (await import('#web/screens/team-members/TeamMembers.tsx')).TeamMembers,
+);
+const Meetings = lazyPage(
+  async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings,
+);
+const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
 const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
@@ -13,12 +26,20 @@ const MeetingMissing = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
 );
 
+/** Where people who are signed in may go next, the likeliest first. */
+export const signedInPages = [
+  ProtectedLayout,
+  Dashboard,
+  MeetingPage,
+  Meetings,
+  TeamMembers,
+  Profile,
+];
+
 const protectedPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
-  component: lazyPage(
-    async () => (await import('#web/screens/layouts/ProtectedLayout.tsx')).ProtectedLayout,
-  ),
+  component: ProtectedLayout,
 });
 
 const dashboard = createRoute({
@@ -26,23 +47,21 @@ const dashboard = createRoute({
   path: '/dashboard',
   // Its first steps offer to create a team; on other pages the layout does.
   staticData: { title: 'Dashboard', offersTeam: true },
-  component: lazyPage(async () => (await import('#web/screens/dashboard/Dashboard.tsx')).Dashboard),
+  component: Dashboard,
 });
 
 const teamMembers = createRoute({
   getParentRoute: () => protectedPages,
   path: '/team-members',
   staticData: { title: 'Team Members' },
-  component: lazyPage(
-    async () => (await import('#web/screens/team-members/TeamMembers.tsx')).TeamMembers,
-  ),
+  component: TeamMembers,
 });
 
 const meetings = createRoute({
   getParentRoute: () => protectedPages,
   path: '/meetings',
   staticData: { title: 'Meetings' },
-  component: lazyPage(async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings),
+  component: Meetings,
 });
 
 // MeetingPage sets the title from the meeting's name and phase.
@@ -62,7 +81,7 @@ const profile = createRoute({
   getParentRoute: () => protectedPages,
   path: '/profile',
   staticData: { title: 'Profile Settings' },
-  component: lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile),
+  component: Profile,
 });
 
 export const protectedRoutes = [

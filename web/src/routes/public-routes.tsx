@@ -6,6 +6,9 @@ import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { rootRoute } from './root-route.tsx';
 
 const Home = lazyPage(async () => (await import('#web/screens/home/Home.tsx')).Home);
+const CardLayout = lazyPage(
+  async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout,
+);
 const Login = lazyPage(async () => (await import('#web/screens/login/Login.tsx')).Login);
 const Register = lazyPage(
   async () => (await import('#web/screens/register/Register.tsx')).Register,
@@ -29,6 +32,9 @@ const VersionInfo = lazyPage(
   async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
 );
 
+/** Where visitors may go next. */
+export const visitorPages = [CardLayout, Login, Register, VerificationPending];
+
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -39,7 +45,7 @@ const home = createRoute({
 const cardPages = createRoute({
   getParentRoute: () => rootRoute,
   id: 'card',
-  component: lazyPage(async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout),
+  component: CardLayout,
 });
 
 const login = createRoute({

@@ -57,3 +57,15 @@ test('it is tried again at once, after 2, 4, 8, 16 and 30 s, and when the networ
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.requests).toBe(8);
 });
+
+test('code that is fetched ahead of need and does not come leaves no trace', async () => {
+  const { server, loader } = file();
+  await loader.prefetch();
+  expect(loader.read().status).toBe('idle');
+  // Whoever needs it while it is on its way is told.
+  await Promise.all([loader.prefetch(), loader.load()]);
+  expect(loader.read().status).toBe('failed');
+  server.isAway = false;
+  await loader.prefetch();
+  expect(loader.read().status).toBe('loaded');
+});

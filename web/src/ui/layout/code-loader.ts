@@ -11,6 +11,7 @@ export class CodeLoader<Code> {
   readonly #subscribers = new Set<() => void>();
   #state: CodeState<Code> = { status: 'idle', code: null };
   #loading: Promise<void> | null = null;
+  #isWanted = false;
 
   constructor(fetch: () => Promise<Code>) {
     this.#fetch = fetch;
@@ -25,6 +26,12 @@ export class CodeLoader<Code> {
 
   /** Resolves when the code is loaded or has failed; concurrent calls share one promise. */
   readonly load = (): Promise<void> => {
+    this.#isWanted = true;
+    return this.prefetch();
+  };
+
+  /** Like `load`, ahead of need: a failure is nobody's yet, and leaves the code as if it had not been asked for. */
+  readonly prefetch = (): Promise<void> => {
     if (this.#state.status === 'loaded') return Promise.resolve();
     this.#loading ??= this.#attempt().finally(() => {
       this.#loading = null;
@@ -38,7 +45,7 @@ export class CodeLoader<Code> {
     try {
       this.#set({ status: 'loaded', code: await this.#fetch() });
     } catch {
-      this.#set({ status: 'failed', code: null });
+      this.#set({ status: this.#isWanted ? 'failed' : 'idle', code: null });
     }
   }
 

@@ -9,7 +9,11 @@ import { CodeLoader, keepTrying } from './code-loader.ts';
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
   /** Loads the code ahead of time. Also resolves where that fails. */
   preload: () => Promise<void>;
+  /** Loads the code in case it is needed. A failure leaves no trace. */
+  prefetch: () => Promise<void>;
 };
+
+const parts = new Set<() => Promise<void>>();
 
 /** For pages: where loading fails, a page says so, retries, and offers a button to retry at once. */
 export function lazyPage<Props extends object>(
@@ -22,7 +26,14 @@ export function lazyPage<Props extends object>(
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
-  return lazyComponent(fetch, PartUnavailable);
+  const part = lazyComponent(fetch, PartUnavailable);
+  parts.add(part.prefetch);
+  return part;
+}
+
+/** The parts of all pages whose code is here. */
+export function listParts(): readonly (() => Promise<void>)[] {
+  return [...parts];
 }
 
 function lazyComponent<Props extends object>(
@@ -41,7 +52,7 @@ function lazyComponent<Props extends object>(
     use(loader.load());
     return null;
   }
-  return Object.assign(Lazy, { preload: loader.load });
+  return Object.assign(Lazy, { preload: loader.load, prefetch: loader.prefetch });
 }
 
 function PartUnavailable(): ReactNode {

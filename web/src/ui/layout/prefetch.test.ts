@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { prefetchAfterMs, prefetchWhenIdle } from './prefetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', { onLine: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Pieces of code of these names, and which of them were fetched. */
+function pieces(...names: string[]) {
+  const fetched: string[] = [];
+  const list = names.map((name) => async () => {
+    fetched.push(name);
+  });
+  return { fetched, list };
+}
+
+test('a page at rest for a second fetches what may come next, and what that names in turn', async () => {
+  const { fetched, list } = pieces('dashboard', 'board');
+  const stop = prefetchWhenIdle(() => (fetched.includes('board') ? [...list, late] : list));
+  const late = async () => {
+    fetched.push('dialog of the board');
+  };
+  await vi.advanceTimersByTimeAsync(prefetchAfterMs - 1);
+  expect(fetched).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toEqual(['dashboard', 'board', 'dialog of the board']);
+  stop();
+});
+
+test('nothing is fetched where the person saves data, nor after it was stopped', async () => {
+  const { fetched, list } = pieces('dashboard');
+  const stop = prefetchWhenIdle(() => list);
+  stop();
+  vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } });
+  prefetchWhenIdle(() => list);
+  await vi.advanceTimersByTimeAsync(10_000);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toEqual([]);
+});
+
+test('offline it waits for the network', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const { fetched, list } = pieces('dashboard');
+  const stop = prefetchWhenIdle(() => list);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched).toEqual([]);
+  vi.stubGlobal('navigator', { onLine: true });
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toEqual(['dashboard']);
+  stop();
+});
