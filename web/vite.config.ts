@@ -5,41 +5,22 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+import { bootPlugin } from './build/boot-plugin.ts';
+import { chunkGroups } from './build/chunk-groups.ts';
 import { precompress } from './build/precompress.ts';
 import { themes } from './src/ui/themes/registry.ts';
-import { themeBootScript, themesCss } from './src/ui/themes/theme-css.ts';
-import { defaultThemeId } from './src/ui/themes/theme-list.ts';
+import { themesCss } from './src/ui/themes/theme-css.ts';
 
 const backend = 'http://127.0.0.1:3001';
 
-/** Colours live in ui/themes only; this turns them into the style sheet and the script that runs before first paint. */
+/** Colours live in ui/themes only; this turns them into the style sheet. */
 function themePlugin(): Plugin {
-  const bootPath = '/theme-boot.js';
-  const bootScript = themeBootScript(themes, defaultThemeId);
-  const canvas = themes.find((theme) => theme.id === defaultThemeId)?.tokens.background.primary;
   return {
     name: 'wentwell-themes',
     enforce: 'pre',
     transform(code, id) {
       if (!id.split('?')[0]?.endsWith('/src/styles.css')) return undefined;
       return { code: code.replace('@themes;', () => themesCss(themes)), map: null };
-    },
-    configureServer(server) {
-      server.middlewares.use(bootPath, (_request, response) => {
-        response.setHeader('content-type', 'text/javascript');
-        response.end(bootScript);
-      });
-    },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: bootPath.slice(1), source: bootScript });
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: () => [
-        { tag: 'meta', attrs: { name: 'theme-color', content: canvas }, injectTo: 'head-prepend' },
-        // Classic and blocking on purpose: it must have chosen the theme before anything is painted.
-        { tag: 'script', attrs: { src: bootPath }, injectTo: 'head-prepend' },
-      ],
     },
   };
 }
@@ -80,19 +61,9 @@ function versionPlugin(): Plugin {
   };
 }
 
-/** Grouped by how often they change, so that a release of ours does not empty the browser's cache. */
-const chunkGroups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  {
-    name: 'router',
-    test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
-    priority: 2,
-  },
-];
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [themePlugin(), versionPlugin(), react(), tailwindcss(), precompress()],
+  plugins: [themePlugin(), bootPlugin(), versionPlugin(), react(), tailwindcss(), precompress()],
   server: {
     port: 5173,
     proxy: {
@@ -109,6 +80,6 @@ export default defineConfig({
     // Inlined assets would be data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 });

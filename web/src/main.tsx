@@ -1,8 +1,11 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
+removeSkeletonWhenDrawn(root);
 const Start = await loadStart();
 createRoot(root).render(
   <StrictMode>

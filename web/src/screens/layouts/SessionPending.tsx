@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { errorText } from '#web/api/request';
 import { useSession } from '#web/features/auth/session.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/illustrations.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -21,7 +22,8 @@ export function SessionPending() {
   }
 
   const error = session.state === 'loading' ? session.error : null;
-  if (error === null && !trying) return <PageShape />;
+  // The document's own skeleton stays in view until a page covers it.
+  if (error === null && !trying) return hasSkeleton() ? null : <PageShape />;
   return (
     <main id="main" className="grid min-h-dvh content-center bg-canvas">
       <EmptyState
@@ -50,7 +52,7 @@ function PageShape() {
     <div aria-busy="true" className="flex min-h-dvh flex-col bg-canvas">
       <VisuallyHidden>Loading</VisuallyHidden>
       <div className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-16 max-w-6xl items-center justify-between px-4 sm:px-6">
+        <div className="flex h-16 items-center justify-between px-4 sm:px-6">
           <Wordmark />
           <Skeleton width={36} height={36} round />
         </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { Logo } from './Logo.tsx';
+import { wordmark } from './wordmark-paths.ts';
 
 /** The logo and the product's name. The letters are paths, so they need no font. */
 export function Wordmark({
@@ -16,29 +17,25 @@ export function Wordmark({
     <span
       role="img"
       aria-label="Wentwell"
-      className="inline-flex shrink-0 items-center text-ink"
-      style={{ gap: height * 0.3 }}
+      // On the line, not on its baseline: below that a gap would push it off the middle of a bar.
+      className="inline-flex shrink-0 items-center align-top text-ink"
+      style={{ gap: height * wordmark.gap }}
     >
       <Logo size={height} />
       {!markOnly && (
         <svg
-          height={height * 0.66}
-          viewBox="-6 -4 325 72"
+          height={height * wordmark.scale}
+          viewBox={wordmark.viewBox}
           fill="none"
           stroke="currentColor"
-          strokeWidth="10.5"
+          strokeWidth={wordmark.strokeWidth}
           strokeLinecap="round"
           strokeLinejoin="round"
           aria-hidden="true"
         >
-          <path d="m0 24 11 36 11-33 11 33 11-36" />
-          <path d="M54 42h36a18 18 0 1 0-5.5 13" />
-          <path d="M106 60V24m0 16a16 16 0 0 1 32 0v20" />
-          <path d="M160 8v40a12 12 0 0 0 12 12h4m-25-36h22" />
-          <path d="m183 24 11 36 11-33 11 33 11-36" />
-          <path d="M237 42h36a18 18 0 1 0-5.5 13" />
-          <path d="M290 0v60" />
-          <path d="M307 0v51a9 9 0 0 0 6 8.5" />
+          {wordmark.letters.map((letter) => (
+            <path key={letter} d={letter} />
+          ))}
         </svg>
       )}
     </span>

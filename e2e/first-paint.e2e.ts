@@ -1,0 +1,73 @@
+// What is seen before the app has come: the page's own frame in the chosen theme, from which nothing jumps afterwards.
+import type { Page } from '@playwright/test';
+
+import { atEachSize } from './each-size.ts';
+import { expect, test } from './product.ts';
+import { signIn } from './visit.ts';
+import { holdBack } from './walk.ts';
+
+test.use({ demo: 'on' });
+
+const app = '**/assets/index-*.js';
+
+async function colourBehind(page: Page): Promise<string> {
+  return page.locator('#skeleton').evaluate((element) => getComputedStyle(element).backgroundColor);
+}
+
+atEachSize(test, () => {
+  for (const { path, shape, name } of [
+    { path: '/dashboard', shape: 'app', name: 'Dashboard' },
+    { path: '/version', shape: 'open', name: 'Version Information' },
+  ]) {
+    test(`${path} shows its frame before any code has come`, async ({ page, context, product }) => {
+      const token = await signIn(product);
+      await context.addInitScript((value) => {
+        localStorage.setItem('authToken', value);
+        localStorage.setItem('theme', 'nord');
+      }, token);
+      const release = await holdBack(page, app);
+      await page.goto(product.url + path, { waitUntil: 'commit' });
+      const mark = page.locator(`#skeleton [data-shape=${shape}] svg`).first();
+      await expect(mark).toBeVisible();
+      expect(await colourBehind(page)).toBe('rgb(36, 41, 51)');
+      const before = await mark.boundingBox();
+      await release();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.locator('#skeleton')).toHaveCount(0);
+      const after = page.getByRole('img', { name: 'Wentwell' }).locator('svg:visible').first();
+      expect(await after.boundingBox()).toEqual(before);
+    });
+  }
+
+  test('without a login the frame is that of the login page', async ({ page, product }) => {
+    const release = await holdBack(page, app);
+    await page.goto(`${product.url}/meetings`, { waitUntil: 'commit' });
+    const mark = page.locator('#skeleton [data-shape=card] svg').first();
+    await expect(mark).toBeVisible();
+    const before = await mark.boundingBox();
+    await release();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const after = page.getByRole('img', { name: 'Wentwell' }).locator('svg:visible').first();
+    expect(await after.boundingBox()).toEqual(before);
+  });
+});
+
+test('the code of the page is asked for at once, each file once and in few requests', async ({
+  page,
+  context,
+  product,
+}) => {
+  const token = await signIn(product);
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.push(new URL(request.url()).pathname);
+  });
+  const release = await holdBack(page, app);
+  await page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' });
+  await expect.poll(() => scripts.some((path) => path.includes('/Dashboard-'))).toBe(true);
+  await release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  expect(new Set(scripts).size).toBe(scripts.length);
+  expect(scripts.length).toBeLessThan(20);
+});

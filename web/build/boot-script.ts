@@ -1,0 +1,67 @@
+import { storageKeys } from '../src/api/browser-storage.ts';
+import { prefetchAfterMs } from '../src/ui/layout/prefetch.ts';
+import type { PageCode } from './page-code.ts';
+
+/** A page and the files that it needs, as names below the site's root. */
+export interface BootPage {
+  shape: PageCode['shape'];
+  files: readonly string[];
+}
+
+export interface BootPages {
+  landing: BootPage;
+  /** By the start of the address. */
+  others: Readonly<Record<string, BootPage>>;
+}
+
+/**
+ * Runs before the first paint, after the theme's script. Chooses the skeleton's shape, and asks for the code of the page
+ * at once: otherwise each chunk would be found only when the one before it had come. The landing page, which is no part of
+ * the app, lets the browser fetch the next page's code when it has been at rest for a second. Served without compilation, so it
+ * uses old JavaScript only.
+ */
+export function pageBootScript({ landing, others }: BootPages): string {
+  const names = [...new Set([landing, ...Object.values(others)].flatMap(({ files }) => files))];
+  const short = ({ shape, files }: BootPage) => [shape, files.map((file) => names.indexOf(file))];
+  const pages = Object.fromEntries(
+    Object.entries(others).map(([start, page]) => [start, short(page)]),
+  );
+  return `(function () {
+  var names = ${JSON.stringify(names)};
+  var pages = ${JSON.stringify(pages)};
+  var path = location.pathname;
+  var start = '/';
+  for (var each in pages) {
+    if (path.indexOf(each) === 0 && each.length > start.length) start = each;
+  }
+  var page = path === '/' ? ${JSON.stringify(short(landing))} : pages[start];
+  var isOut = true;
+  try {
+    isOut = localStorage.getItem('${storageKeys.token}') === null;
+  } catch (error) {}
+  // Without a login the app goes on to the login page.
+  if (isOut && (page[0] === 'app' || page[0] === 'board')) page = pages['/login'];
+  document.documentElement.dataset.shape = page[0];
+  function ask(indexes, isNow) {
+    indexes.forEach(function (index) {
+      var link = document.createElement('link');
+      var isStyle = /css$/.test(names[index]);
+      link.rel = !isNow ? 'prefetch' : isStyle ? 'preload' : 'modulepreload';
+      if (isNow && isStyle) link.as = 'style';
+      // As vite names them, or the browser would fetch them twice.
+      link.crossOrigin = '';
+      link.href = '/' + names[index];
+      document.head.appendChild(link);
+    });
+  }
+  ask(page[1], true);
+  var saves = navigator.connection && navigator.connection.saveData;
+  if (path !== '/' || saves) return;
+  addEventListener('load', function () {
+    setTimeout(function () {
+      ask(pages[isOut ? '/login' : '/dashboard'][1], false);
+    }, ${prefetchAfterMs});
+  });
+})();
+`;
+}

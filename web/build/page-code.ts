@@ -1,0 +1,54 @@
+import type { Rolldown } from 'vite';
+
+/** The shape of a page's skeleton, and the modules that draw the page, below src/. */
+export interface PageCode {
+  shape: 'app' | 'board' | 'card' | 'open' | 'home';
+  modules: readonly string[];
+}
+
+const app = 'app/App.tsx';
+const signedIn = [app, 'screens/layouts/ProtectedLayout.tsx'];
+const card = [app, 'screens/layouts/CardLayout.tsx'];
+const open = [app, 'screens/layouts/OpenLayout.tsx'];
+
+/** By the start of the address; the longest that fits counts. src/routes loads the same modules, only later. */
+export const pageCode: Readonly<Record<string, PageCode>> = {
+  '/': { shape: 'open', modules: [...open, 'screens/not-found/NotFound.tsx'] },
+  '/dashboard': { shape: 'app', modules: [...signedIn, 'screens/dashboard/Dashboard.tsx'] },
+  '/team-members': { shape: 'app', modules: [...signedIn, 'screens/team-members/TeamMembers.tsx'] },
+  '/meetings': { shape: 'app', modules: [...signedIn, 'screens/meetings/Meetings.tsx'] },
+  '/meetings/': { shape: 'board', modules: [...signedIn, 'screens/meeting/MeetingPage.tsx'] },
+  '/profile': { shape: 'app', modules: [...signedIn, 'screens/profile/Profile.tsx'] },
+  '/login': { shape: 'card', modules: [...card, 'screens/login/Login.tsx'] },
+  '/register': { shape: 'card', modules: [...card, 'screens/register/Register.tsx'] },
+  '/verification-pending': { shape: 'card', modules: card },
+  '/verify': { shape: 'card', modules: [...card, 'screens/verify/Verify.tsx'] },
+  '/resend-verification': { shape: 'card', modules: card },
+  '/reset-password': { shape: 'card', modules: card },
+  '/version': { shape: 'open', modules: [...open, 'screens/version/VersionInfo.tsx'] },
+  '/invitations/': { shape: 'open', modules: [...open, 'screens/invitation/Invitation.tsx'] },
+};
+
+/** The landing page has its address for itself. */
+export const landingCode: PageCode = { shape: 'home', modules: ['screens/home/Home.tsx'] };
+
+/** The files of these modules in the build, with all that they import statically, scripts and styles. */
+export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>();
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find(
+      (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/src/${module}`)),
+    );
+    if (!chunk) throw new Error(`The build has no chunk of src/${module}: mend page-code.ts.`);
+    collect(chunk.fileName, bundle, files);
+  }
+  return files;
+}
+
+function collect(name: string, bundle: Rolldown.OutputBundle, files: Set<string>): void {
+  const chunk = bundle[name];
+  if (chunk?.type !== 'chunk' || files.has(name)) return;
+  files.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+  for (const next of chunk.imports) collect(next, bundle, files);
+}
