@@ -88,7 +88,7 @@ test('after the last attempt the page says so and offers another', async ({
   await page.clock.install();
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
-  await waitAhead(page, page.getByText(spec.connection.gaveUp), 20_000);
+  await waitAhead(page, page.getByText(spec.connection.gaveUp), 5000);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
