@@ -5,15 +5,15 @@ import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
-const mia = { id: 'mia', name: 'Mia Okafor' };
-const jo = { id: 'jo', name: 'Jo Lindqvist' };
-const ren = { id: 'ren', name: 'Ren Sato' };
+const mia = { id: 'mia-okafor', name: 'Mia Okafor' };
+const jo = { id: 'jo.lindqvist', name: 'Jo Lindqvist' };
+const ren = { id: 'ren-sato', name: 'Ren Sato' };
 
 const columns = [
   {
     title: 'Went Well',
     icon: <ThumbsUp />,
-    ground: 'bg-column-success',
+    ground: 'border border-t-2 border-line border-t-column-success-edge bg-column',
     ink: 'text-success-text',
     notes: [
       { text: 'Release day without a single page', by: mia },
@@ -23,7 +23,7 @@ const columns = [
   {
     title: 'To Improve',
     icon: <Sprout />,
-    ground: 'bg-column-warning',
+    ground: 'border border-t-2 border-line border-t-column-warning-edge bg-column',
     ink: 'text-warning-text',
     notes: [
       { text: 'Reviews waited two days', by: jo },
@@ -33,7 +33,7 @@ const columns = [
   {
     title: 'Action Items',
     icon: <ListChecks />,
-    ground: 'bg-column-accent',
+    ground: 'border border-t-2 border-line border-t-column-accent-edge bg-column',
     ink: 'text-accent-text',
     notes: [
       { text: 'Reviews first thing in the morning', by: mia },
