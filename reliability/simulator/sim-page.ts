@@ -83,6 +83,7 @@ export class SimPage {
       create: (...args) => as(() => calls.create(...args)),
       update: (...args) => as(() => calls.update(...args)),
       delete: (...args) => as(() => calls.delete(...args)),
+      restore: (...args) => as(() => calls.restore(...args)),
       readBoard: (...args) => as(() => calls.readBoard(...args)),
     });
     this.#createCommand = commands.create;

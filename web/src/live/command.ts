@@ -11,6 +11,23 @@ export interface Confirmation {
   optimisticUpdate?: BoardUpdate;
 }
 
+/** Why a change cannot be taken back any more, as a sentence for the user. */
+export interface Conflict {
+  conflict: string;
+}
+
+/** How the user takes a command back: by another command. */
+export interface Inverse {
+  /** What has been done, for example 'Note moved'. */
+  title: string;
+  /** What to say once it is taken back, for example 'Move undone'. */
+  undoneTitle: string;
+  /** Changes with the same slot share one notice: the later replaces the earlier. */
+  slot?: string;
+  /** A conflict where somebody else has changed the same thing since. */
+  command(now: Board): Command | Conflict;
+}
+
 export interface Command {
   kind: string;
   /** Plain data, from which the feature recreates the command after a reload. */
@@ -25,6 +42,8 @@ export interface Command {
    */
   mergesDuplicates: boolean;
   optimisticUpdate: BoardUpdate;
+  /** `before` does not include the change. Null where the command changes nothing; absent where it cannot be undone. */
+  inverse?: (before: Board) => Inverse | null;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
   /** Reports the refusal to the user and saves their text. `board` still includes the change. */

@@ -87,7 +87,7 @@ function Columns(): ReactNode {
   const adding = addingOn(who, meeting);
   const rightsOf = useCallback((note: Note) => rightsOn(who, meeting, note), [who, meeting]);
   const me = who.userId;
-  const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
+  const dialogs = useNoteDialogs({ adding, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => void NoteDialogs.preload(), []);
   const notesIn = useMemo(() => groupByColumn(notes, meeting.columns), [notes, meeting.columns]);

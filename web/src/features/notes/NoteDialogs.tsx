@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import type { ColumnLook } from './column-look.ts';
-import { preview } from './note-text.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
@@ -68,18 +66,6 @@ export function NoteDialogs(props: {
         />
       );
     }
-    case 'delete':
-      return (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => !open && dialogs.close()}
-          title="Delete Note"
-          description={`“${preview(dialog.note.content, 80)}” will be gone for everybody. This action cannot be undone.`}
-          confirmLabel="Delete"
-          tone="danger"
-          onConfirm={() => dialogs.confirmDeletion(dialog.note)}
-        />
-      );
   }
 }
 

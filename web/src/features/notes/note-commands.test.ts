@@ -12,8 +12,9 @@ import {
 } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
-import { noteCommands, type NoteIntent } from './note-commands.ts';
+import { noteCommands } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
+import type { NoteIntent } from './note-intents.ts';
 import type { NoteCalls, Attempt } from './notes.queries.ts';
 
 // Restored after each test by the suite's settings.
@@ -29,6 +30,7 @@ const intents = {
   edit: { act: 'edit', id, content: 'Better', base: { version: 1, content: 'Note 1' } },
   move: { act: 'move', id, note_type: 'action' },
   remove: { act: 'remove', id },
+  restore: { act: 'restore', id: noteIdOf(3), note: makeNote(3) },
 } as const satisfies Record<string, NoteIntent>;
 
 /** Commands whose calls a test answers, and drafts that it can look into. */
@@ -41,8 +43,17 @@ function setUp(calls: Partial<NoteCalls> = {}) {
     putBack: (draft) => kept.set('new', draft),
   };
   const unused = (): Promise<never> => Promise.reject(new Error('not expected'));
-  const all = { create: unused, update: unused, delete: unused, readBoard: unused, ...calls };
-  return { commands: noteCommands({ meetingId, userId: ada }, drafts, all), kept };
+  const none = {
+    create: unused,
+    update: unused,
+    delete: unused,
+    restore: unused,
+    readBoard: unused,
+  };
+  return {
+    commands: noteCommands({ meetingId, userId: ada }, drafts, { ...none, ...calls }),
+    kept,
+  };
 }
 
 function refusal(status: number, body: Record<string, unknown> = {}): ApiError {
@@ -63,6 +74,11 @@ test('C-18: how each looks at once', () => {
   expect(contents(intents.edit)).toEqual(['went_well Better', 'went_well Note 2']);
   expect(contents(intents.move)).toEqual(['went_well Note 2', 'action Note 1']);
   expect(contents(intents.remove)).toEqual(['went_well Note 2']);
+  expect(contents(intents.restore)).toEqual([
+    'went_well Note 1',
+    'went_well Note 2',
+    'went_well Note 3',
+  ]);
 });
 
 test.each([
@@ -86,6 +102,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
     create: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
     update: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
     delete: (...args) => Promise.resolve().finally(() => sent.push(args)),
+    restore: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
   });
   for (const intent of Object.values(intents)) await commands.create(intent).send('key', signal);
   const attempt = { key: 'key', signal };
@@ -94,6 +111,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
     [id, { content: 'Better' }, { ...attempt, version: 1 }],
     [id, { note_type: 'action' }, attempt],
     [id, attempt],
+    [noteIdOf(3), attempt],
   ]);
 });
 
@@ -129,6 +147,7 @@ test.each([
   ['edit', 'Error updating note'],
   ['move', 'Error moving note'],
   ['remove', 'Error deleting note'],
+  ['restore', 'Error restoring note'],
 ] as const)('C-35: a refused %s is told with the reason of the server', (act, title) => {
   const { commands } = setUp();
   const detail = 'Notes cannot be changed in this phase.';

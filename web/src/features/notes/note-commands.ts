@@ -1,9 +1,8 @@
 // The note commands of the board's queue: the stored intent, its optimistic update, its request, and what happens to the
 // text when it is refused.
 import type { Board } from '@wentwell/contract/board';
-import { ColumnId, columnOfNewNote, defaultColumns } from '@wentwell/contract/columns';
-import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
+import { columnOfNewNote, defaultColumns } from '@wentwell/contract/columns';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { z } from 'zod';
@@ -21,25 +20,12 @@ import {
   withoutNote,
 } from './note-changes.ts';
 import type { NoteDrafts } from './note-drafts.ts';
+import { NoteIntent } from './note-intents.ts';
+import { inverseOf } from './note-inverses.ts';
 import { type NoteCalls, noteCalls, type Attempt } from './notes.queries.ts';
 
-const content = z.string().max(limits.noteContentMax);
-
-const NoteIntent = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('add'), id: NoteId, content, note_type: ColumnId }),
-  z.object({
-    act: z.literal('edit'),
-    id: NoteId,
-    content,
-    note_type: ColumnId.optional(),
-    /** The note that the user saw when they changed the text. */
-    base: z.object({ version: z.number().int(), content }),
-  }),
-  z.object({ act: z.literal('move'), id: NoteId, note_type: ColumnId }),
-  z.object({ act: z.literal('remove'), id: NoteId }),
-]);
-export type NoteIntent = z.infer<typeof NoteIntent>;
-type Edit = Extract<NoteIntent, { act: 'edit' }>;
+export type { NoteIntent };
+type Intent<Act extends NoteIntent['act']> = Extract<NoteIntent, { act: Act }>;
 
 export interface NoteCommands {
   create(intent: NoteIntent): Command;
@@ -53,6 +39,7 @@ const titles: Record<NoteIntent['act'], string> = {
   edit: 'Error updating note',
   move: 'Error moving note',
   remove: 'Error deleting note',
+  restore: 'Error restoring note',
 };
 const moveFallbackText = 'Failed to move the note. Please try again.';
 const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept for a new note.';
@@ -71,6 +58,7 @@ export function noteCommands(
       // Each of them sets a value, so that twice is the same as once.
       mergesDuplicates: true,
       optimisticUpdate: optimisticUpdate(intent, context),
+      inverse: (before) => inverseOf(intent, before, create),
       send: (key, signal) => send(intent, calls, { key, signal }),
       onRefused: (error, board) => {
         saveDraft(intent, { error, board, drafts });
@@ -120,6 +108,8 @@ function optimisticUpdate(
       return withChange(intent.id, { note_type: intent.note_type });
     case 'remove':
       return withoutNote(intent.id);
+    case 'restore':
+      return withNote(intent.note);
   }
 }
 
@@ -132,40 +122,72 @@ async function send(intent: NoteIntent, calls: NoteCalls, attempt: Attempt): Pro
     case 'edit':
       return confirmationOf(await sendEdit(intent, calls, attempt));
     case 'move':
-      return confirmationOf(
-        await calls.update(intent.id, { note_type: intent.note_type }, attempt),
-      );
+      return confirmationOf(await sendMove(intent, calls, attempt));
     case 'remove':
-      await sendRemoval(intent.id, calls, attempt);
+      await sendRemoval(intent, calls, attempt);
       return { isConfirmed: lacksNote(intent.id) };
+    case 'restore':
+      return confirmationOf(await calls.restore(intent.id, attempt));
   }
 }
 
 /** A 404 means that the note is already deleted, or that the user has lost access: then reading the board fails. */
-async function sendRemoval(noteId: NoteId, calls: NoteCalls, attempt: Attempt): Promise<void> {
+async function sendRemoval(
+  { id, base }: Intent<'remove'>,
+  calls: NoteCalls,
+  attempt: Attempt,
+): Promise<void> {
+  const isAsSeen = (current: Note): boolean =>
+    current.content === base?.content && current.note_type === base.note_type;
   try {
-    await calls.delete(noteId, attempt);
+    await sendOnVersion(base?.version, isAsSeen, (on) => calls.delete(id, { ...attempt, ...on }));
   } catch (error) {
     if (!isGone(error)) throw error;
     await calls.readBoard(attempt);
   }
 }
 
+function sendMove(
+  { id, note_type, base }: Intent<'move'>,
+  calls: NoteCalls,
+  attempt: Attempt,
+): Promise<Note> {
+  const isAsSeen = (current: Note): boolean => current.note_type === base?.note_type;
+  return sendOnVersion(base?.version, isAsSeen, (on) =>
+    calls.update(id, { note_type }, { ...attempt, ...on }),
+  );
+}
+
 /** Never overwrites a text that the user has not seen. Other changes of the note, such as a move, are no conflict. */
-async function sendEdit(intent: Edit, calls: NoteCalls, attempt: Attempt): Promise<Note> {
+function sendEdit(intent: Intent<'edit'>, calls: NoteCalls, attempt: Attempt): Promise<Note> {
   const { version, content: baseContent } = intent.base;
-  const change = changeOf(intent);
+  const isAsSeen = ({ content }: Note): boolean =>
+    content === baseContent || content === intent.content;
+  return sendOnVersion(version, isAsSeen, (on) =>
+    calls.update(intent.id, changeOf(intent), { ...attempt, ...on }),
+  );
+}
+
+/** Sends once more where the note has another version, but is still as the user saw it in what the command changes. */
+async function sendOnVersion<Result>(
+  version: number | undefined,
+  isAsSeen: (current: Note) => boolean,
+  call: (on: Pick<Attempt, 'version'>) => Promise<Result>,
+): Promise<Result> {
+  if (version === undefined) return call({});
   try {
-    return await calls.update(intent.id, change, { ...attempt, version });
+    return await call({ version });
   } catch (error) {
     const current = currentNoteIn(error);
-    const hasConflict = current?.content !== baseContent && current?.content !== intent.content;
-    if (!current || hasConflict) throw error;
-    return calls.update(intent.id, change, { ...attempt, version: current.version });
+    if (!current || !isAsSeen(current)) throw error;
+    return call({ version: current.version });
   }
 }
 
-function changeOf({ content: text, note_type }: Edit): Pick<Note, 'content'> & Partial<Note> {
+function changeOf({
+  content: text,
+  note_type,
+}: Intent<'edit'>): Pick<Note, 'content'> & Partial<Note> {
   return { content: text, ...(note_type && { note_type }) };
 }
 
@@ -187,7 +209,7 @@ function saveDraft(
   intent: NoteIntent,
   refused: { error: unknown; board: Board | null; drafts: NoteDrafts },
 ): void {
-  if (intent.act !== 'add' && intent.act !== 'edit') return;
+  if (intent.act !== 'add' && (intent.act !== 'edit' || intent.undoes)) return;
   const { error, board, drafts } = refused;
   const note = board?.notes.find((each) => each.id === intent.id);
   const note_type =
@@ -204,7 +226,7 @@ function saveDraft(
 }
 
 function errorDescription(intent: NoteIntent, error: unknown): string {
-  if (intent.act === 'edit' && isGone(error)) return editedNoteGoneText;
+  if (intent.act === 'edit' && !intent.undoes && isGone(error)) return editedNoteGoneText;
   if (intent.act !== 'move') return errorText(error);
   return error instanceof ApiError ? (error.detail ?? moveFallbackText) : moveFallbackText;
 }

@@ -16,6 +16,8 @@ export interface NoteCalls {
   create(input: NoteInput, attempt: Attempt): Promise<Note>;
   update(noteId: NoteId, input: NoteUpdate, attempt: Attempt): Promise<Note>;
   delete(noteId: NoteId, attempt: Attempt): Promise<void>;
+  /** 404 for everybody but whoever deleted the note. */
+  restore(noteId: NoteId, attempt: Attempt): Promise<Note>;
   /** Fails where the user may not see the board. */
   readBoard(attempt: Pick<Attempt, 'signal'>): Promise<void>;
 }
@@ -42,6 +44,13 @@ export function noteCalls(meetingId: MeetingId): NoteCalls {
       }),
     delete: (noteId, attempt) =>
       request({ path: `${notes}/${noteId}`, method: 'DELETE', ...options(attempt) }),
+    restore: (noteId, attempt) =>
+      request({
+        path: `${notes}/${noteId}/restore`,
+        method: 'POST',
+        schema: Note,
+        ...options(attempt),
+      }),
     readBoard: ({ signal }) => request({ path: notes, query: { limit: 1 }, signal }),
   };
 }

@@ -3,6 +3,7 @@ import type { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { useRef, useState } from 'react';
 
+import { useUndoHistory } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
@@ -14,23 +15,20 @@ import { useStableCallback } from './use-stable-callback.ts';
 export type OpenDialog =
   | { kind: 'add'; start: Draft; key: number }
   | { kind: 'edit'; note: Note; start: Draft; key: number }
-  | { kind: 'view'; note: Note }
-  | { kind: 'delete'; note: Note };
+  | { kind: 'view'; note: Note };
 
 export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
-
-const undoTime = 7000;
 
 /** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
 export function useNoteDialogs(board: {
   adding: Adding;
-  me: Note['author_id'];
   rightsOf: (note: Note) => NoteRights;
   actions: NoteActions;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
 }) {
-  const { adding, me, rightsOf, actions, drafts, onTyping } = board;
+  const { adding, rightsOf, actions, drafts, onTyping } = board;
+  const history = useUndoHistory();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const openings = useRef(0);
   // The last note that was refused: the same text again is the same note again.
@@ -65,27 +63,6 @@ export function useNoteDialogs(board: {
     if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
   }
 
-  async function sendDeletion(note: Note): Promise<void> {
-    drafts.drop(note.id);
-    if (!(await actions.remove(note))) return;
-    if (!canComeBack(note)) return;
-    toast.success({
-      title: 'Note deleted',
-      duration: undoTime,
-      group: 'board-undo',
-      action: {
-        label: 'Undo',
-        onPress: () =>
-          void actions.add({ id: makeNoteId(), content: note.content, note_type: note.note_type }),
-      },
-    });
-  }
-
-  /** Undoing writes the note anew: that keeps its author only where it is one's own, and needs the right phase. */
-  function canComeBack(note: Note): boolean {
-    return adding === 'open' && note.author_id === me;
-  }
-
   // Cards are drawn anew only when their note changes: what they call must stay the same thing.
   const open = useStableCallback((note: Note): void => {
     openings.current += 1;
@@ -97,8 +74,8 @@ export function useNoteDialogs(board: {
     );
   });
   const remove = useStableCallback((note: Note): void => {
-    if (canComeBack(note)) void sendDeletion(note);
-    else setDialog({ kind: 'delete', note });
+    drafts.drop(note.id);
+    void actions.remove(note);
   });
 
   const move = useStableCallback((note: Note, to: ColumnId): void => void actions.move(note, to));
@@ -126,27 +103,19 @@ export function useNoteDialogs(board: {
       setDialog(null);
       void sendChange(note, draft);
     },
-    confirmDeletion: (note: Note) => {
-      setDialog(null);
-      void sendDeletion(note);
-    },
     /** Escape and Cancel throw the text away, and can be taken back. */
     discard: (noteId: NoteId | null) => {
       const draft = drafts.read(noteId);
       drafts.drop(noteId);
       setDialog(null);
       if (draft === null || noteId !== null) return;
-      toast.info({
+      history.record({
         title: 'Draft discarded',
-        duration: undoTime,
-        group: 'board-undo',
-        id: 'draft-discarded',
-        action: {
-          label: 'Undo',
-          onPress: () => {
-            drafts.putBack(draft);
-            openAdd(draft.note_type, drafts.read(null) ?? draft);
-          },
+        undoneTitle: 'Draft restored',
+        undo: () => {
+          drafts.putBack(draft);
+          openAdd(draft.note_type, drafts.read(null) ?? draft);
+          return { outcome: Promise.resolve(true), redo: null };
         },
       });
     },

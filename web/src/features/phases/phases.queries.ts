@@ -1,14 +1,16 @@
 // Moving a meeting to its next phase.
 import { useMutation } from '@tanstack/react-query';
-import { Meeting } from '@wentwell/contract/meetings';
+import { teamContextOfViewer } from '@wentwell/contract/board';
+import { describeError } from '@wentwell/contract/errors';
+import { Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { type Phase, phaseFacts, PhaseInfo } from '@wentwell/contract/phases';
 import { useRef } from 'react';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
+import type { OwnChange } from '#web/live/undo-history';
+import { useUndoHistory } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
-
-const undoTime = 7000;
 
 export interface PhaseLead {
   next: () => void;
@@ -43,22 +45,33 @@ export function usePhaseLead(
   { id, phase: current, version }: Pick<Meeting, 'id' | 'phase' | 'version'>,
   onMoved: () => void,
 ): PhaseLead {
+  const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
   // Not state, because the second click of a double click comes before the next render.
   const isUnderWay = useRef(false);
 
+  function changeOf(from: Phase, to: Phase): OwnChange {
+    return {
+      title: `Now: ${phaseFacts[to].label}`,
+      undoneTitle: `Back in ${phaseFacts[from].label}`,
+      slot: 'phase-moved',
+      // Everybody follows the phase: what they have done in it is not to be disturbed by a key.
+      isFragile: true,
+      undo: ({ you, meeting, phase: { phase } }) => {
+        const result = meetingPolicy.lead(teamContextOfViewer(you), meeting);
+        if (result !== 'allowed') return { conflict: describeError(result).detail };
+        if (isUnderWay.current || ![from, to].includes(phase)) {
+          return { conflict: 'The meeting has gone to another phase since.' };
+        }
+        const outcome = move({ from: to, to: from, undoes: true });
+        return { outcome, redo: changeOf(to, from).undo };
+      },
+    };
+  }
+
   function announce(from: Phase, to: PhaseInfo): void {
     onMoved();
-    toast.info({
-      id: 'phase-moved',
-      group: 'board-undo',
-      title: `Now: ${phaseFacts[to.phase].label}`,
-      duration: undoTime,
-      action: {
-        label: 'Undo',
-        onPress: () => move({ from: to.phase, to: from, undoes: true }),
-      },
-    });
+    history.record(changeOf(from, to.phase));
   }
 
   function settle(): void {
@@ -100,10 +113,16 @@ export function usePhaseLead(
     onSettled: settle,
   });
 
-  function move(change: { from: Phase; to: Phase; undoes: boolean }): void {
-    if (isUnderWay.current) return;
+  /** Resolves to whether the server has moved the meeting. A refusal has been reported by then. */
+  async function move(change: { from: Phase; to: Phase; undoes: boolean }): Promise<boolean> {
+    if (isUnderWay.current) return false;
     isUnderWay.current = true;
-    jump.mutate(change);
+    try {
+      await jump.mutateAsync(change);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   return {
@@ -112,7 +131,7 @@ export function usePhaseLead(
       isUnderWay.current = true;
       next.mutate({ from: current, version });
     },
-    jump: (to) => move({ from: current, to, undoes: false }),
+    jump: (to) => void move({ from: current, to, undoes: false }),
     isBusy: next.isPending || jump.isPending,
   };
 }

@@ -12,6 +12,7 @@ import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { useTouchedNotes } from './use-board-news.ts';
@@ -29,10 +30,11 @@ export function BoardArea(props: {
   const { userId } = who;
   const editing = useBoard(client, (view) => view.editing);
   const news = useTouchedNotes(client, userId);
+  const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
   const actions = useMemo(
-    () => noteActions(client, noteCommands({ meetingId, userId }, drafts)),
-    [client, meetingId, userId, drafts],
+    () => noteActions(history, noteCommands({ meetingId, userId }, drafts)),
+    [history, meetingId, userId, drafts],
   );
 
   if (effectiveStatus(meeting) === 'live' && meeting.phase === 'joining') {

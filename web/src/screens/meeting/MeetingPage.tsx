@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
+import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -87,7 +88,11 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
       </MeetingFrame>
     );
   }
-  return <OpenMeeting client={client} board={board} />;
+  return (
+    <UndoProvider client={client} me={me.id}>
+      <OpenMeeting client={client} board={board} />
+    </UndoProvider>
+  );
 }
 
 function Middle({ children }: { children: ReactNode }): ReactNode {

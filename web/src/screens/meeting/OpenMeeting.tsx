@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import { effectiveStatus, meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
@@ -11,7 +11,6 @@ import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
@@ -57,9 +56,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   people.learn(me.id, me.display_name);
   if (members) people.allCame();
   useOwnerNotice(meeting.owner_id, me.id, people.personOf);
-  useEffect(() => {
-    if (!isLive) toast.dismissGroup('board-undo');
-  }, [isLive]);
 
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);

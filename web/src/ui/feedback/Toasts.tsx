@@ -81,8 +81,9 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
         <button
           type="button"
           onClick={() => {
-            action.onPress();
+            // First, because the action may put another toast in this one's place.
             dismiss();
+            action.onPress();
           }}
           className="ring-focus h-11 shrink-0 self-center rounded-md px-3 font-semibold text-link hover:bg-hover"
         >

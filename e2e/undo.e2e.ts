@@ -1,0 +1,257 @@
+// Taking one's own changes back: by the keyboard and by the toast, in a row, offline, and never at others' expense.
+import type { Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { expect } from './product.ts';
+import { call, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+interface Options {
+  phase?: string;
+  notes?: [type: string, text: string][];
+}
+
+/** Robin's live meeting, and Robin before its board. */
+async function openBoard(page: Page, { team, robin }: Crew, options: Options = {}) {
+  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, options);
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + meeting.path);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  return meeting;
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name });
+const noteIn = (page: Page, name: string, text: string) =>
+  column(page, name).getByRole('article').filter({ hasText: text });
+const anyNote = (page: Page) => page.getByRole('article');
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const pressUndo = (page: Page) => page.keyboard.press('ControlOrMeta+z');
+const pressRedo = (page: Page) => page.keyboard.press('ControlOrMeta+Shift+z');
+
+async function addNote(page: Page, name: string, text: string): Promise<void> {
+  await column(page, name)
+    .getByRole('button', { name: /^Add Note/ })
+    .click();
+  await page.getByLabel('Content').fill(text);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(noteIn(page, name, text)).toBeVisible();
+}
+
+async function editNote(page: Page, from: string, to: string): Promise<void> {
+  await anyNote(page).filter({ hasText: from }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Content').fill(to);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(anyNote(page).filter({ hasText: to })).toBeVisible();
+}
+
+async function choose(page: Page, text: string, item: string): Promise<void> {
+  const note = anyNote(page).filter({ hasText: text });
+  await note.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** The board's notes as the server has them. */
+async function stored(who: Somebody, meeting: { id: string }) {
+  const path = `/api/v1/meetings/${meeting.id}/notes`;
+  return call<{ id: string; content: string; note_type: string }[]>(who, ['GET', path]);
+}
+
+const storedTexts = async (who: Somebody, meeting: { id: string }) =>
+  (await stored(who, meeting)).map(({ note_type, content }) => `${note_type}: ${content}`);
+
+test('adding, editing, moving and deleting are undone one after another, and done again', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew);
+  await addNote(page, 'Went Well', 'Deploys were calm');
+  await editNote(page, 'Deploys were calm', 'Deploys were quick');
+  await choose(page, 'Deploys were quick', 'To Improve');
+  await expect(noteIn(page, 'To Improve', 'quick')).toBeVisible();
+  await choose(page, 'Deploys were quick', 'Delete');
+  await expect(anyNote(page)).toHaveCount(0);
+
+  await pressUndo(page);
+  await expect(noteIn(page, 'To Improve', 'quick')).toBeVisible();
+  await expect(toasts(page).getByText('Note restored')).toBeVisible();
+  await pressUndo(page);
+  await expect(noteIn(page, 'Went Well', 'quick')).toBeVisible();
+  await pressUndo(page);
+  await expect(noteIn(page, 'Went Well', 'calm')).toBeVisible();
+  await pressUndo(page);
+  await expect(anyNote(page)).toHaveCount(0);
+  await expect.poll(() => stored(crew.robin, meeting)).toEqual([]);
+  await pressUndo(page);
+  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+
+  for (let times = 0; times < 3; times += 1) await pressRedo(page);
+  await expect(noteIn(page, 'To Improve', 'quick')).toBeVisible();
+  await expect
+    .poll(() => storedTexts(crew.robin, meeting))
+    .toEqual(['to_improve: Deploys were quick']);
+  await pressRedo(page);
+  await expect(anyNote(page)).toHaveCount(0);
+  await expect.poll(() => stored(crew.robin, meeting)).toEqual([]);
+});
+
+test('every change offers its Undo, politely and beside what one works with', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  await expect(toasts(page)).toHaveAttribute('aria-live', 'polite');
+  const undoOf = (title: string) =>
+    toasts(page)
+      .getByRole('status')
+      .filter({ hasText: title })
+      .getByRole('button', { name: 'Undo' });
+
+  await addNote(page, 'Went Well', 'First');
+  await undoOf('Note added').click();
+  await expect(anyNote(page)).toHaveCount(0);
+  await toasts(page).getByRole('button', { name: 'Redo' }).click();
+  await expect(noteIn(page, 'Went Well', 'First')).toBeVisible();
+  await editNote(page, 'First', 'Second');
+  await undoOf('Note edited').click();
+  await expect(noteIn(page, 'Went Well', 'First')).toBeVisible();
+  await choose(page, 'First', 'Action Items');
+  await undoOf('Note moved').click();
+  await expect(noteIn(page, 'Went Well', 'First')).toBeVisible();
+
+  await test.step('of two deletions each has its own', async () => {
+    await addNote(page, 'To Improve', 'Other');
+    await choose(page, 'First', 'Delete');
+    await choose(page, 'Other', 'Delete');
+    await undoOf('Note deleted').first().click();
+    await expect(noteIn(page, 'Went Well', 'First')).toBeVisible();
+    await undoOf('Note deleted').click();
+    await expect(noteIn(page, 'To Improve', 'Other')).toBeVisible();
+  });
+});
+
+test('what somebody else has changed since stays, and theirs alone is never undone', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew, { notes: [['action', 'Ask the vendor']] });
+  const [note] = await stored(crew.robin, meeting);
+  const path = `/api/v1/meetings/${meeting.id}/notes/${note?.id}`;
+  await pressUndo(page);
+  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+
+  await editNote(page, 'Ask the vendor', 'Ask the vendor today');
+  await choose(page, 'Ask the vendor today', 'To Improve');
+  await choose(page, 'Ask the vendor today', 'Action Items');
+  await expect(noteIn(page, 'Action Items', 'today')).toBeVisible();
+  await call(crew.sasha, ['PUT', path], { content: 'Sasha asks the vendor' });
+  await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
+
+  await test.step('the moves are Robin’s, and go back with the new text', async () => {
+    await pressUndo(page);
+    await expect(noteIn(page, 'To Improve', 'Sasha asks')).toBeVisible();
+    await pressUndo(page);
+    await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
+  });
+  await test.step('the text is not', async () => {
+    await pressUndo(page);
+    await expect(
+      toasts(page).getByText('Somebody else has changed this note since.'),
+    ).toBeVisible();
+    await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
+    expect(await storedTexts(crew.robin, meeting)).toEqual(['action: Sasha asks the vendor']);
+  });
+});
+
+test('the owner’s deletion of another’s note is undone with its author, in any phase that changes notes', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew, { phase: 'grouping' });
+  await call(crew.sasha, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
+    content: 'From Sasha',
+    note_type: 'went_well',
+  });
+  await page.getByRole('button', { name: 'Jump to' }).click();
+  await page.getByRole('menuitem', { name: 'Discussing' }).click();
+  await choose(page, 'From Sasha', 'Delete');
+  await expect(anyNote(page)).toHaveCount(0);
+  await pressUndo(page);
+  await expect(
+    page.getByRole('article', { name: /Note by Sasha Brook: From Sasha/ }),
+  ).toBeVisible();
+});
+
+test('in a text field the keys are the field’s', async ({ page, crew }) => {
+  await openBoard(page, crew);
+  await addNote(page, 'Went Well', 'Stays');
+  await column(page, 'Went Well')
+    .getByRole('button', { name: /^Add Note/ })
+    .click();
+  const content = page.getByLabel('Content');
+  await content.press('a');
+  await content.press('b');
+  await pressUndo(page);
+  await expect(content).toHaveValue('');
+  await expect(page.locator('article').filter({ hasText: 'Stays' })).toBeVisible();
+
+  await test.step('a discarded draft comes back', async () => {
+    await content.fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await pressUndo(page);
+    await expect(content).toHaveValue('Half a thought');
+  });
+});
+
+test('offline, changes and their undoing wait in order, and the server ends up with what is seen', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew, { notes: [['went_well', 'From before']] });
+  await page.context().setOffline(true);
+  await addNote(page, 'Went Well', 'Written away');
+  await choose(page, 'From before', 'To Improve');
+  await choose(page, 'From before', 'Delete');
+  await pressUndo(page);
+  await expect(noteIn(page, 'To Improve', 'From before')).toBeVisible();
+  await pressUndo(page);
+  await expect(noteIn(page, 'Went Well', 'From before')).toBeVisible();
+  await pressUndo(page);
+  await expect(anyNote(page)).toHaveCount(1);
+  await page.context().setOffline(false);
+  await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
+  await expect.poll(() => storedTexts(crew.robin, meeting)).toEqual(['went_well: From before']);
+  await expect(noteIn(page, 'Went Well', 'From before')).toBeVisible();
+});
+
+test('a change of phase is undone, until somebody has done something in the new one', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew, { phase: 'writing' });
+  const next = (name: string) => page.getByRole('button', { name: `Next: ${name}` });
+  await next('Revealing').click();
+  await expect(next('Grouping')).toBeVisible();
+  await pressUndo(page);
+  await expect(next('Revealing')).toBeVisible();
+  await expect(toasts(page).getByText('Back in Writing')).toBeVisible();
+  await pressRedo(page);
+  await expect(next('Grouping')).toBeVisible();
+  await next('Grouping').click();
+  await expect(next('Voting')).toBeVisible();
+  await call(crew.sasha, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
+    content: 'Sasha is at work',
+    note_type: 'went_well',
+  });
+  await expect(noteIn(page, 'Went Well', 'Sasha is at work')).toBeVisible();
+  await pressUndo(page);
+  await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
+  await expect(next('Voting')).toBeVisible();
+  await test.step('the toast still takes it back', async () => {
+    const moved = toasts(page).getByRole('status').filter({ hasText: 'Now: Grouping' });
+    await moved.getByRole('button', { name: 'Undo' }).click();
+    await expect(next('Grouping')).toBeVisible();
+  });
+});

@@ -1,0 +1,180 @@
+import type { Board } from '@wentwell/contract/board';
+import { describe, expect, test } from 'vitest';
+
+import type { Command } from './command.ts';
+import { ada, bob, makeBoard, makeNote, noteCreated } from './testing/fake-board-server.ts';
+import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
+
+/** Writes a text into the note. Taken back unless the note has another text by then. */
+function write(text: string): Command {
+  return {
+    kind: 'write',
+    input: text,
+    queueKey: 'note',
+    startsQueue: false,
+    mergesDuplicates: true,
+    optimisticUpdate: () => makeBoard({ notes: [makeNote(1, { content: text })] }),
+    inverse: (before) => {
+      const old = textOf(before);
+      if (old === text) return null;
+      return {
+        title: `Wrote ${text}`,
+        undoneTitle: `Back to ${old}`,
+        command: (now) => (textOf(now) === text ? write(old) : { conflict: 'It has changed.' }),
+      };
+    },
+    send: () => Promise.reject(new Error('not sent here')),
+    onRefused: () => {},
+  };
+}
+
+function textOf(board: Board): string {
+  return board.notes[0]?.content ?? '';
+}
+
+function setUp() {
+  let board = makeBoard({ notes: [makeNote(1, { content: 'first' })] });
+  let isRefusing = false;
+  const log: string[] = [];
+  const offers = new Map<string, () => void>();
+  const notices: UndoNotices = {
+    onDone: ({ title }, undo) => {
+      log.push(title);
+      offers.set(title, undo);
+    },
+    onUndone: ({ undoneTitle }, _back, redo) => log.push(`${undoneTitle}${redo ? '' : ' (final)'}`),
+    onRefused: (direction, { title }, reason) => log.push(`no ${direction} of ${title}: ${reason}`),
+    onWithdrawn: ({ title }) => log.push(`withdrawn ${title}`),
+    onNothingLeft: (direction) => log.push(`nothing to ${direction}`),
+    onCleared: () => log.push('cleared'),
+  };
+  const client = {
+    getSnapshot: () =>
+      ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
+    run: (command: Command): Promise<boolean> => {
+      if (isRefusing) return Promise.resolve(false);
+      board = command.optimisticUpdate(board);
+      return Promise.resolve(true);
+    },
+  };
+  const history = new UndoHistory(client, notices);
+  return {
+    history,
+    log,
+    offers,
+    text: () => textOf(board),
+    writeAsOther: (text: string) => void (board = write(text).optimisticUpdate(board)),
+    refuse: () => void (isRefusing = true),
+  };
+}
+
+const fragile: OwnChange = {
+  title: 'Moved on',
+  undoneTitle: 'Back',
+  isFragile: true,
+  undo: () => ({ outcome: Promise.resolve(true), redo: null }),
+};
+
+test('changes are taken back one after another, the latest first, and done again', () => {
+  const { history, log, text } = setUp();
+  for (const each of ['second', 'third', 'fourth']) void history.run(write(each));
+  history.undo();
+  history.undo();
+  expect(text()).toBe('second');
+  history.redo();
+  expect(text()).toBe('third');
+  history.undo();
+  history.undo();
+  history.undo();
+  expect(text()).toBe('first');
+  for (let times = 0; times < 4; times += 1) history.redo();
+  expect(text()).toBe('fourth');
+  expect(log.filter((line) => line.startsWith('nothing'))).toEqual([
+    'nothing to undo',
+    'nothing to redo',
+  ]);
+});
+
+test('a new change leaves nothing to do again', () => {
+  const { history, log, text } = setUp();
+  void history.run(write('second'));
+  history.undo();
+  void history.run(write('other'));
+  history.redo();
+  expect(text()).toBe('other');
+  expect(log.at(-1)).toBe('nothing to redo');
+});
+
+test('what somebody else has changed since stays, and the user is told', () => {
+  const { history, log, text, writeAsOther } = setUp();
+  void history.run(write('mine'));
+  writeAsOther('theirs');
+  history.undo();
+  expect(text()).toBe('theirs');
+  expect(log.at(-1)).toBe('no undo of Wrote mine: It has changed.');
+  history.undo();
+  expect(log.at(-1)).toBe('nothing to undo');
+});
+
+test('a command that changes nothing, as a second click does, is not taken back by itself', () => {
+  const { history, text } = setUp();
+  void history.run(write('second'));
+  void history.run(write('second'));
+  history.undo();
+  expect(text()).toBe('first');
+});
+
+test('a refused change is withdrawn, and so is a refused undo', async () => {
+  const { history, log, refuse } = setUp();
+  void history.run(write('second'));
+  refuse();
+  await history.run(write('third'));
+  expect(log.at(-1)).toBe('withdrawn Wrote third');
+  history.undo();
+  await Promise.resolve();
+  expect(log.slice(-2)).toEqual(['Back to first', 'withdrawn Wrote second']);
+  expect([history.last('undo'), history.last('redo')]).toEqual([null, null]);
+});
+
+test('a notice takes its own change back, also when another came later', () => {
+  const { history, offers, log } = setUp();
+  history.record({ ...fragile, isFragile: false, title: 'Cleared' });
+  void history.run(write('second'));
+  offers.get('Cleared')?.();
+  expect(log.at(-1)).toBe('Back (final)');
+  expect(history.last('undo')?.title).toBe('Wrote second');
+});
+
+describe('a fragile change', () => {
+  test('is out of the shortcut’s reach once somebody else or the user has done something', () => {
+    const { history, log } = setUp();
+    history.record(fragile);
+    history.onEvents([noteCreated(1, makeNote(1, { author_id: ada }))], ada);
+    expect(history.last('undo')).toBe(fragile);
+    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    history.undo();
+    expect(log.at(-1)).toBe('nothing to undo');
+
+    history.record(fragile);
+    void history.run(write('second'));
+    history.undo();
+    history.undo();
+    expect(log.at(-1)).toBe('nothing to undo');
+  });
+
+  test('is still taken back by its notice', () => {
+    const { history, offers, log } = setUp();
+    history.record(fragile);
+    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    offers.get('Moved on')?.();
+    expect(log.at(-1)).toBe('Back (final)');
+  });
+});
+
+test('a board that is over has nothing to take back', () => {
+  const { history, log } = setUp();
+  void history.run(write('second'));
+  history.clear();
+  history.undo();
+  expect(log.slice(-2)).toEqual(['cleared', 'nothing to undo']);
+});

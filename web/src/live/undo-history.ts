@@ -1,0 +1,165 @@
+// The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import type { EventFrame } from '@wentwell/contract/live';
+
+import type { BoardClient } from './board-client.ts';
+import type { Command, Conflict } from './command.ts';
+
+export interface Undoing {
+  /** Resolves to whether the server acknowledged it. */
+  outcome: Promise<boolean>;
+  /** Null where it cannot be done again. */
+  redo: Undo | null;
+}
+
+export type Undo = (now: Board) => Undoing | Conflict;
+
+export interface OwnChange {
+  /** What has been done, for example 'Note moved'. */
+  title: string;
+  /** What to say once it is taken back, for example 'Move undone'. */
+  undoneTitle: string;
+  /** Changes with the same slot share one notice: the later replaces the earlier. */
+  slot?: string;
+  /** The shortcut takes it back only until somebody changes anything else on the board. */
+  isFragile?: boolean;
+  undo: Undo;
+}
+
+/** Tells the user what has happened, and offers the way back. */
+export interface UndoNotices {
+  onDone(change: OwnChange, undo: () => void): void;
+  /** `back` is the change that `redo` acts on. */
+  onUndone(change: OwnChange, back: OwnChange, redo: (() => void) | null): void;
+  onRefused(direction: Direction, change: OwnChange, reason: string): void;
+  /** The server has refused it: there is nothing to take back. */
+  onWithdrawn(change: OwnChange): void;
+  onNothingLeft(direction: Direction): void;
+  onCleared(): void;
+}
+
+type Direction = 'undo' | 'redo';
+
+const maxChanges = 100;
+
+export class UndoHistory {
+  readonly #board: Pick<BoardClient, 'run' | 'getSnapshot'>;
+  readonly #notices: UndoNotices;
+  readonly #subscribers = new Set<() => void>();
+  #changes: Record<Direction, readonly OwnChange[]> = { undo: [], redo: [] };
+
+  constructor(board: Pick<BoardClient, 'run' | 'getSnapshot'>, notices: UndoNotices) {
+    this.#board = board;
+    this.#notices = notices;
+  }
+
+  /** Runs a command of the board's queue. It can be taken back if it has an inverse. */
+  readonly run = (command: Command): Promise<boolean> => {
+    const { board } = this.#board.getSnapshot();
+    const inverse = board && command.inverse?.(board);
+    const outcome = this.#board.run(command);
+    if (inverse) {
+      const { command: createInverse, ...titles } = inverse;
+      const change = { ...titles, undo: this.#undoBy(createInverse) };
+      this.record(change);
+      this.#withdrawIfRefused(change, outcome);
+    }
+    return outcome;
+  };
+
+  /** For a change that is no command of the queue. */
+  readonly record = (change: OwnChange): void => {
+    const earlier = this.#changes.undo.filter(({ isFragile }) => !isFragile);
+    this.#set({ undo: [...earlier, change].slice(-maxChanges), redo: [] });
+    this.#notices.onDone(change, () => this.#step('undo', change));
+  };
+
+  readonly undo = (): void => this.#stepLast('undo');
+  readonly redo = (): void => this.#stepLast('redo');
+
+  /** The change that `undo` or `redo` would act on. */
+  last(direction: Direction): OwnChange | null {
+    return this.#changes[direction].at(-1) ?? null;
+  }
+
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
+  };
+
+  onEvents(events: readonly EventFrame[], me: UserId): void {
+    if (!events.some(({ userId }) => userId !== null && userId !== me)) return;
+    const { undo, redo } = this.#changes;
+    if (![...undo, ...redo].some(({ isFragile }) => isFragile)) return;
+    const isLasting = ({ isFragile }: OwnChange): boolean => !isFragile;
+    this.#set({ undo: undo.filter(isLasting), redo: redo.filter(isLasting) });
+  }
+
+  clear(): void {
+    this.#set({ undo: [], redo: [] });
+    this.#notices.onCleared();
+  }
+
+  #stepLast(direction: Direction): void {
+    const change = this.last(direction);
+    if (change) this.#step(direction, change);
+    else this.#notices.onNothingLeft(direction);
+  }
+
+  /** A notice may outlive its change's place in the history, so the change need not be in it any more. */
+  #step(direction: Direction, change: OwnChange): void {
+    const { board } = this.#board.getSnapshot();
+    if (!board) return;
+    const result = change.undo(board);
+    this.#remove(change);
+    if ('conflict' in result) {
+      this.#notices.onRefused(direction, change, result.conflict);
+      return;
+    }
+    const { redo } = result;
+    const back = { ...change, undo: redo ?? change.undo };
+    if (redo) this.#add(direction === 'undo' ? 'redo' : 'undo', back);
+    if (direction === 'undo') {
+      this.#notices.onUndone(change, back, redo && (() => this.#step('redo', back)));
+    } else {
+      this.#notices.onDone(back, () => this.#step('undo', back));
+    }
+    this.#withdrawIfRefused(back, result.outcome);
+  }
+
+  #undoBy(createInverse: (now: Board) => Command | Conflict): Undo {
+    return (now) => {
+      const command = createInverse(now);
+      if ('conflict' in command) return command;
+      const back = command.inverse?.(now);
+      return {
+        outcome: this.#board.run(command),
+        redo: back ? this.#undoBy(back.command) : null,
+      };
+    };
+  }
+
+  #withdrawIfRefused(change: OwnChange, outcome: Promise<boolean>): void {
+    void outcome.then((isAcknowledged) => {
+      if (isAcknowledged) return;
+      this.#remove(change);
+      this.#notices.onWithdrawn(change);
+    });
+  }
+
+  #add(direction: Direction, change: OwnChange): void {
+    this.#set({ ...this.#changes, [direction]: [...this.#changes[direction], change] });
+  }
+
+  #remove(change: OwnChange): void {
+    const isOther = (each: OwnChange): boolean => each !== change;
+    const { undo, redo } = this.#changes;
+    this.#set({ undo: undo.filter(isOther), redo: redo.filter(isOther) });
+  }
+
+  #set(changes: Record<Direction, readonly OwnChange[]>): void {
+    this.#changes = changes;
+    for (const subscriber of this.#subscribers) subscriber();
+  }
+}
