@@ -192,6 +192,27 @@ export const mutants: readonly Mutant[] = [
     replace: '() => 0,',
   },
   {
+    name: 'who was done is done with the next phase too, on the pages that were open',
+    foundBy: 1,
+    file: 'contract/src/ready-events.ts',
+    find: 'phase_changed: () => ({ ready: [] }),',
+    replace: 'phase_changed: () => ({}),',
+  },
+  {
+    name: 'who was done is done with the next phase too, for who opens the board',
+    foundBy: 1,
+    file: 'server/src/features/ready/ready.table.ts',
+    find: '.filter((mark) => mark.phaseStartedAt.getTime() === since)',
+    replace: '',
+  },
+  {
+    name: 'a timer outlives its phase',
+    foundBy: 1,
+    file: 'server/src/features/meetings/phases.service.ts',
+    find: 'changes: { phase, phaseStartedAt: now, phaseMinutes, ...timerColumns(timer, now) },',
+    replace: 'changes: { phase, phaseMinutes },',
+  },
+  {
     name: 'a page sends a change again under another key',
     foundBy: 1,
     file: 'web/src/live/command-queue.ts',

@@ -35,6 +35,8 @@ export const actionWeights = {
   restoreBoard: 3,
   endSession: 1,
   logIn: 2,
+  ready: 5,
+  timer: 3,
   openPage: 2,
   closePage: 1,
   nothing: 10,
@@ -128,8 +130,10 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
   },
   jump(stage) {
     const phase = stage.world.random.pick(['writing', 'writing', 'grouping', ...phaseOrder]);
-    const intent = { kind: 'jump', phase } as const;
-    lead(stage, someBoard(stage), { below: '/phase/transition', body: { phase }, intent });
+    const isTimed = stage.world.random.chance(0.3);
+    const intent = { kind: 'jump', phase, isTimed } as const;
+    const body = { phase, duration_minutes: isTimed ? 10 : null };
+    lead(stage, someBoard(stage), { below: '/phase/transition', body, intent });
   },
   rename: (stage) => renameBoard(stage, someBoard(stage)),
   hide(stage) {
@@ -137,6 +141,18 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     const body = { settings: { hide_notes: hide } };
     const intent = { kind: 'hide', hide } as const;
     lead(stage, someBoard(stage), { below: '', method: 'PUT', body, intent });
+  },
+  ready(stage) {
+    const page = somePage(stage);
+    const phase = page?.view.board?.phase.phase;
+    if (!page || !phase) return;
+    page.perform({ kind: 'ready', ready: stage.world.random.chance(0.7), phase });
+  },
+  timer(stage) {
+    const action = stage.world.random.pick(['start', 'start', 'add', 'pause', 'resume', 'stop']);
+    const intent = { kind: 'timer', action } as const;
+    const body = { action, seconds: 600 };
+    lead(stage, someBoard(stage), { below: '/timer', method: 'PUT', body, intent });
   },
   removeMember: (stage) => removeMember(stage, stage.world.random.pick(stage.world.users.slice(1))),
   async addMember({ world }) {

@@ -80,7 +80,16 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   if (!truth) throw new Error('unreachable');
   const notes = new Map<string, never>();
   const history = new History(
-    { seq: truth.seq, phase, name, hides: true, isFinished: false, notes },
+    {
+      seq: truth.seq,
+      phase,
+      name,
+      hides: true,
+      isFinished: false,
+      ready: [],
+      timer: 'none',
+      notes,
+    },
     made.id,
     world.ledger,
   );

@@ -171,10 +171,16 @@ function acceptedCommand(
       return type === 'note_created' && intent.note === note ? intent : null;
     case 'next': {
       const phase = phaseOrder[phaseOrder.indexOf(before.phase) + 1];
-      return type === 'phase_changed' && phase !== undefined ? { kind: 'phase', phase } : null;
+      return type === 'phase_changed' && phase !== undefined
+        ? { kind: 'phase', phase, isTimed: false }
+        : null;
     }
     case 'jump':
-      return type === 'phase_changed' ? { kind: 'phase', phase: intent.phase } : null;
+      return type === 'phase_changed' ? { ...intent, kind: 'phase' } : null;
+    case 'ready':
+      return type === 'ready_changed' ? { ...intent, by } : null;
+    case 'timer':
+      return type === 'timer_changed' ? intent : null;
     case 'rename':
     case 'hide':
     case 'finish':

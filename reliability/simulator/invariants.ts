@@ -28,7 +28,15 @@ function viewOfPage(board: Board): BoardView {
     }),
   );
   const { seq, phase, meeting } = board;
-  return { seq, phase: phase.phase, name: meeting.name, hides: meeting.settings.hide_notes, notes };
+  return {
+    seq,
+    phase: phase.phase,
+    name: meeting.name,
+    hides: meeting.settings.hide_notes,
+    ready: board.ready.join(' '),
+    timer: board.timer?.state ?? 'none',
+    notes,
+  };
 }
 
 /** Throws where the page's board is not what its user may see at that seq. */
@@ -38,7 +46,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
-  for (const fact of ['phase', 'name', 'hides'] as const) {
+  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer'] as const) {
     if (wanted[fact] !== shown[fact]) {
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
@@ -141,7 +149,7 @@ export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): 
 }
 
 /** Whether the board was already in the requested state between request and answer, so that there was nothing to log. */
-function wasAlreadySo({ intent, since, until }: Entry, { history }: SimBoard): boolean {
+function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard): boolean {
   const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
   return between.some((board) => {
     const note = 'note' in intent ? board.notes.get(intent.note) : undefined;
@@ -156,6 +164,10 @@ function wasAlreadySo({ intent, since, until }: Entry, { history }: SimBoard): b
         return board.hides === intent.hide;
       case 'finish':
         return board.isFinished;
+      case 'ready':
+        return board.phase === intent.phase && board.ready.includes(by) === intent.ready;
+      case 'timer':
+        return intent.action === 'stop' && board.timer === 'none';
       case 'add':
       case 'edit':
       case 'restore':

@@ -8,7 +8,9 @@ export type Intent =
   | { kind: 'remove'; note: string }
   | { kind: 'restore'; note: string }
   | { kind: 'next' }
-  | { kind: 'jump'; phase: string }
+  | { kind: 'jump'; phase: string; isTimed: boolean }
+  | { kind: 'ready'; ready: boolean; phase: string }
+  | { kind: 'timer'; action: string }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }

@@ -8,7 +8,9 @@ export type Accepted =
   | { kind: 'move'; note: string; by: string; column: string }
   | { kind: 'remove'; note: string; by: string }
   | { kind: 'restore'; note: string }
-  | { kind: 'phase'; phase: string }
+  | { kind: 'phase'; phase: string; isTimed: boolean }
+  | { kind: 'ready'; by: string; ready: boolean; phase: string }
+  | { kind: 'timer'; action: string }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }
@@ -34,6 +36,9 @@ export interface OracleBoard {
   hides: boolean;
   /** A finished board accepts no changes of notes, and hides none. */
   isFinished: boolean;
+  /** Who is done with the phase. */
+  ready: readonly string[];
+  timer: 'none' | 'running' | 'paused';
   notes: ReadonlyMap<string, OracleNote>;
 }
 
@@ -43,6 +48,8 @@ export interface BoardView {
   phase: string;
   name: string;
   hides: boolean;
+  ready: string;
+  timer: string;
   notes: NoteView[];
 }
 
@@ -94,6 +101,29 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
       return null;
     case 'finish':
       return hasHiddenNotes(board) ? 'finished with hidden notes' : null;
+    case 'ready':
+      if (command.phase !== board.phase) return `ready for ${command.phase} in ${board.phase}`;
+      return board.ready.includes(command.by) === command.ready ? 'ready as they were' : null;
+    case 'timer':
+      return timerAfter(board.timer, command.action) === null
+        ? `${command.action} of a timer that is ${board.timer}`
+        : null;
+  }
+}
+
+/** What an action makes of a timer; null where it changes nothing, or may not be. */
+function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['timer'] | null {
+  switch (action) {
+    case 'start':
+      return 'running';
+    case 'pause':
+      return timer === 'running' ? 'paused' : null;
+    case 'resume':
+      return timer === 'paused' ? 'running' : null;
+    case 'stop':
+      return timer === 'none' ? null : 'none';
+    default:
+      return timer === 'none' ? null : timer;
   }
 }
 
@@ -146,13 +176,28 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
       break;
     case 'phase':
-      return { ...board, seq, notes, phase: command.phase };
+      return {
+        ...board,
+        seq,
+        notes,
+        phase: command.phase,
+        ready: [],
+        timer: command.isTimed ? 'running' : 'none',
+      };
+    case 'ready': {
+      const others = board.ready.filter((user) => user !== command.by);
+      return { ...board, seq, notes, ready: command.ready ? [...others, command.by] : others };
+    }
+    case 'timer': {
+      const timer = timerAfter(board.timer, command.action) ?? board.timer;
+      return { ...board, seq, notes, timer };
+    }
     case 'rename':
       return { ...board, seq, notes, name: command.name };
     case 'hide':
       return { ...board, seq, notes, hides: command.hide };
     case 'finish':
-      return { ...board, seq, notes, isFinished: true };
+      return { ...board, seq, notes, isFinished: true, ready: [], timer: 'none' };
     case 'return':
       break;
   }
@@ -183,6 +228,6 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
       const shown = hidden && by !== viewer ? '' : text;
       return { note, by, text: shown, column, hidden, version };
     });
-  const { seq, phase, name, hides } = board;
-  return { seq, phase, name, hides, notes };
+  const { seq, phase, name, hides, timer } = board;
+  return { seq, phase, name, hides, ready: board.ready.toSorted().join(' '), timer, notes };
 }

@@ -3,10 +3,12 @@
 import type { Board } from '@wentwell/contract/board';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
+import { Phase } from '@wentwell/contract/phases';
 
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
 import { noteCalls } from '../../web/src/features/notes/notes.queries.ts';
+import { readyCommands } from '../../web/src/features/ready/ready-commands.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
@@ -50,7 +52,7 @@ export class SimPage {
   readonly #history: History;
   readonly #clock: ReturnType<SimClock['ofPage']>;
   readonly #client: BoardClient;
-  readonly #createCommand: (intent: NoteIntent) => Command;
+  readonly #createCommand: (intent: Intent, base: NoteBase) => Command;
   #boardBelowCommands: Board | null = null;
   #currentEntry: Entry | null = null;
   /** The board as received from the server, without the user's own unconfirmed changes. */
@@ -86,7 +88,15 @@ export class SimPage {
       restore: (...args) => as(() => calls.restore(...args)),
       readBoard: (...args) => as(() => calls.readBoard(...args)),
     });
-    this.#createCommand = commands.create;
+    const ready = readyCommands({ meetingId, userId: user.id });
+    const asUser = (command: Command): Command => ({
+      ...command,
+      send: (key, signal) => as(() => command.send(key, signal)),
+    });
+    this.#createCommand = (intent, base) =>
+      intent.kind === 'ready'
+        ? asUser(ready.create({ ready: intent.ready, phase: Phase.parse(intent.phase) }))
+        : commands.create(noteIntentOf(intent, base));
     this.#client = new BoardClient({
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
@@ -99,7 +109,8 @@ export class SimPage {
       me: { userId: user.id, userName: user.name },
       store: this.#store(),
       deserialize: (kind, input) => {
-        const command = commands.deserialize(kind, input);
+        const other = ready.deserialize(kind, input);
+        const command = commands.deserialize(kind, input) ?? (other && asUser(other));
         return command && this.#observed(command);
       },
       openSocket: (url, listener) => {
@@ -132,11 +143,11 @@ export class SimPage {
   /** Simulates a user action on the page. */
   perform(intent: Intent): void {
     const note = this.view.board?.notes.find(({ id }) => 'note' in intent && id === intent.note);
-    const made = intentOf(intent, note && { version: note.version, content: note.content });
+    const base = note && { version: note.version, content: note.content };
     const at = { board: this.meetingId, since: this.#history.now.seq };
     this.#currentEntry = this.#environment.ledger.add(intent, this.user.id, at);
     const entry = this.#currentEntry;
-    void this.#client.run(this.#observed(this.#createCommand(made)));
+    void this.#client.run(this.#observed(this.#createCommand(intent, base)));
     this.#currentEntry = null;
     // A duplicate, or more than may wait: nothing new was requested.
     if (entry.key === null) entry.state = 'forgotten';
@@ -234,10 +245,10 @@ export class SimPage {
   }
 }
 
-function intentOf(
-  intent: Intent,
-  base: { version: number; content: string } | undefined,
-): NoteIntent {
+/** The note as its editor saw it. */
+type NoteBase = { version: number; content: string } | undefined;
+
+function noteIntentOf(intent: Intent, base: NoteBase): NoteIntent {
   switch (intent.kind) {
     case 'add':
       return {
