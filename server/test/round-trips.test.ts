@@ -122,6 +122,13 @@ it('reading oneself waits once', async () => {
   expect(await tripsOf('GET', '/api/v1/users/me')).toBe(1);
 });
 
+it('saying that one is done, and setting the timer wait four times', async () => {
+  const done = withKey({ body: { ready: true } });
+  expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(4);
+  const start = withKey({ body: { action: 'start', seconds: 300 } });
+  expect(await tripsOf('PUT', `${board.path}/timer`, start)).toBe(4);
+});
+
 it('editing a meeting and changing its phase wait five times', async () => {
   const { path, owner } = await buildBoard(app);
   const renamed = withKey({ as: owner, body: { name: 'Renamed' } });
