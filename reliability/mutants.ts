@@ -23,14 +23,14 @@ const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
 export const mutants: readonly Mutant[] = [
   {
     name: 'an event is published before the commit',
-    foundBy: 8,
+    foundBy: 28,
     file: 'server/src/live/event-log.ts',
     find: 'tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));',
     replace: 'bus.publish(boardChannel(on.meetingId), message);',
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    foundBy: 4,
+    foundBy: 1,
     file: 'server/src/live/event-log.ts',
     find: 'const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);',
     replace: `const counters = (globalThis.seqCounters ??= new Map());
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 4,
+    foundBy: 55,
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
     replace: '',
@@ -98,14 +98,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an outbox lets live events overtake the log',
-    foundBy: 4,
+    foundBy: 55,
     file: 'server/src/live/outbox.ts',
     find: 'state.held.push(event);',
     replace: 'this.#reader.send(event);',
   },
   {
     name: 'all viewers get an event as its author sees it',
-    foundBy: 4,
+    foundBy: 8,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
     find: "const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');",
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the access of open sockets is not rechecked',
-    foundBy: 4,
+    foundBy: 1,
     file: 'server/src/live/access-recheck.ts',
     find: 'await room.disconnect((member) => reasonOf.get(member) === reason, reason);',
     replace: 'await Promise.resolve([reasonOf, room]);',
@@ -135,14 +135,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a closed socket stays in its room',
-    foundBy: 11,
+    foundBy: 16,
     file: 'server/src/live/session.ts',
     find: 'state.room.leave(state.member);',
     replace: '',
   },
   {
     name: 'a repeated request is applied again',
-    foundBy: 2,
+    foundBy: 3,
     file: 'server/src/platform/http/receipts.ts',
     find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
     replace: '',
@@ -163,7 +163,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a meeting ends with hidden notes',
-    foundBy: 4,
+    foundBy: 7,
     favours: staysInWriting,
     file: 'server/src/features/meetings/meeting-board.service.ts',
     find: 'if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);',
@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'restoring a board adds no event',
-    foundBy: 6,
+    foundBy: 1,
     favours: { deleteBoard: 6, restoreBoard: 9 },
     file: 'server/src/features/meetings/meetings.service.ts',
     find: 'changes: { deletedAt: null }, told: meetingUpdated',
@@ -186,7 +186,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a moved note stays in its place on the pages that were open',
-    foundBy: 3,
+    foundBy: 1,
     file: 'contract/src/note-events.ts',
     find: '(a, b) => a.position - b.position,',
     replace: '() => 0,',
@@ -235,7 +235,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused change stays visible',
-    foundBy: 5,
+    foundBy: 4,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
     replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',
