@@ -193,7 +193,7 @@ export async function buildApp(deps: AppDeps) {
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
   await http.register(async (open: Api) => {
-    // By address alone: which version answers is told also while the database is away.
+    // Limited by address alone, so that the version is readable while the database is away.
     open.addHook('onRequest', async (request) => {
       request.endTurn = await gates.ofAddress(request.ip, 1);
     });

@@ -93,9 +93,9 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   if (!config.production) report('  Ctrl+C stops it.\n');
 }
 
-/** Runs until the signal, then ends the process: with 0 where it was told to, with 1 where it could not start. */
+/** Runs until the signal, then ends the process: with 0 after a signal, with 1 where it could not start. */
 export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
-  // Told to stop while this was loaded: nothing has been started.
+  // A signal arrived while this was loading: nothing has been started.
   if (signal.aborted) process.exit(0);
   const starting = start(env, signal);
   signal.addEventListener('abort', () => void stop(starting));

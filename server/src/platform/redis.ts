@@ -14,7 +14,7 @@ export interface RedisConnections {
 }
 
 const patience = 1000;
-/** Each connection is asked this often, and dropped when it has not answered for so long, in ms. */
+/** Interval between pings of each connection, and the time without an answer after which it is dropped, in ms. */
 const beatEveryMs = 1000;
 const silenceMaxMs = 5000;
 const firstPatience = 3000;

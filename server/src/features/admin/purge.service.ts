@@ -144,7 +144,7 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
     await log.append(tx, on, { event: { type: 'meeting_updated', data } });
   }
 
-  /** The person's notes on every board; those that still lie there are taken away before everybody's eyes. */
+  /** The person's notes on every board; those not yet deleted are deleted with an event for everybody who has the board open. */
   async function purgeNotesOf(tx: Tx, caller: Caller, authorId: UserId): Promise<void> {
     const gone = await tx.delete(notes).where(eq(notes.authorId, authorId)).returning();
     for (const [meetingId, onBoard] of Map.groupBy(gone, (note) => note.meetingId)) {

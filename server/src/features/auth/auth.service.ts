@@ -154,7 +154,7 @@ export function authService(deps: AuthDeps) {
      * stranger who came first keeps the address from nobody.
      */
     async register(input: RegisterInput, address: string): Promise<User> {
-      // Asked first only to spare the hashing; the transaction decides.
+      // Checked first only to save the hashing; the transaction decides.
       const known = await findAccount(db, input.email);
       if (known && !mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
       const registration = await newRegistration(input, strangerAt(address));

@@ -16,7 +16,7 @@ export const loginFailures = pgTable(
     failures: integer().notNull(),
     /** When the count began; it starts anew once the first failure and the last wait are old. */
     firstAt: instant().notNull(),
-    /** Until then even the right password is asked to wait. */
+    /** Until then even the right password is refused. */
     waitUntil: instant(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-// Who waits for an address to be verified. Anybody may register an address that is not verified, so several people
+// Registrations whose address is not verified yet. Anybody may register an address that is not verified, so several people
 // may have done so; each keeps their own password and names, and none of them sees or replaces another's.
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

@@ -16,7 +16,7 @@ export interface SamplesDeps {
   sessions: Pick<SessionsService, 'endAll'>;
 }
 
-/** What everybody can read in this repository. */
+/** The credentials that anybody can read in this repository. */
 export interface PublicLogin {
   emails: readonly string[];
   password: string;

@@ -1,4 +1,4 @@
-// Whether those who hold sockets still may, asked for all of a node at once: where no hint of a lost right came
+// Checks for all sockets of a node at once whether they still have their rights: where no hint of a lost right came
 // through, this finds it (live protocol S-52).
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database';
 
 /** Returns the check. Two queries, however many ask. */
 export function socketRights(db: Database): FindLostAccess {
-  /** The people behind the sessions that still live. */
+  /** The users of the sessions that are still valid. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db
       .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
@@ -48,7 +48,7 @@ export function socketRights(db: Database): FindLostAccess {
           isNull(teams.deletedAt),
         ),
       );
-    // A live meeting whose end has passed is told of its end by whoever closes it, after the reveal.
+    // A live meeting whose end has passed gets the event of its end from whoever closes it, after the reveal.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
     return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }

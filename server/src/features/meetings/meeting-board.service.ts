@@ -1,4 +1,4 @@
-// The one way to write a meeting: its row, its version, and what its board is told, under the lock of its row.
+// The one way to write a meeting: its row, its version, and the event for its board, under the lock of its row.
 import type { BoardEvent } from '@wentwell/contract/board-features';
 import { type Column, columnChangePolicy } from '@wentwell/contract/columns';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -39,14 +39,14 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
     /** Does what has to be done on a locked board that is over, where it was not done when it ended. */
     beforeEnd,
 
-    /** Writes `changes` to a locked meeting and announces `told` to its board. Returns the row after that. */
+    /** Writes `changes` to a locked meeting and announces the event that `announce` makes of the row after that, if any. Returns that row. */
     async write(
       tx: Tx,
       on: BoardActor,
       {
         changes,
-        told,
-      }: { changes: MeetingChanges; told: ((row: MeetingRow) => BoardEvent) | null },
+        announce,
+      }: { changes: MeetingChanges; announce: ((row: MeetingRow) => BoardEvent) | null },
     ): Promise<MeetingRow> {
       if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);
       const [row] = await tx
@@ -64,9 +64,12 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
       // The first hook's first statement is sent with the event, and runs after it.
-      if (told) {
+      if (announce) {
         const change = { meeting: row, changes };
-        await Promise.all([log.append(tx, on, { event: told(row) }), afterChange(tx, on, change)]);
+        await Promise.all([
+          log.append(tx, on, { event: announce(row) }),
+          afterChange(tx, on, change),
+        ]);
       }
       return row;
     },

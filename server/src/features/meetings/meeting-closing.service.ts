@@ -54,7 +54,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
         await board.beforeEnd(tx, on);
         return;
       }
-      await board.write(tx, on, { changes: { status: 'closed' }, told: meetingUpdated });
+      await board.write(tx, on, { changes: { status: 'closed' }, announce: meetingUpdated });
       tx.afterCommit(() => {
         disconnect({ kind: 'meeting', meetingId, because: 'normal' });
       });

@@ -66,8 +66,8 @@ describe('a meeting that ends while notes are face down', () => {
     });
     expect(await live.closed).toBe(1000);
     expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
-    const told = await scene.eventTypes();
-    expect(told.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
+    const types = await scene.eventTypes();
+    expect(types.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
     const read = await call('GET', '', { as: owner });
     expect(read.body).toMatchObject({ status: 'closed', end_time });
   });
@@ -83,8 +83,8 @@ describe('a meeting that ends while notes are face down', () => {
       return row?.status;
     };
     await expect.poll(status, soon).toBe('closed');
-    const told = await scene.eventTypes();
-    expect(told.slice(before)).toEqual(['notes_revealed', 'meeting_updated']);
+    const types = await scene.eventTypes();
+    expect(types.slice(before)).toEqual(['notes_revealed', 'meeting_updated']);
   });
 
   it('S-59: shows nobody a board that is half over: its end is made true before it is read', async () => {

@@ -175,7 +175,7 @@ describe('a note', () => {
     expect([await edit('action'), await edit('plan')]).toEqual([403, 200]);
   });
 
-  it('is told to the board with its column in both spellings', async () => {
+  it('is sent to the board with its column in both spellings', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, member, owner, meeting, call, write } = scene;
     await setColumns(scene, four);
@@ -228,10 +228,10 @@ describe('what the version before has stored', () => {
     expect(await columnsOf(scene)).toEqual(defaultColumns);
     const polled = await call('GET', '/events?since=0', { as: owner });
     expect(polled.status).toBe(200);
-    const told = EventsPage.parse(polled.body).events.flatMap(({ data }) =>
+    const columnsSent = EventsPage.parse(polled.body).events.flatMap(({ data }) =>
       'meeting' in data ? [data.meeting.columns] : [],
     );
-    expect(told).toEqual([defaultColumns, defaultColumns]);
+    expect(columnsSent).toEqual([defaultColumns, defaultColumns]);
     expect((await setColumns(scene, defaultColumns)).status).toBe(200);
     expect((await setColumns(scene, four)).body).toMatchObject({ columns: four });
   });

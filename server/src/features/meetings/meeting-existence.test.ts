@@ -88,13 +88,13 @@ it('an id that a note of another board has is answered like a fresh one, and nam
       await ask('POST', '/notes', { content: 'mine', id }),
     );
     const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
-    const told = EventsPage.parse(history.body).events.filter(
+    const events = EventsPage.parse(history.body).events.filter(
       ({ data }) => 'note_id' in data && data.note_id === id,
     );
     return {
       id: Note.parse(made.answer).id,
       answers: answers.map(({ status, statements: needed }) => ({ status, needed })),
-      told: told.map(({ type }) => type),
+      events: events.map(({ type }) => type),
     };
   }
 

@@ -20,7 +20,7 @@ async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
 }
 
 describe('the owner', () => {
-  it('hands over to any member, who alone leads from then on; everybody on the board is told', async () => {
+  it('hands over to any member, who alone leads from then on; everybody on the board is notified', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, member, admin, meeting } = scene;
     await using live = await app.live(admin, meeting.id);
@@ -29,9 +29,9 @@ describe('the owner', () => {
       status: 200,
       body: { owner_id: member.id, abilities: { change: false, lead: false } },
     });
-    const told = await live.untilType('meeting_updated');
-    expect(told).toMatchObject({ userId: owner.id, data: { meeting: { owner_id: member.id } } });
-    expect(told.data.meeting).not.toHaveProperty('abilities');
+    const event = await live.untilType('meeting_updated');
+    expect(event).toMatchObject({ userId: owner.id, data: { meeting: { owner_id: member.id } } });
+    expect(event.data.meeting).not.toHaveProperty('abilities');
     expect(await mayLead(scene, owner)).toBe(403);
     expect(await mayLead(scene, admin)).toBe(403);
     expect(await mayLead(scene, member)).toBe(200);

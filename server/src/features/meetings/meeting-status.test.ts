@@ -105,7 +105,7 @@ describe('sockets', () => {
   it.each([
     ['closed', 1000],
     ['canceled', 4409],
-  ])('are told and closed when a live meeting is %s: %i', async (status, code) => {
+  ])('are notified and closed when a live meeting is %s: %i', async (status, code) => {
     await using scene = await buildMeetingScene();
     await using live = await scene.app.live(scene.member, scene.meeting.id);
     await put(scene, { status });

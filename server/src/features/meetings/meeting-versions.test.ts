@@ -19,7 +19,7 @@ describe('the version of a meeting', () => {
     expect(phase.headers.get('etag')).toBe(renamed.headers.get('etag'));
   });
 
-  it('stays where nothing changes, and nobody is told', async () => {
+  it('stays where nothing changes, and no event is sent', async () => {
     await using scene = await buildMeetingScene();
     const { owner, call, meeting, eventTypes } = scene;
     const before = await eventTypes();

@@ -149,7 +149,7 @@ export function meetingsService(deps: MeetingsDeps) {
     const on = { meetingId, actorId: command.userId };
     const row = await board.write(tx, on, {
       changes: { ...changes, ...moved.changes },
-      told: meetingUpdated,
+      announce: meetingUpdated,
     });
     const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
     if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
@@ -249,7 +249,7 @@ export function meetingsService(deps: MeetingsDeps) {
           if (owner_id === meeting.ownerId) return meetingAnswer(meeting, teamContext);
           const on = { meetingId, actorId: command.userId };
           const changes = { ownerId: owner_id };
-          const row = await board.write(tx, on, { changes, told: meetingUpdated });
+          const row = await board.write(tx, on, { changes, announce: meetingUpdated });
           return meetingAnswer(row, teamContext);
         },
       });
@@ -264,7 +264,7 @@ export function meetingsService(deps: MeetingsDeps) {
         async work(tx, access) {
           authorizeChange(command, access);
           const on = { meetingId, actorId: command.userId };
-          await board.write(tx, on, { changes: { deletedAt: access.now }, told: null });
+          await board.write(tx, on, { changes: { deletedAt: access.now }, announce: null });
           tx.afterCommit(() => {
             deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });
@@ -274,12 +274,12 @@ export function meetingsService(deps: MeetingsDeps) {
     },
 
     /**
-     * Puts a deleted meeting back, in a transaction that holds its row's lock. Its board is told: deleting and
+     * Puts a deleted meeting back, in a transaction that holds its row's lock. Its board is announce: deleting and
      * restoring count the version, and who comes back with an older board learns of it from the history.
      */
     async restore(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
       const on = { meetingId, actorId: caller.userId };
-      await board.write(tx, on, { changes: { deletedAt: null }, told: meetingUpdated });
+      await board.write(tx, on, { changes: { deletedAt: null }, announce: meetingUpdated });
     },
   };
 }

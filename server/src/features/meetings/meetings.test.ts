@@ -144,7 +144,7 @@ describe('phases', () => {
     });
   });
 
-  it('can be jumped to in any order, and everybody on the board is told', async () => {
+  it('can be jumped to in any order, and everybody on the board is notified', async () => {
     await using app = await buildTestApp();
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
@@ -154,8 +154,8 @@ describe('phases', () => {
     const path = `/api/v1/meetings/${meeting.id}/phase/transition`;
     const answer = await app.request('POST', path, { as: owner, body });
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
-    const told = await live.untilType('phase_changed');
-    expect(told.data.phase).toEqual(answer.body);
+    const event = await live.untilType('phase_changed');
+    expect(event.data.phase).toEqual(answer.body);
   });
 
   it('are changed only by the owner, not by team admins', async () => {

@@ -62,7 +62,7 @@ export function phasesService(deps: PhasesDeps) {
     const on = { meetingId, actorId: command.userId };
     const row = await board.write(tx, on, {
       changes: { phase, phaseStartedAt: now, phaseMinutes, ...timerColumns(timer, now) },
-      told: (after) => ({
+      announce: (after) => ({
         type: 'phase_changed',
         data: { phase: toPhaseInfo(after), meeting: toMeeting(after) },
       }),

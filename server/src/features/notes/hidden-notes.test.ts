@@ -59,8 +59,8 @@ describe('a face-down note', () => {
         const note = edited.body as Note;
         await live.untilType('note_updated');
         const seen = await everything(scene, as, note);
-        for (const { name, body: told } of seen) {
-          expect(JSON.stringify(told), name).not.toContain(canary);
+        for (const { name, body: answer } of seen) {
+          expect(JSON.stringify(answer), name).not.toContain(canary);
         }
         expect(JSON.stringify(live.frames)).not.toContain(canary);
         const single = seen.find(({ name }) => name === 'single')?.body;
@@ -68,7 +68,11 @@ describe('a face-down note', () => {
         const guess = seen.find(({ name }) => name === 'right guess');
         expect(guess?.status).toBe(403);
         shapes.push(
-          seen.map(({ name, status, body: told }) => [name, status, JSON.stringify(told).length]),
+          seen.map(({ name, status, body: answer }) => [
+            name,
+            status,
+            JSON.stringify(answer).length,
+          ]),
         );
       }
       // A short note and a long one are answered alike, to the byte.

@@ -1,4 +1,4 @@
-// What a board is told of its notes, in full.
+// The events that a board gets of its notes, in full.
 import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { ColumnId } from '@wentwell/contract/columns';
 import { noteData } from '@wentwell/contract/note-events';

@@ -48,7 +48,7 @@ export interface NotesDeps {
   log: EventLog;
 }
 
-/** What changes of a note, nothing where it is already as asked for, and what the board is told of it. */
+/** What changes of a note, nothing where it is already as asked for, and the event for the board. */
 interface NoteChange {
   edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
@@ -207,7 +207,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         const policyMeeting = meetingNow(access);
         const policyNote = toNote(note, null);
         const set: Partial<NoteRow> = {};
-        // Compared with what the caller can read: a guess at a hidden text is told nothing.
+        // Compared with what the caller can read: a guess at a hidden text learns nothing.
         const { content } = toNote(note, teamContext.userId);
         if (input.content !== undefined && input.content !== content) {
           authorize(notePolicy.change(teamContext, policyMeeting, policyNote));

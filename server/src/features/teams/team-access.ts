@@ -16,7 +16,7 @@ export interface TeamAccess {
   teamContext: TeamContext;
 }
 
-// Asked for by nearly every request.
+// Nearly every request needs it.
 const findTeam = preparedOn((db: Queries) =>
   db
     .select({ team: teams, role: memberships.role })

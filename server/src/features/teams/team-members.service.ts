@@ -85,7 +85,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
   }
 
   return {
-    /** The people of the team, who joined first first. */
+    /** The members of the team, in the order in which they joined. */
     async list(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
       await teamContextInTeam(db, caller, teamId);
       const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
@@ -109,7 +109,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
       };
     },
 
-    /** Raises or lowers somebody else. Open live sockets stay: rights are asked for at every command. */
+    /** Changes the role of another member. Open live sockets stay: rights are checked at every command. */
     async changeRole(
       caller: Caller,
       which: MemberRef,
@@ -177,7 +177,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
     async requireAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
       const held = new Set<TeamId>();
       for (;;) {
-        // In one order for everybody, and read anew after each: the wait may have changed them.
+        // In one order for all callers, and read again after each: they may have changed during the wait.
         const teamIds = await administered(tx, userId);
         const next = teamIds.find((teamId) => !held.has(teamId));
         if (next) {

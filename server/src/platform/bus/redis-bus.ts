@@ -1,5 +1,5 @@
 // The bus between processes: Redis publish/subscribe, sharded where the server offers it. It proves by hearing its
-// own heartbeat that hints arrive; who asks while they do not is told so, and hears at least this node.
+// own heartbeat that hints arrive; a caller that asks while they do not gets that answer, and still receives the hints of this node.
 import { randomUUID } from 'node:crypto';
 
 import type { BaseLogger } from 'pino';
@@ -11,7 +11,7 @@ import type { Bus } from './bus.ts';
 
 const beatEvery = 500;
 /**
- * The bus counts as away when so many heartbeats in a row were not heard. They are counted, not timed: after this
+ * The bus counts as away when this many heartbeats in a row did not arrive. They are counted, not timed: after this
  * process itself was too busy for its timers, the heartbeats still wait in the socket.
  */
 const unheardMax = 2;
@@ -38,7 +38,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   const channels = new Map<string, Channel>();
   const healthListeners = new Set<(healthy: boolean) => void>();
   const ownChannel = `beat:${randomUUID()}`;
-  // Unknown until the server has been asked, and again after each return: it may be another one.
+  // Unknown until the server has answered, and again after each reconnection: it may be another server.
   let sharded: boolean | null = null;
   let healthy = false;
   let unheard = 0;
@@ -60,7 +60,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
       try {
         callback(message);
       } catch (error) {
-        // Thrown on, it would end the connection's reading for everybody.
+        // Rethrown, it would stop this connection's reading for all listeners.
         log.error({ err: error }, 'a listener of the bus failed');
       }
     }

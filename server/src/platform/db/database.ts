@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   idleInTransactionTimeoutMs?: number;
 }
 
-/** What can be asked of the database, inside a transaction or outside; write() alone opens one. */
+/** Queries, inside a transaction or outside; write() alone opens one. */
 export type Queries = Omit<NodePgDatabase, 'transaction'>;
 
 export interface Tx extends Queries {
@@ -74,7 +74,7 @@ export interface Database extends Queries {
    * database. Rejects after 2 seconds without an answer.
    */
   probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** What the pool has been asked since it was opened. */
+  /** Counts of what the pool has sent since it was opened. */
   readonly traffic: Readonly<Traffic>;
   close(): Promise<void>;
 }
@@ -159,7 +159,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     let broken: Error | undefined;
     try {
       const began = client.query(begin);
-      // Heard of below, where it is awaited.
+      // Handled below, where it is awaited.
       began.catch(() => undefined);
       if (!pipelined) await began;
       const session = sessions.get(client) ?? drizzle(client, { casing });
@@ -179,7 +179,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       return { result, hooks };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => (broken = failure));
-      // Of statements that were sent together, the answer to a later one may be heard first.
+      // Of statements that were sent together, the answer to a later one may arrive first.
       throw isAfterFailure(error) ? (failures.get(client) ?? error) : error;
     } finally {
       client.release(broken);

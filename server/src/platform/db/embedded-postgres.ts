@@ -60,7 +60,7 @@ const applicationDatabase = 'wentwell';
 /** How long to wait between two tries to start the server again, at first and at most, in ms. */
 const firstPause = 250;
 const longestPause = 10_000;
-/** How often to look whether somebody told the server to stop, in ms. */
+/** How often to check whether another process has requested a shutdown, in ms. */
 const lookEvery = 2000;
 
 /** Opens the embedded database of a data folder; throws a StartupError where it cannot. */
@@ -120,7 +120,7 @@ async function startIn(
   }
 
   /**
-   * A server that somebody told to stop waits for us to leave, and refuses our new connections meanwhile: it is
+   * A server in shutdown waits until we disconnect, and refuses our new connections meanwhile: it is
    * ended, and started again like one that died.
    */
   async function endIfStopping({ pid }: Postmaster): Promise<void> {
@@ -144,7 +144,7 @@ async function startIn(
       } catch (error) {
         const explained = explainFileError(error, dataDir);
         const reason = explained instanceof Error ? explained.message : String(explained);
-        // The same reason is told once, not every ten seconds.
+        // The same reason is logged once, not every ten seconds.
         if (reason !== lastReported && !signal.aborted) {
           log.error({ err: explained }, 'the embedded PostgreSQL cannot be started yet: trying on');
         }

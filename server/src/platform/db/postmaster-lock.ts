@@ -15,7 +15,7 @@ export interface PostmasterLock {
   isDamaged: boolean;
   /** Missing until the server listens. */
   endpoint: Endpoint | undefined;
-  /** It was told to stop: it lets nobody in any more, and ends when those who are connected have left. */
+  /** It is shutting down: it refuses new connections, and ends when the open ones are closed. */
   isStopping: boolean;
 }
 

@@ -161,7 +161,7 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
     return { refusal, isFinal: false };
   }
   if (holder === 'stranger') await removeStaleLock(lock, cluster.dir);
-  // Of an unknown holder PostgreSQL is the judge.
+  // PostgreSQL itself decides about an unknown holder.
   return 'none';
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export type ProcessLife = 'alive' | 'dead' | 'gone';
 
-/** Dead, and not gone: ended, but its parent has not asked; nobody else can have its number yet. */
+/** A zombie: it has ended, but its parent has not read its status, so its number cannot be used again yet. */
 export function lifeOf(pid: number): ProcessLife {
   if (!Number.isInteger(pid) || pid <= 0) return 'gone';
   try {

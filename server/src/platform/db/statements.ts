@@ -79,7 +79,7 @@ function writeTogether({ stream }: Client['connection']): () => void {
   };
 }
 
-/** Names and counts what this connection is asked from now on, and sends what is asked at once in one write. */
+/** Names and counts the statements of this connection from now on, and sends those of the same moment in one write. */
 export function watchStatements(
   client: Client,
   { names, traffic, onFailure }: StatementWatch,
@@ -96,7 +96,7 @@ export function watchStatements(
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
       names.renew(name);
-      // Inside a transaction nothing can be asked any more: the transaction is run again as a whole.
+      // Inside a transaction no further statement can run: the transaction is run again as a whole.
       if (client.getTransactionStatus() !== 'I') throw error;
       return run({ ...config, name: names.nameOf(config.text) }, values);
     }

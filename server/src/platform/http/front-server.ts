@@ -97,7 +97,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     closeSibling();
     const listening = servers.filter((server) => server.listening);
     const closed = Promise.all(listening.map((server) => closeOne(server)));
-    // Node takes a connection that has not asked anything yet for a busy one.
+    // Node counts a connection that has not sent a request yet as busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const sweep = setInterval(() => {
       for (const server of listening) server.closeIdleConnections();

@@ -39,7 +39,7 @@ export interface Change<T, L> {
   work(tx: Tx, loaded: L): Promise<Answer<T>>;
   /** How a stored answer is read, whichever version wrote it. */
   answers: StoredKind<T>;
-  /** Asked before a stored body is given again: refuses where the caller may not see it any more. */
+  /** Called before a stored body is sent again: throws where the caller may not see it any more. */
   stillSees(tx: Tx, body: NonNullable<T>): Promise<void>;
 }
 

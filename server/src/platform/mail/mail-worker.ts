@@ -44,7 +44,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     if (stopped || round) return;
     round = sendAllDue().finally(() => {
       round = null;
-      // Asked between the last look and this line.
+      // Requested between the last round and this line.
       if (isRequested) wake();
     });
   }

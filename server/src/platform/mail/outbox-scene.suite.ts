@@ -35,7 +35,7 @@ export async function openOutbox() {
       const queueMail = mailQueue(() => {});
       return db.write((tx) => queueMail(tx, mail));
     },
-    /** One look of a worker: everything due is tried once, and then it has stopped. */
+    /** One round of a worker: tries everything due once, then stops. */
     async work(transport: MailTransport): Promise<void> {
       const worker = mailWorker({ db, transport, clock: systemClock, log });
       worker.wake();
