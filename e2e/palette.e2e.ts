@@ -1,5 +1,7 @@
 // The command palette and the list of keys: opened, searched and left by keyboard alone.
-import type { Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { CDPSession, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
@@ -63,6 +65,106 @@ test('says so when nothing matches, and is used with arrow keys', async ({ page,
   await expect(palette(page).getByRole('option', { selected: true })).toHaveText(
     'Go to Team Members',
   );
+});
+
+/** Keys as a fast typist presses them: each 20 ms after the one before, whatever the page is busy with. */
+async function typeBlindly(cdp: CDPSession, text: string): Promise<void> {
+  const press = (key: string, more: object) => {
+    const windowsVirtualKeyCode = key.toUpperCase().charCodeAt(0);
+    const event = { key, windowsVirtualKeyCode, ...more };
+    return [
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }),
+      cdp.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+    ];
+  };
+  const control = 2;
+  const sent = press('k', { modifiers: control });
+  for (const letter of text) {
+    await pause(20);
+    sent.push(...press(letter, { text: letter }));
+  }
+  await Promise.all(sent);
+}
+
+for (const place of ['the dashboard', 'a board']) {
+  test(`on ${place} that has just come up, on a slow machine, no letter after Ctrl+K is lost`, async ({
+    page,
+    crew,
+  }) => {
+    const notes = Array.from({ length: 60 }, (_, each) => ['went_well', `Note ${each}`] as const);
+    const { path } = await newMeeting(crew.robin, { ...crew.team, name: 'Sprint 12' }, { notes });
+    await signedInAs(page.context(), crew.robin.token);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const isBoard = place === 'a board';
+    await page.goto(crew.robin.product.url + (isBoard ? path : '/dashboard'));
+    const first = isBoard
+      ? page.getByRole('article')
+      : page.getByRole('button', { name: 'Search' });
+    await first.first().waitFor();
+    // Whether the input has the focus in the frame in which the palette is drawn.
+    await page.evaluate(() => {
+      const look = () => {
+        document.documentElement.dataset['focused'] = document.activeElement?.role ?? 'nothing';
+      };
+      addEventListener('keydown', () => requestAnimationFrame(look), { once: true });
+    });
+    const typed = 'jump to ready to close quickly';
+    await typeBlindly(cdp, typed);
+    await expect(palette(page).getByRole('combobox')).toHaveValue(typed);
+    await expect(page.locator('html')).toHaveAttribute('data-focused', 'combobox');
+  });
+}
+
+test('finds meetings, people and the columns of the board by their names', async ({
+  page,
+  product,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, { ...crew.team, name: 'Platform retro 7' });
+  await newMeeting(crew.robin, { ...crew.team, name: 'Payments retro 3' }, { status: 'planned' });
+  await openDashboard(page, crew);
+  await test.step('a meeting', async () => {
+    await openPalette(page);
+    await expect(palette(page).getByRole('option', { name: /Platform retro/ })).toHaveCount(0);
+    await page.keyboard.type('platform');
+    const option = palette(page).getByRole('option', { name: /Platform retro 7/ });
+    await expect(option).toContainText('Rocket · Live');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(product.url + meeting.path);
+  });
+  await test.step('a column', async () => {
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+    await run(page, 'add note improve', 'Add note to To Improve…');
+    const dialog = page.getByRole('dialog', { name: 'Add Note' });
+    await expect(dialog.getByRole('combobox', { name: 'Note Type' })).toHaveValue('to_improve');
+    await expect(dialog.getByLabel('Content')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('a person', async () => {
+    await openPalette(page);
+    await page.keyboard.type('sasha');
+    await expect(palette(page).getByRole('option', { name: /Sasha Brook/ })).toContainText(
+      'Member of Rocket',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${product.url}/team-members`);
+  });
+});
+
+test('invites, from its own button, which names the keys', async ({ page, crew }) => {
+  await openDashboard(page, crew);
+  const button = page.getByRole('button', { name: 'Search' });
+  await expect(button).toHaveText('SearchCtrlK');
+  await button.click();
+  await page.keyboard.type('invite');
+  await expect(palette(page).getByRole('option', { selected: true })).toContainText('Invite…');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Invite a Member' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeFocused();
 });
 
 test('leads the open meeting', async ({ page, crew }) => {

@@ -19,7 +19,22 @@ export const meetingKeys = {
   all: ['meetings'] as const,
   lists: () => [...meetingKeys.all, 'of-team'] as const,
   ofTeam: (teamId: TeamId) => [...meetingKeys.lists(), teamId] as const,
+  mine: () => [...meetingKeys.lists(), 'mine'] as const,
 };
+
+/** The meetings of all the user's teams, the newest first, as many as the API gives at once. */
+export function myMeetingsQuery() {
+  return queryOptions({
+    queryKey: meetingKeys.mine(),
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/meetings',
+        query: { limit: limits.listMax },
+        schema: z.array(MeetingForCaller),
+        signal,
+      }),
+  });
+}
 
 /** GET /teams/{id}/meetings with the API's largest page; the dashboard runs it for each team. */
 export function teamMeetingsQuery(teamId: TeamId) {

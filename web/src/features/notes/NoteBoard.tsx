@@ -20,7 +20,9 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 
+import { addNoteCommands } from './add-note-commands.tsx';
 import type { BoardNoteProps } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
 import { ColumnTabs } from './ColumnTabs.tsx';
@@ -90,6 +92,7 @@ function Columns(): ReactNode {
   const dialogs = useNoteDialogs({ adding, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => void NoteDialogs.preload(), []);
+  useCommands(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []);
   const notesIn = useMemo(() => groupByColumn(notes, meeting.columns), [notes, meeting.columns]);
   const notesOf = (id: ColumnId): readonly Note[] => notesIn.get(id) ?? noNotes;
   const { open, move, remove } = dialogs;

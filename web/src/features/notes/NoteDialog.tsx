@@ -10,13 +10,12 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { commandKey } from '#web/ui/layout/command-key';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import type { Draft } from './note-drafts.ts';
 
 const NoteForm = z.object({ content: NoteContent, note_type: ColumnId });
-
-const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The counter appears near the limit, where it matters. */
 const countFrom = limits.noteContentMax - 200;
@@ -123,7 +122,7 @@ export function NoteDialog(props: {
           <Button variant="primary" type="submit">
             {isNew ? 'Add Note' : 'Save Changes'}
             <span aria-hidden="true" className="hidden text-xs font-medium sm:pointer-fine:inline">
-              {saveKey} ↵
+              {commandKey} ↵
             </span>
           </Button>
         </DialogActions>

@@ -1,6 +1,5 @@
 // The command palette (Ctrl or Cmd+K) with the commands of every page, and the list of shortcuts ("?").
 import { useNavigate } from '@tanstack/react-router';
-import type { Team } from '@wentwell/contract/teams';
 import {
   CalendarDays,
   Keyboard,
@@ -8,9 +7,9 @@ import {
   LogOut,
   Palette,
   Plus,
-  RotateCw,
   Settings,
   Settings2,
+  UserPlus,
   UsersRound,
 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -18,27 +17,26 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
-import { useTeamSearch } from '#web/features/teams/use-team-search';
-import { toast } from '#web/ui/feedback/toast';
-import { sameNameHints } from '#web/ui/identity/same-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { type Command, type CommandSearch, useCommands } from '#web/ui/overlays/commands';
+import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 
+import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-const CommandPalette = lazyPart(
-  async () => (await import('#web/ui/overlays/CommandPalette.tsx')).CommandPalette,
-);
 const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+);
+const InviteMemberDialog = lazyPart(
+  async () => (await import('#web/features/invitations/InviteMemberDialog.tsx')).InviteMemberDialog,
 );
 const CreateMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/CreateMeetingDialog.tsx')).CreateMeetingDialog,
 );
 
-type Opened = 'palette' | 'shortcuts' | 'new-retro' | null;
+type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export function CommandCenter(props: {
   /** Opened by the search button. */
@@ -47,20 +45,15 @@ export function CommandCenter(props: {
   onManageTeams: () => void;
 }): ReactNode {
   const { asked, onAnswered, onManageTeams } = props;
+  const { team } = useCurrentTeam();
   const [opened, setOpened] = useState<Opened>(null);
   // Stays mounted after the first opening, so that the closing animation is visible.
   const [mounted, setMounted] = useState<readonly Opened[]>([]);
   const wanted = asked ? 'palette' : opened;
   if (wanted !== null && !mounted.includes(wanted)) setMounted([...mounted, wanted]);
 
-  const { commands, search } = usePageCommands({ onManageTeams, open: setOpened });
-  useCommands(commands);
+  useCommands(usePageCommands({ onManageTeams, open: setOpened }));
   useShortcuts(setOpened);
-  useEffect(() => {
-    // Loaded while the page is idle, so that it opens within one frame.
-    const idle = setTimeout(() => void CommandPalette.preload(), 2000);
-    return () => clearTimeout(idle);
-  }, []);
 
   function close(): void {
     setOpened(null);
@@ -68,23 +61,33 @@ export function CommandCenter(props: {
   }
 
   return (
-    <Suspense>
-      {mounted.includes('palette') && (
-        <CommandPalette
-          open={wanted === 'palette'}
-          search={search}
-          // Close the palette before running the command, so that what the command opens stays open.
-          onOpenChange={(open) => !open && close()}
-        />
+    <>
+      {wanted === 'palette' && (
+        // It closes before it runs a command, so that what the command opens stays open.
+        <OpenPalette onClose={close} />
       )}
-      {mounted.includes('shortcuts') && (
-        <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={close} />
-      )}
-      {mounted.includes('new-retro') && (
-        <NewRetro open={opened === 'new-retro'} onOpenChange={close} />
-      )}
-    </Suspense>
+      <Suspense>
+        {mounted.includes('shortcuts') && (
+          <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={close} />
+        )}
+        {mounted.includes('new-retro') && (
+          <NewRetro open={opened === 'new-retro'} onOpenChange={close} />
+        )}
+        {mounted.includes('invite') && team && (
+          <InviteMemberDialog
+            team={team}
+            open={opened === 'invite'}
+            onOpenChange={close}
+            onInvited={() => {}}
+          />
+        )}
+      </Suspense>
+    </>
   );
+}
+
+function OpenPalette({ onClose }: { onClose: () => void }): ReactNode {
+  return <CommandPalette search={useFoundCommands()} onClose={onClose} />;
 }
 
 function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => void }): ReactNode {
@@ -126,30 +129,27 @@ function shortcutOf(event: KeyboardEvent): Opened {
   return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
 }
 
-/**
- * Whether a dialog is open over the page. Popovers are always in the document and do not count. A closed dialog that
- * still fades out does not count either, because a shortcut pressed right after it would be lost.
- */
-function isCovered(): boolean {
-  const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([data-closed])';
-  return document.querySelector(dialogs) !== null;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
-}
-
-function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened) => void }): {
-  commands: Command[];
-  search: CommandSearch;
-} {
+function usePageCommands(props: {
+  onManageTeams: () => void;
+  open: (what: Opened) => void;
+}): Command[] {
   const { onManageTeams, open } = props;
   const navigate = useNavigate();
   const theme = useTheme();
   const signOut = useSignOut();
-  const { commands: teamCommands, search } = useTeamCommands();
+  const { team } = useCurrentTeam();
+  const teamCommands = useTeamCommands();
+  const invite: Command = {
+    id: 'invite',
+    group: 'Actions',
+    label: 'Invite…',
+    hint: team ? `Into ${team.name}` : undefined,
+    icon: <UserPlus />,
+    keywords: ['member', 'people', 'email', 'add'],
+    run: () => open('invite'),
+  };
 
-  const commands: Command[] = [
+  return [
     {
       id: 'go-dashboard',
       group: 'Navigation',
@@ -199,6 +199,7 @@ function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened
       keywords: ['meeting', 'start', 'schedule', 'retrospective'],
       run: () => open('new-retro'),
     },
+    ...(team ? [invite] : []),
     {
       id: 'shortcuts',
       group: 'Actions',
@@ -225,38 +226,4 @@ function usePageCommands(props: { onManageTeams: () => void; open: (what: Opened
       run: () => setTheme(id),
     })),
   ];
-  return { commands, search };
-}
-
-/** One command for each team in the list, and for each team found by a search. */
-function useTeamCommands(): { commands: Command[]; search: CommandSearch } {
-  const { team: current, teams, loadError, refetch, select } = useCurrentTeam();
-  const { found, onQueryChange, loadedQuery } = useTeamSearch();
-  const hints = sameNameHints([...teams, ...found]);
-
-  async function switchTo(id: Team['id']): Promise<void> {
-    if (await select(id)) return;
-    toast.error({ title: 'Failed to switch team', description: teamGone });
-  }
-
-  const switchCommand = ({ id, name }: Team): Command => ({
-    id: `team-${id}`,
-    group: 'Teams',
-    label: `Switch to ${name}`,
-    hint: hints.get(id),
-    icon: <UsersRound />,
-    isCurrent: id === current?.id,
-    run: () => void switchTo(id),
-  });
-  const retry: Command = {
-    id: 'retry-teams',
-    group: 'Teams',
-    label: `${teamsFailed}: try again`,
-    icon: <RotateCw />,
-    run: () => void refetch(),
-  };
-  return {
-    commands: [...teams.map(switchCommand), ...(loadError ? [retry] : [])],
-    search: { found: found.map(switchCommand), onQueryChange, loadedQuery },
-  };
 }

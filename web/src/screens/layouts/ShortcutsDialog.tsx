@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 
+import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-
-const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const lists = [
   {
     title: 'Everywhere',
     keys: [
-      { what: 'Open the command palette', keys: [command, 'K'] },
+      { what: 'Open the command palette', keys: [commandKey, 'K'] },
       { what: 'Show these shortcuts', keys: ['?'] },
       { what: 'Close a dialog or a menu', keys: ['Esc'] },
     ],
@@ -18,7 +17,9 @@ const lists = [
     title: 'On the board',
     keys: [
       { what: 'Open a note to edit it', keys: ['Enter'] },
-      { what: 'Save what you write', keys: [command, 'Enter'] },
+      { what: 'Save what you write', keys: [commandKey, 'Enter'] },
+      { what: 'Undo what you did last', keys: [commandKey, 'Z'] },
+      { what: 'Do it again', keys: [commandKey, 'Shift', 'Z'] },
       { what: 'Pick up a note by its handle, and drop it', keys: ['Space'] },
       { what: 'Move a note that is picked up', keys: ['←', '↑', '→', '↓'] },
       { what: 'Put it back where it was', keys: ['Esc'] },

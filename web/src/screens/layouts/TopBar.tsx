@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
-import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
@@ -10,6 +8,7 @@ import { useLayoutActions } from './layout-actions.ts';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
+import { SearchButton } from './SearchButton.tsx';
 
 /**
  * Shows links from 1024 px, icons from 640 px, and a drawer below that. A page that fills the window continues it with a
@@ -50,12 +49,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
-          <IconButton
-            label="Search"
-            icon={<Search aria-hidden="true" />}
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={search}
-          />
+          <SearchButton onPress={search} />
           <TeamSwitcher onManage={manageTeams} />
           <ProfileMenu />
         </div>

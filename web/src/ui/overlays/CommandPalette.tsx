@@ -1,15 +1,16 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { Command as Cmdk } from 'cmdk';
 import { Check, Search } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
@@ -18,114 +19,147 @@ import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { useBackCloses } from './back-closes.ts';
 import {
   type Command,
-  commandGroups,
   type CommandSearch,
   currentCommands,
-  bestMatch,
+  findCommands,
   isWritten,
-  matchCommand,
   recentCommands,
   rememberCommand,
 } from './commands.ts';
-import { backdropClass } from './Dialog.tsx';
-import { popupItemClass } from './popup-class.ts';
+import { popupItemClass, popupLabelClass } from './popup-class.ts';
 
-/** Finds and runs the commands that are available on the current page. */
-export function CommandPalette(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface PaletteProps {
+  onClose: () => void;
   search: CommandSearch;
-}): ReactNode {
-  const { open, onOpenChange, search } = props;
-  const input = useRef<HTMLInputElement>(null);
-  useBackCloses(open, () => onOpenChange(false));
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={backdropClass} />
-        <Dialog.Popup
-          initialFocus={input}
-          // The shortcut that opens the palette also closes it.
-          onKeyDown={(event) => {
-            if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            onOpenChange(false);
-          }}
-          className="layer-dialog fixed inset-x-2 top-2 mx-auto flex max-h-[min(560px,calc(100dvh-16px))] max-w-[600px] flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float outline-none transition-[opacity,scale] motion-fast data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0 sm:top-[14vh]"
-        >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Found
-            input={input}
-            search={search}
-            onRun={(command) => {
-              rememberCommand(command.id);
-              onOpenChange(false);
-              command.run();
-            }}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+}
+
+/**
+ * Finds and runs the commands that are available on the current page. Mounted while it is open. No part of it is loaded
+ * late or waits for a frame: the input has the focus before the next key arrives, so that no letter is lost.
+ */
+export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
+  useBackCloses(true, onClose);
+  return createPortal(
+    <div
+      className="layer-dialog fixed inset-0 bg-scrim"
+      onPointerDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        // Otherwise the page behind would take the focus that is just being given back.
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-label="Command palette"
+        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(560px,calc(100dvh-16px))] max-w-[600px] flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
+      >
+        <Found onClose={onClose} search={search} />
+      </div>
+    </div>,
+    document.body,
   );
 }
 
 const searchDebounceMs = 300;
 
-/** Mounted only while the palette is open: the commands are read once, when it opens. */
-function Found(props: {
-  input: React.RefObject<HTMLInputElement | null>;
-  search: CommandSearch;
-  onRun: (command: Command) => void;
-}): ReactNode {
-  const { input, search, onRun } = props;
+function Found({ onClose, search }: PaletteProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  useFocusWhileOpen(input);
+  const listId = useId();
+  // Read once: what the page registers while the palette is open does not move the list under the pointer.
   const [commands] = useState(currentCommands);
-  const sections = useMemo(
-    () => sectionsOf([...commands, ...search.found]),
-    [commands, search.found],
-  );
-
+  const [recents] = useState(recentCommands);
   const [typed, setTyped] = useState('');
+  const sections = useMemo(
+    () => findCommands([...commands, ...search.found], typed, recents),
+    [commands, search.found, typed, recents],
+  );
+  const options = sections.flatMap((section) => section.commands);
+  const [position, setPosition] = useState(0);
+  const selected = options[Math.min(position, options.length - 1)];
+
   const [debounced, flush] = useDebounced(typed, searchDebounceMs);
   const query = debounced.trim();
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
   const isSearching = search.loadedQuery !== typed.trim();
 
+  function run(command: Command): void {
+    rememberCommand(command.id);
+    onClose();
+    command.run();
+  }
+
   // Enter was pressed before the results for the typed text had arrived.
   const [isChosenBlind, setChosenBlind] = useState(false);
   const runChosen = useEffectEvent(() => {
     setChosenBlind(false);
-    const best = bestMatch([...commands, ...search.found], typed);
-    if (best) onRun(best);
+    if (selected) run(selected);
   });
   useEffect(() => {
     if (isChosenBlind && !isSearching) runChosen();
   }, [isChosenBlind, isSearching]);
 
-  function handleKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    if (!isSearching || commands.some((command) => isWritten(command, typed))) return;
-    event.preventDefault();
-    flush();
-    setChosenBlind(true);
+  function handleEnter(): void {
+    if (selected && (!isSearching || isWritten(selected, typed))) {
+      run(selected);
+    } else if (isSearching) {
+      flush();
+      setChosenBlind(true);
+    }
   }
+
+  function step(by: number): void {
+    if (options.length === 0) return;
+    const next = (position + by + options.length) % options.length;
+    setPosition(next);
+    const id = optionId(listId, next);
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: handleEnter,
+      Escape: onClose,
+      // The input is the only control: there is nowhere else to go.
+      Tab: () => {},
+    };
+    const isToggle = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    const action = isToggle ? onClose : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
   return (
-    <Cmdk
-      label="Commands"
-      loop
-      onKeyDown={handleKeyDown}
-      filter={(value, typed, keywords) => matchCommand(labelOf(value), keywords ?? [], typed)}
-      className="flex min-h-0 flex-1 flex-col"
-    >
+    <>
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search aria-hidden="true" className="size-[18px] shrink-0 text-muted" />
-        <Cmdk.Input
+        <input
           ref={input}
+          role="combobox"
+          aria-label="Search commands"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={
+            selected && optionId(listId, Math.min(position, options.length - 1))
+          }
+          autoComplete="off"
+          spellCheck={false}
           value={typed}
-          onValueChange={(next) => {
-            setTyped(next);
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setPosition(0);
             setChosenBlind(false);
           }}
+          onKeyDown={handleKeyDown}
           placeholder="Search commands…"
           className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
@@ -133,67 +167,93 @@ function Found(props: {
           <Kbd>Esc</Kbd>
         </span>
       </div>
-      <Cmdk.List className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">
-        <Cmdk.Empty className="px-3 py-8 text-center text-soft">
-          {isSearching ? 'Searching…' : 'Nothing here has that name.'}
-        </Cmdk.Empty>
-        {sections.map(({ heading, commands }) => (
-          <Cmdk.Group
-            key={heading}
-            heading={heading}
-            className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
-          >
-            {commands.map((command) => (
-              <Cmdk.Item
-                key={command.id}
-                // A recent command is listed twice, so the value must be unique per group.
-                value={`${command.label}${inPlace}${heading} ${command.id}`}
-                keywords={[...(command.keywords ?? [])]}
-                onSelect={() => onRun(command)}
-                className={classNames(popupItemClass, 'aria-selected:bg-hover')}
-              >
-                <span className="text-muted [&_svg]:size-[18px]">{command.icon}</span>
-                <span className="grid min-w-0 flex-1">
-                  <span className="truncate" title={command.label}>
-                    {command.label}
-                  </span>
-                  {command.hint !== undefined && (
-                    <span className="truncate text-xs font-normal text-muted">{command.hint}</span>
-                  )}
-                </span>
-                {command.isCurrent && (
-                  <Check aria-label="current" className="size-4 shrink-0 text-link" />
-                )}
-              </Cmdk.Item>
-            ))}
-          </Cmdk.Group>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Commands"
+        // Pressing an option must not take the focus from the input.
+        onPointerDown={(event) => event.preventDefault()}
+        className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2"
+      >
+        {sections.map(({ heading, commands: found }) => (
+          <div key={heading} role="group" aria-label={heading}>
+            <span aria-hidden="true" className={popupLabelClass}>
+              {heading}
+            </span>
+            {found.map((command) => {
+              const index = options.indexOf(command);
+              return (
+                <Option
+                  key={command.id}
+                  id={optionId(listId, index)}
+                  command={command}
+                  isSelected={command === selected}
+                  onPoint={() => setPosition(index)}
+                  onRun={() => run(command)}
+                />
+              );
+            })}
+          </div>
         ))}
-      </Cmdk.List>
-    </Cmdk>
+      </div>
+      <p
+        role="status"
+        className={options.length === 0 ? 'px-3 pt-6 pb-8 text-center text-soft' : 'sr-only'}
+      >
+        {options.length === 0 && (isSearching ? 'Searching…' : 'Nothing here has that name.')}
+      </p>
+    </>
   );
 }
 
-const inPlace = ' in ';
-
-function labelOf(value: string): string {
-  return value.slice(0, value.lastIndexOf(inPlace));
+function Option(props: {
+  id: string;
+  command: Command;
+  isSelected: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}): ReactNode {
+  const { id, command, isSelected, onPoint, onRun } = props;
+  const { label, hint, icon, isCurrent = false } = command;
+  return (
+    // The keys are the input's, as the combobox pattern has it.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      // Only a pointer that moves selects: one that rests under a list that scrolls does not.
+      onPointerMove={() => !isSelected && onPoint()}
+      onClick={onRun}
+      className={classNames(
+        popupItemClass,
+        isSelected && 'bg-hover forced-colors:outline-2 forced-colors:-outline-offset-2',
+      )}
+    >
+      <span className="text-muted [&_svg]:size-[18px]">{icon}</span>
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate" title={label}>
+          {label}
+        </span>
+        {hint !== undefined && (
+          <span className="truncate text-xs font-normal text-muted">{hint}</span>
+        )}
+      </span>
+      {isCurrent && <Check aria-label="current" className="size-4 shrink-0 text-link" />}
+    </div>
+  );
 }
 
-interface Section {
-  heading: string;
-  commands: Command[];
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }
 
-/** The recent commands first, then every group that is not empty. */
-function sectionsOf(commands: readonly Command[]): Section[] {
-  const recent = recentCommands().flatMap(
-    (id) => commands.find((command) => command.id === id) ?? [],
-  );
-  const groups = commandGroups.map((group) => ({
-    heading: group as string,
-    commands: commands.filter((command) => command.group === group),
-  }));
-  return [{ heading: 'Recent', commands: recent }, ...groups].filter(
-    (section) => section.commands.length > 0,
-  );
+/** Before the next key arrives, not after the next frame; what had the focus gets it back. */
+function useFocusWhileOpen(input: React.RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    input.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [input]);
 }

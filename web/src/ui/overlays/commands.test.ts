@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { bestMatch, type Command, isWritten, matchCommand } from './commands.ts';
+import { type Command, findCommands, isWritten, matchCommand } from './commands.ts';
 
 const labels = ['Go to Dashboard', 'Go to Profile Settings', 'Create New Retro', 'Theme: Nord'];
 
@@ -40,18 +40,59 @@ describe('what was typed finds its command', () => {
   });
 });
 
-test('the best of several is the first that fits best, and none where nothing fits', () => {
-  const commands = labels.map((label): Command => ({
-    id: label,
-    group: 'Actions',
-    label,
-    icon: null,
-    run: () => undefined,
-  }));
-  expect(bestMatch(commands, 'go to')?.label).toBe('Go to Dashboard');
-  expect(bestMatch(commands, 'nord')?.label).toBe('Theme: Nord');
-  expect(bestMatch(commands, 'zebra')).toBeUndefined();
-  expect(commands.filter((command) => isWritten(command, 'nord')).map(({ id }) => id)).toEqual([
-    'Theme: Nord',
-  ]);
+function command(label: string, more: Partial<Command> = {}): Command {
+  return { id: label, group: 'Actions', label, icon: null, run: () => undefined, ...more };
+}
+
+function found(commands: readonly Command[], typed: string, recents: string[] = []) {
+  return findCommands(commands, typed, recents).map(
+    ({ heading, commands: inside }) => `${heading}: ${inside.map(({ label }) => label).join(', ')}`,
+  );
+}
+
+describe('the list', () => {
+  const commands = [
+    command('Create New Retro'),
+    command('Theme: Nord', { group: 'Appearance' }),
+    command('Go to Nordic Team', { group: 'Navigation' }),
+    command('Sprint 12', { group: 'Meetings', isSearchOnly: true }),
+  ];
+
+  test('has every group in its order while nothing is typed, and no meetings', () => {
+    expect(found(commands, ' ')).toEqual([
+      'Navigation: Go to Nordic Team',
+      'Actions: Create New Retro',
+      'Appearance: Theme: Nord',
+    ]);
+  });
+
+  test('begins with the recent ones, which are not listed twice', () => {
+    expect(found(commands, '', ['Sprint 12', 'Theme: Nord', 'gone'])).toEqual([
+      'Recent: Sprint 12, Theme: Nord',
+      'Navigation: Go to Nordic Team',
+      'Actions: Create New Retro',
+    ]);
+  });
+
+  test('has the best match first, and of equally good ones the first group', () => {
+    expect(found(commands, 'nord')).toEqual([
+      'Navigation: Go to Nordic Team',
+      'Appearance: Theme: Nord',
+    ]);
+    expect(found(commands, 'sprint')).toEqual(['Meetings: Sprint 12']);
+    expect(found(commands, 'zebra')).toEqual([]);
+  });
+
+  test('ends where nobody reads on', () => {
+    const many = Array.from({ length: 1000 }, (_, each) =>
+      command(`Sprint ${each}`, { group: 'Meetings', isSearchOnly: true }),
+    );
+    expect(findCommands(many, 'sprint', [])[0]?.commands).toHaveLength(50);
+    expect(found(many, 'sprint 999')).toEqual(['Meetings: Sprint 999']);
+  });
+});
+
+test('what contains all typed words cannot be beaten by results that are still on their way', () => {
+  expect(isWritten(command('Theme: Nord'), 'nord')).toBe(true);
+  expect(isWritten(command('No other reads'), 'nord')).toBe(false);
 });

@@ -2,7 +2,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** The palette's groups in order; those of the open meeting come first. */
-export const commandGroups = ['Meeting', 'Navigation', 'Teams', 'Actions', 'Appearance'] as const;
+export const commandGroups = [
+  'Meeting',
+  'Navigation',
+  'Meetings',
+  'People',
+  'Teams',
+  'Actions',
+  'Appearance',
+] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 export interface Command {
@@ -17,6 +25,8 @@ export interface Command {
   keywords?: readonly string[];
   /** The command's state is already active, such as the current team. */
   isCurrent?: boolean;
+  /** Listed only once something is typed: one of many of its kind, such as a meeting. */
+  isSearchOnly?: boolean;
   run: () => void;
 }
 
@@ -24,7 +34,10 @@ type CommandSource = () => readonly Command[];
 
 const commandSources = new Set<CommandSource>();
 
-/** Registers commands while the component is mounted; the palette reads the latest ones each time it opens. */
+/**
+ * Registers commands while the component is mounted; the palette reads the latest ones each time it opens. A feature
+ * registers its own beside the controls that do the same.
+ */
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -68,11 +81,60 @@ export interface CommandSearch {
   loadedQuery: string | null;
 }
 
-/** Of equally good matches, the first; undefined where nothing matches. */
-export function bestMatch(commands: readonly Command[], typed: string): Command | undefined {
-  const fits = commands.map(({ label, keywords = [] }) => matchCommand(label, keywords, typed));
-  const best = Math.max(0, ...fits);
-  return best === 0 ? undefined : commands[fits.indexOf(best)];
+export interface Section {
+  heading: string;
+  commands: Command[];
+}
+
+/** More than anybody reads: whoever does not find it among these types another letter. */
+const maxFound = 50;
+
+/**
+ * The commands for what is typed, the best first in its group and the group with the best match first; where nothing is
+ * typed, the recent ones and then every group in its order. Each command is in one section.
+ */
+export function findCommands(
+  commands: readonly Command[],
+  typed: string,
+  recents: readonly string[],
+): Section[] {
+  return typed.trim() === '' ? allSections(commands, recents) : matchingSections(commands, typed);
+}
+
+function allSections(commands: readonly Command[], recents: readonly string[]): Section[] {
+  const recent = recents.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  const others = commands.filter(
+    (command) => !command.isSearchOnly && !recents.includes(command.id),
+  );
+  const groups = commandGroups.map((group) => ({
+    heading: group as string,
+    commands: others.filter((command) => command.group === group),
+  }));
+  return [{ heading: 'Recent', commands: recent }, ...groups].filter(isFilled);
+}
+
+function matchingSections(commands: readonly Command[], typed: string): Section[] {
+  const fits = commands
+    .map((command) => ({
+      command,
+      fit: matchCommand(command.label, command.keywords ?? [], typed),
+    }))
+    .filter(({ fit }) => fit > 0)
+    .toSorted(
+      (a, b) =>
+        b.fit - a.fit ||
+        commandGroups.indexOf(a.command.group) - commandGroups.indexOf(b.command.group),
+    )
+    .slice(0, maxFound);
+  const groups = Map.groupBy(fits, ({ command }) => command.group);
+  return [...groups].map(([heading, found]) => ({
+    heading,
+    commands: found.map(({ command }) => command),
+  }));
+}
+
+function isFilled(section: Section): boolean {
+  return section.commands.length > 0;
 }
 
 /** Whether the command contains all typed words, so that pending results cannot match better. */

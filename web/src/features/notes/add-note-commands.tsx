@@ -1,0 +1,20 @@
+import type { ColumnId } from '@wentwell/contract/columns';
+
+import type { Command } from '#web/ui/overlays/commands';
+
+import type { ColumnLook } from './column-look.ts';
+
+/** For the command palette. */
+export function addNoteCommands(
+  columns: readonly ColumnLook[],
+  add: (columnId: ColumnId) => void,
+): Command[] {
+  return columns.map(({ id, title, icon: Icon }) => ({
+    id: `add-note-${id}`,
+    group: 'Meeting',
+    label: `Add note to ${title}…`,
+    icon: <Icon />,
+    keywords: ['write', 'new', 'create'],
+    run: () => add(id),
+  }));
+}
