@@ -43,8 +43,9 @@ export const meetingEvents = {
 
   meeting_updated: boardEvent('meeting_updated', {
     ...ofMeeting,
-    data: z.object({ meeting: Meeting }),
-    apply: (_, { meeting }) => ({ meeting }),
+    // Starting a meeting, and planning it anew, begin a phase. Events of earlier versions do not tell of it.
+    data: z.object({ meeting: Meeting, phase: PhaseInfo.optional() }),
+    apply: (_, { meeting, phase }) => ({ meeting, ...(phase && { phase }) }),
     mask: (data) => data,
     mayChangeStatus: true,
     describe: ({ meeting }) => ({
@@ -56,7 +57,10 @@ export const meetingEvents = {
       effectiveStatus(meeting) === 'closed'
         ? { topic: 'finished', rank: 1, sentence: () => 'The meeting is finished.' }
         : null,
-    stored: { steps: [], parts: { meeting: storedMeeting.upgrade } },
+    stored: {
+      steps: [],
+      parts: { meeting: storedMeeting.upgrade, phase: storedPhaseInfo.upgrade },
+    },
   }),
 };
 

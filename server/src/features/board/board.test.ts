@@ -38,6 +38,14 @@ const command = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('hide' as const), on: fc.boolean() }) },
+  // Canceled, planned anew and started again: each is refused where the meeting does not stand there.
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      to: fc.constantFrom('canceled', 'planned', 'live'),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('ready' as const), by, ready: fc.boolean() }),
@@ -85,6 +93,9 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
         break;
       case 'timer':
         await app.request('PUT', `${path}/timer`, { as, body: each.input });
+        break;
+      case 'status':
+        await app.request('PUT', path, { as, body: { status: each.to } });
         break;
       case 'hide':
         await app.request('PUT', path, { as, body: { settings: { hide_notes: each.on } } });

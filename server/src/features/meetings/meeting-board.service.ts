@@ -13,7 +13,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 
 import type { BoardActor, MeetingChange, MeetingHook } from './meeting-access.ts';
 import type { MeetingChanges } from './meeting-changes.service.ts';
-import { columnsOf, type MeetingRow, meetings, toMeeting } from './meetings.table.ts';
+import { columnsOf, type MeetingRow, meetings, toMeeting, toPhaseInfo } from './meetings.table.ts';
 
 export interface MeetingBoardDeps {
   log: EventLog;
@@ -23,7 +23,8 @@ export interface MeetingBoardDeps {
 
 /** The event by which a board gets its meeting as it is now. */
 export function meetingUpdated(row: MeetingRow) {
-  return { type: 'meeting_updated', data: { meeting: toMeeting(row) } } as const;
+  const data = { meeting: toMeeting(row), phase: toPhaseInfo(row) };
+  return { type: 'meeting_updated', data } as const;
 }
 
 export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
