@@ -26,19 +26,21 @@ export function PhaseControls(props: {
   return (
     <>
       {leads && (
-        // As wide as its longest label, so that whoever presses it again presses the same place.
-        <span className="grid min-w-52">
-          <Button
-            size="sm"
-            variant={next === null ? 'ghost' : 'primary'}
-            busy={busy}
-            disabled={next === null}
-            onClick={onNext}
-          >
-            {nextLabel}
-            {next !== null && <ArrowRight aria-hidden="true" />}
-          </Button>
-        </span>
+        <Button
+          size="sm"
+          variant={next === null ? 'ghost' : 'primary'}
+          busy={busy}
+          disabled={next === null}
+          onClick={onNext}
+        >
+          {/* As wide as the longest label, so that whoever presses again presses the same place. */}
+          <span className="grid w-42 place-items-center">
+            <span key={phase} className="inline-flex items-center gap-2">
+              {nextLabel}
+              {next !== null && <ArrowRight aria-hidden="true" />}
+            </span>
+          </span>
+        </Button>
       )}
       <Menu
         trigger={

@@ -6,9 +6,9 @@ import { classNames } from '#web/ui/class-names';
 import { PhaseBadge } from './PhaseBadge.tsx';
 
 const dots = {
-  done: 'size-2 bg-success-solid',
-  now: 'size-3 bg-primary ring-2 ring-primary/30',
-  ahead: 'size-2 bg-line-strong',
+  done: 'bg-success-solid',
+  now: 'scale-150 bg-primary ring-2 ring-primary/30',
+  ahead: 'bg-line-strong',
 };
 
 /**
@@ -59,7 +59,7 @@ function Dot({ look, onPress }: { look: string; onPress: (() => void) | undefine
     <span
       aria-hidden="true"
       className={classNames(
-        'rounded-full transition-[background-color,scale] group-hover/dot:scale-150',
+        'size-2 rounded-full transition-[background-color,scale] group-hover/dot:scale-150',
         look,
       )}
     />
