@@ -151,7 +151,8 @@ function Columns(): ReactNode {
           )}
         </div>
       </div>
-      <DragOverlay dropAnimation={dropAnimation()}>
+      {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
+      <DragOverlay dropAnimation={null}>
         {inHand && <NoteCard {...cardOf(inHand)} news={null} lifted />}
       </DragOverlay>
       {dialogs.dialog && (
@@ -176,10 +177,4 @@ function groupByColumn(notes: readonly Note[], columns: readonly Column[]): Map<
     groups.get(resolveColumn(columns, note.note_type))?.push(note);
   }
   return groups;
-}
-
-/** The card moves to its place, unless the user prefers reduced motion. */
-function dropAnimation() {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return still ? null : { duration: 200, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };
 }

@@ -1,0 +1,328 @@
+// The frame of the meeting page, measured: how much of a board is seen, what stays in view, and that nothing moves.
+import type { Locator, Page, ViewportSize } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+
+const columnIds = ['went_well', 'to_improve', 'action'] as const;
+const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
+
+/** How many notes of one line are whole in view, at least. */
+const sizes: readonly (ViewportSize & { atLeast: number })[] = [
+  { width: 2560, height: 1440, atLeast: 54 },
+  { width: 1440, height: 900, atLeast: 21 },
+  { width: 1280, height: 800, atLeast: 18 },
+  { width: 820, height: 1180, atLeast: 18 },
+  { width: 390, height: 844, atLeast: 5 },
+  { width: 360, height: 640, atLeast: 3 },
+];
+const phoneWidth = 640;
+
+interface Board {
+  path: string;
+  addAs(who: Somebody, column: string, content: string): Promise<void>;
+  moveTo(phase: string): Promise<void>;
+}
+
+/** A live meeting with so many notes of one line, spread evenly, by both people in turn. */
+async function newBoard({ robin, sasha, team }: Crew, count: number): Promise<Board> {
+  const { id, path } = await newMeeting(robin, team, { phase: 'grouping' });
+  const own = `/api/v1/meetings/${id}`;
+  const addAs = (who: Somebody, note_type: string, content: string) =>
+    call<void>(who, ['POST', `${own}/notes`], { note_type, content });
+  const write = async (who: Somebody, from: number) => {
+    for (let at = from; at < count; at += 2) {
+      await addAs(who, columnIds[at % 3] ?? '', `Number ${at + 1}`);
+    }
+  };
+  await Promise.all([write(robin, 0), write(sasha, 1)]);
+  const moveTo = (phase: string) =>
+    call<void>(robin, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
+  return { path, addAs, moveTo };
+}
+
+async function open(page: Page, who: Somebody, board: Board): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + board.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+}
+
+const cards = (page: Page) => page.locator('.note-slot');
+const scrollers = (page: Page) => page.locator('.column-scroller').filter({ visible: true });
+
+/** Notes that neither the window nor their own column cuts. */
+function wholeNotes(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    let whole = 0;
+    for (const scroller of document.querySelectorAll('.column-scroller')) {
+      if (!scroller.checkVisibility()) continue;
+      const place = scroller.getBoundingClientRect();
+      const [top, bottom] = [Math.max(0, place.top), Math.min(innerHeight, place.bottom)];
+      for (const slot of scroller.querySelectorAll('.note-slot')) {
+        const card = (slot.querySelector('article, [role=img]') ?? slot).getBoundingClientRect();
+        if (card.height > 0 && card.top >= top && card.bottom <= bottom) whole += 1;
+      }
+    }
+    return whole;
+  });
+}
+
+/** Where everything stands that must stay in view: the bar, what can be done, the tabs, the columns' headers. */
+async function fixedParts(page: Page): Promise<unknown[]> {
+  const parts = page
+    .locator('.meeting-bar, .meeting-controls, .status-line, .column-tabs, .note-column > header')
+    .filter({ visible: true });
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const boxes = await parts.evaluateAll((all) =>
+    all.map((each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect();
+      return { name: each.className.split(' ')[0], left, top, right, bottom };
+    }),
+  );
+  for (const { name, left, top, right, bottom } of boxes) {
+    expect(left >= 0 && top >= 0 && right <= width && bottom <= height, `${name} in view`).toBe(
+      true,
+    );
+  }
+  return boxes;
+}
+
+async function expectNoPageScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(() => {
+    scrollBy(0, 500);
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return scrollY + Math.max(0, scrollHeight - clientHeight);
+  });
+  expect(over, 'the page scrolls').toBe(0);
+}
+
+test('in every phase, at six sizes, with 40 and 150 notes, as many are whole as are promised', async ({
+  page,
+  crew,
+}) => {
+  for (const count of [40, 150]) {
+    const board = await newBoard(crew, count);
+    await open(page, crew.robin, board);
+    for (const [phase, label] of boardPhases) {
+      await board.moveTo(phase);
+      await expect(page.locator('[aria-current=step]')).toContainText(label);
+      for (const { width, height, atLeast } of sizes) {
+        await page.setViewportSize({ width, height });
+        const isPhone = width < phoneWidth;
+        const wanted = Math.min(atLeast, isPhone ? count / 3 : count);
+        const what = `${count} notes, ${phase}, ${width} × ${height}`;
+        await expect.poll(() => wholeNotes(page), what).toBeGreaterThanOrEqual(wanted);
+        const bar = await page.locator('.meeting-bar').boundingBox();
+        expect(bar?.height, what).toBeLessThanOrEqual(isPhone ? 48 : 56);
+      }
+    }
+  }
+});
+
+test('at any scroll the bar and the columns’ headers are in view, and the page itself does not scroll', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 150);
+  await open(page, crew.robin, board);
+  for (const { width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    const before = await fixedParts(page);
+    for (const scroller of await scrollers(page).all()) {
+      for (const at of [0.5, 1]) {
+        await scroller.evaluate((element, share) => {
+          element.scrollTop = share * (element.scrollHeight - element.clientHeight);
+        }, at);
+      }
+      // Rolling on at the end reaches nothing behind the column.
+      await scroller.hover();
+      await page.mouse.wheel(0, 2000);
+    }
+    await expectNoPageScroll(page);
+    expect(await fixedParts(page), `${width} × ${height}`).toEqual(before);
+  }
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expect.poll(() => wholeNotes(page), '200 % zoom').toBeGreaterThanOrEqual(2);
+});
+
+/** What the person looks at: where the columns are scrolled to, and where one card in view stands. */
+async function gaze(page: Page, card: Locator): Promise<unknown> {
+  const scrolled = await scrollers(page).evaluateAll((all) => all.map((each) => each.scrollTop));
+  const box = await card.boundingBox();
+  return { scrolled, top: box?.y, left: box?.x };
+}
+
+/** Records every move of something visible that no key or press has caused. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const shifts: string[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput')) continue;
+        const sources: { node: Element | null }[] = Reflect.get(entry, 'sources');
+        shifts.push(
+          ...sources.map(
+            ({ node }) => (node?.parentElement ?? node)?.outerHTML.slice(0, 200) ?? '?',
+          ),
+        );
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+function shifts(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        // Two frames on, what has been drawn has been reported.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => resolve(Reflect.get(window, 'shifts'))),
+        );
+      }),
+  );
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`${viewport.width} px: an add, a drop and a change of phase move nothing that one looks at`, async ({
+    page,
+    crew,
+  }) => {
+    const isPhone = viewport.width < phoneWidth;
+    await page.setViewportSize(viewport);
+    const board = await newBoard(crew, 60);
+    await board.moveTo('writing');
+    await open(page, crew.robin, board);
+    const first = page.locator('.note-column').first();
+    for (const scroller of await scrollers(page).all()) {
+      await scroller.evaluate((element) => (element.scrollTop = 390));
+    }
+    const seen = first.getByText('Number 25', { exact: true });
+    await expect(seen).toBeInViewport();
+    const before = await gaze(page, seen);
+    await watchShifts(page);
+
+    await test.step('somebody else adds', async () => {
+      await board.addAs(crew.sasha, 'went_well', 'By Sasha');
+      await expect(first.getByText('21 notes')).toBeVisible();
+      expect(await gaze(page, seen)).toEqual(before);
+    });
+    await test.step('the phases change', async () => {
+      for (const [phase, label] of boardPhases) {
+        await board.moveTo(phase);
+        await expect(page.locator('[aria-current=step]')).toContainText(label);
+        expect(await gaze(page, seen), phase).toEqual(before);
+      }
+    });
+    expect(await shifts(page), 'nothing has shifted').toEqual([]);
+    await test.step('one adds oneself', async () => {
+      await board.moveTo('grouping');
+      await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.grouping);
+      await first.getByRole('button', { name: spec.board.addNote }).click();
+      await page.getByLabel('Content').fill('By Robin');
+      await page.keyboard.press('Control+Enter');
+      await expect(first.getByText('22 notes')).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await gaze(page, seen)).toEqual(before);
+    });
+    await test.step('a note is dropped in another column', async () => {
+      const note = first.getByText('Number 31', { exact: true });
+      const target = isPhone
+        ? page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1)
+        : page.locator('.note-column').nth(1);
+      await dragTo(page, note, target);
+      await expect(first.getByText('21 notes')).toBeVisible();
+      expect(await gaze(page, seen)).toEqual(before);
+    });
+    await expectNoPageScroll(page);
+  });
+}
+
+/** By the mouse, over the lower edge of the column that it is taken from: where a page would begin to scroll. */
+async function dragTo(page: Page, note: Locator, target: Locator): Promise<void> {
+  const from = await note.boundingBox();
+  const to = await target.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 20, { steps: 3 });
+  await page.mouse.move(from.x + 20, height - 4, { steps: 6 });
+  await page.mouse.move(from.x + 24, height - 2, { steps: 12 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+test('the side panel holds 25 people, closes to a strip, and both are remembered', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  const people = Array.from({ length: 24 }, (_, at) => ({
+    userId: `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
+    userName: `Guest ${at}`,
+    email: `guest${at}@example.com`,
+    isOnline: true,
+    lastSeen: new Date().toISOString(),
+  }));
+  await page.routeWebSocket(/\/api\/v1\/ws\/meetings\//, (ws) => {
+    ws.connectToServer().onMessage((text) => {
+      const frame: { type: string; data: unknown } = JSON.parse(String(text));
+      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
+        frame.data = [...frame.data, ...people];
+      }
+      ws.send(JSON.stringify(frame));
+    });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, crew.robin, board);
+  const panel = page.getByRole('complementary', { name: 'Meeting' });
+  await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
+  await panel.getByText('Guest 9', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
+  await expectNoPageScroll(page);
+  await fixedParts(page);
+
+  const columns = page.locator('.note-columns');
+  const narrow = (await columns.boundingBox())?.width ?? 0;
+  await panel.getByRole('radio', { name: 'Compact' }).check();
+  const card = page.getByRole('article').first();
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
+  await panel.getByRole('button', { name: 'Hide panel' }).click();
+  await page.reload();
+  await expect(panel.getByRole('img')).toHaveCount(25);
+  expect((await columns.boundingBox())?.width).toBeGreaterThan(narrow + 200);
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
+  await panel.getByRole('button', { name: 'Show panel' }).click();
+  await expect(panel.getByRole('radio', { name: 'Compact' })).toBeChecked();
+
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(panel).toBeHidden();
+  await page.getByRole('button', { name: '25 online' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Meeting' });
+  await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
+});
+
+test('on paper no column cuts its notes', async ({ page, crew }) => {
+  const board = await newBoard(crew, 60);
+  await open(page, crew.robin, board);
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page.locator('.note-slot').evaluateAll(
+    (slots) =>
+      slots.filter((slot) => {
+        const box = slot.getBoundingClientRect();
+        for (let each = slot.parentElement; each; each = each.parentElement) {
+          if (getComputedStyle(each).overflowY === 'visible') continue;
+          if (each.getBoundingClientRect().bottom < box.bottom) return true;
+        }
+        return box.height === 0;
+      }).length,
+  );
+  await expect(cards(page)).toHaveCount(60);
+  expect(cut).toBe(0);
+});
