@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
+import { noJsonSchema } from './build/no-json-schema.ts';
 import { precompress } from './build/precompress.ts';
 import { themes } from './src/ui/themes/registry.ts';
 import { themesCss } from './src/ui/themes/theme-css.ts';
@@ -63,7 +64,15 @@ function versionPlugin(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [themePlugin(), bootPlugin(), versionPlugin(), react(), tailwindcss(), precompress()],
+  plugins: [
+    themePlugin(),
+    bootPlugin(),
+    versionPlugin(),
+    noJsonSchema(),
+    react(),
+    tailwindcss(),
+    precompress(),
+  ],
   server: {
     port: 5173,
     proxy: {

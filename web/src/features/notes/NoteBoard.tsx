@@ -4,42 +4,32 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import {
-  createContext,
-  memo,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, memo, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
 import { addNoteCommands } from './add-note-commands.tsx';
 import type { BoardNoteProps } from './BoardNote.tsx';
 import { columnLooks } from './column-look.ts';
 import { ColumnTabs } from './ColumnTabs.tsx';
+import { composerId, useComposerKeys } from './composer-keys.ts';
 import type { NoteActions } from './note-actions.ts';
 import type { NoteDrafts } from './note-drafts.ts';
 import { useNoteDrag } from './note-drag.ts';
 import { addingOn, rightsOn } from './note-rights.ts';
 import { NoteCard } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
+import { NoteComposer } from './NoteComposer.tsx';
+import { NoteDialogs } from './NoteDialogs.tsx';
 import { NoteList } from './NoteList.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
 
 import './note-columns.css';
 import './note-print.css';
-
-// Forms are large and nobody needs them to read a board: they are loaded after it, before the first click.
-const NoteDialogs = lazyPart(async () => (await import('./NoteDialogs.tsx')).NoteDialogs);
 
 export interface NoteBoardProps {
   meeting: Meeting;
@@ -91,8 +81,17 @@ function Columns(): ReactNode {
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, rightsOf, actions, drafts, onTyping });
 
-  useEffect(() => void NoteDialogs.preload(), []);
   useCommands(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []);
+  useComposerKeys({
+    columns,
+    usual: chosen,
+    onGoTo: (columnId) => {
+      if (adding !== 'open') return dialogs.add(columnId);
+      // A phone shows the column first: what is hidden takes no focus.
+      flushSync(() => setPicked(columnId));
+      document.getElementById(composerId(columnId))?.focus();
+    },
+  });
   const notesIn = useMemo(() => groupByColumn(notes, meeting.columns), [notes, meeting.columns]);
   const notesOf = (id: ColumnId): readonly Note[] => notesIn.get(id) ?? noNotes;
   const { open, move, remove } = dialogs;
@@ -135,6 +134,14 @@ function Columns(): ReactNode {
               isChosen={look.id === chosen}
               adding={adding}
               onAdd={() => dialogs.add(look.id)}
+              composer={
+                <NoteComposer
+                  look={look}
+                  adding={adding}
+                  drafts={drafts}
+                  actions={dialogs.composer}
+                />
+              }
               isTarget={inHand !== undefined && inHand.note_type !== look.id}
             >
               <NoteList notes={notesOf(look.id)} cardOf={cardOf} />
@@ -156,9 +163,7 @@ function Columns(): ReactNode {
         {inHand && <NoteCard {...cardOf(inHand)} news={null} lifted />}
       </DragOverlay>
       {dialogs.dialog && (
-        <Suspense>
-          <NoteDialogs dialogs={dialogs} notes={notes} columns={columns} personOf={personOf} />
-        </Suspense>
+        <NoteDialogs dialogs={dialogs} notes={notes} columns={columns} personOf={personOf} />
       )}
     </>
   );

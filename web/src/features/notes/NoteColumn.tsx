@@ -21,11 +21,12 @@ export function NoteColumn(props: {
   isChosen: boolean;
   adding: Adding;
   onAdd: () => void;
+  composer: ReactNode;
   /** A note of another column is in the hand. */
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { look, count, faceDown, isChosen, adding, onAdd, isTarget, children } = props;
+  const { look, count, faceDown, isChosen, adding, onAdd, composer, isTarget, children } = props;
   const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.id) });
   const headingId = `column-${look.id}`;
   return (
@@ -53,6 +54,7 @@ export function NoteColumn(props: {
         )}
         {children}
       </ColumnScroller>
+      {composer}
     </section>
   );
 }

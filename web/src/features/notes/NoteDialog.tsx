@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/columns';
+import { type Column, findColumn, resolveColumn } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
 import { NoteContent } from '@wentwell/contract/notes';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
@@ -14,8 +11,6 @@ import { commandKey } from '#web/ui/layout/command-key';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import type { Draft } from './note-drafts.ts';
-
-const NoteForm = z.object({ content: NoteContent, note_type: ColumnId });
 
 /** The counter appears near the limit, where it matters. */
 const countFrom = limits.noteContentMax - 200;
@@ -37,36 +32,41 @@ export function NoteDialog(props: {
   const isNew = title === 'Add Note';
   const [addAnother, setAddAnother] = useState(false);
   const saving = useRef(false);
-  const form = useForm({ resolver: zodResolver(NoteForm), defaultValues: start });
-  const { errors } = form.formState;
-  const content = form.watch('content');
+  const [content, setContent] = useState(start.content);
+  const [pickedType, setPickedType] = useState(start.note_type);
+  const [isChecked, setChecked] = useState(false);
   // A draft may name a column that has been removed since.
-  const noteType = resolveColumn(columns, form.watch('note_type'));
-  const contentField = form.register('content');
+  const noteType = resolveColumn(columns, pickedType);
+  const result = NoteContent.safeParse(content);
   const textArea = useRef<HTMLTextAreaElement | null>(null);
 
   // Typing continues a draft at its end.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const area = textArea.current;
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
 
-  const submit = form.handleSubmit(({ content: text }) => {
+  function submit(): void {
+    setChecked(true);
+    if (!result.success) {
+      textArea.current?.focus();
+      return;
+    }
     // Pressing Enter twice must not save twice.
     if (saving.current) return;
-    saving.current = true;
-    onSave({ content: text, note_type: noteType }, isNew && addAnother);
-    if (isNew && addAnother) {
-      form.reset({ content: '', note_type: noteType });
-      form.setFocus('content');
-      saving.current = false;
-    }
-  });
+    const addsAnother = isNew && addAnother;
+    saving.current = !addsAnother;
+    onSave({ content: result.data, note_type: noteType }, addsAnother);
+    if (!addsAnother) return;
+    setContent('');
+    setChecked(false);
+    textArea.current?.focus();
+  }
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void submit();
+    submit();
   }
 
   return (
@@ -75,7 +75,10 @@ export function NoteDialog(props: {
         noValidate
         className="grid gap-4"
         onKeyDown={handleKeyDown}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
       >
         {notice}
         <SelectField
@@ -83,8 +86,8 @@ export function NoteDialog(props: {
           options={columns.map(({ id, title: label }) => ({ value: id, label }))}
           value={noteType}
           onValueChange={(type) => {
-            form.setValue('note_type', type);
-            onDraft({ content: form.getValues('content'), note_type: type });
+            setPickedType(type);
+            onDraft({ content, note_type: type });
           }}
         />
         <TextArea
@@ -94,14 +97,11 @@ export function NoteDialog(props: {
           dir="auto"
           placeholder={findColumn(columns, noteType)?.prompt || 'What is on your mind?'}
           aside={content.length > countFrom && <CharactersLeft content={content} />}
-          error={errors.content?.message}
-          {...contentField}
-          ref={(area) => {
-            contentField.ref(area);
-            textArea.current = area;
-          }}
+          error={isChecked ? result.error?.issues[0]?.message : undefined}
+          ref={textArea}
+          value={content}
           onChange={(event) => {
-            void contentField.onChange(event);
+            setContent(event.target.value);
             onDraft({ content: event.target.value, note_type: noteType });
             onTyping?.();
           }}

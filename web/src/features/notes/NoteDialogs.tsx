@@ -29,9 +29,9 @@ export function NoteDialogs(props: {
           title="Add Note"
           columns={columns}
           start={dialog.start}
-          onDraft={(draft) => dialogs.keepDraft(null, draft)}
-          onSave={dialogs.saveNew}
-          onClose={() => dialogs.discard(null)}
+          onDraft={(draft) => dialogs.keepDraft(dialog.draftKey, draft)}
+          onSave={(draft, another) => dialogs.saveNew(dialog.draftKey, draft, another)}
+          onClose={() => dialogs.discardNew(dialog.draftKey)}
         />
       );
     case 'edit': {
@@ -51,7 +51,7 @@ export function NoteDialogs(props: {
             dialogs.close();
             dialogs.remove(note);
           }}
-          onClose={() => dialogs.discard(note.id)}
+          onClose={() => dialogs.discardChange(note.id)}
         />
       );
     }

@@ -46,7 +46,7 @@ const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept
 
 export function noteCommands(
   context: { meetingId: MeetingId; userId: UserId },
-  drafts: NoteDrafts,
+  drafts: Pick<NoteDrafts, 'keep' | 'putBack'>,
   calls: NoteCalls = noteCalls(context.meetingId),
 ): NoteCommands {
   function create(intent: NoteIntent): Command {
@@ -207,7 +207,7 @@ function isGone(error: unknown): boolean {
 
 function saveDraft(
   intent: NoteIntent,
-  refused: { error: unknown; board: Board | null; drafts: NoteDrafts },
+  refused: { error: unknown; board: Board | null; drafts: Pick<NoteDrafts, 'keep' | 'putBack'> },
 ): void {
   if (intent.act !== 'add' && (intent.act !== 'edit' || intent.undoes)) return;
   const { error, board, drafts } = refused;

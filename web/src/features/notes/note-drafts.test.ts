@@ -4,8 +4,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ada, bob, noteIdOf } from '#web/live/testing/fake-board-server';
 import { FakeStorage } from '#web/live/testing/fake-storage';
 
-import { forgetDrafts, noteDrafts } from './note-drafts.ts';
+import { forgetDrafts, newNoteKey, noteDrafts } from './note-drafts.ts';
 
+const newAction = newNoteKey('action');
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 
 beforeEach(() => {
@@ -13,39 +14,53 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('a draft is kept per person, meeting and note', () => {
+test('a draft is kept per person, meeting, and note or column', () => {
   const drafts = noteDrafts(ada, meetingId);
-  drafts.keep(null, { content: 'new', note_type: 'to_improve' });
+  drafts.keep(newAction, { content: 'new', note_type: 'action' });
   drafts.keep(noteIdOf(1), { content: 'changed', note_type: 'action' });
-  expect(drafts.read(null)).toEqual({ content: 'new', note_type: 'to_improve' });
+  expect(drafts.read(newAction)).toEqual({ content: 'new', note_type: 'action' });
   expect(noteDrafts(ada, meetingId).read(noteIdOf(1))?.content).toBe('changed');
-  expect(noteDrafts(bob, meetingId).read(null)).toBeNull();
-  drafts.drop(null);
-  expect(drafts.read(null)).toBeNull();
+  expect(noteDrafts(bob, meetingId).read(newAction)).toBeNull();
+  expect(drafts.read(newNoteKey('to_improve'))).toBeNull();
+  drafts.drop(newAction);
+  expect(drafts.read(newAction)).toBeNull();
 });
 
 test('nothing but blanks is no draft, and what is not a draft is none', () => {
   const drafts = noteDrafts(ada, meetingId);
-  drafts.keep(null, { content: ' \n', note_type: 'action' });
-  expect(drafts.read(null)).toBeNull();
-  localStorage.setItem(`noteDraft:${ada}:${meetingId}:new`, '{"content":1}');
-  expect(drafts.read(null)).toBeNull();
-  localStorage.setItem(`noteDraft:${ada}:${meetingId}:new`, '{');
-  expect(drafts.read(null)).toBeNull();
+  drafts.keep(newAction, { content: ' \n', note_type: 'action' });
+  expect(drafts.read(newAction)).toBeNull();
+  localStorage.setItem(`noteDraft:${ada}:${meetingId}:new:action`, '{"content":1}');
+  expect(drafts.read(newAction)).toBeNull();
+  localStorage.setItem(`noteDraft:${ada}:${meetingId}:new:action`, '{');
+  expect(drafts.read(newAction)).toBeNull();
 });
 
 test('a refused note is put back before what was typed since', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.putBack({ content: 'first', note_type: 'action' });
-  expect(drafts.read(null)?.content).toBe('first');
+  expect(drafts.read(newAction)?.content).toBe('first');
   drafts.putBack({ content: 'zeroth', note_type: 'action' });
-  expect(drafts.read(null)?.content).toBe('zeroth\n\nfirst');
+  expect(drafts.read(newAction)?.content).toBe('zeroth\n\nfirst');
 });
 
 test('logging out forgets the drafts and nothing else', () => {
-  noteDrafts(ada, meetingId).keep(null, { content: 'new', note_type: 'action' });
+  noteDrafts(ada, meetingId).keep(newAction, { content: 'new', note_type: 'action' });
   localStorage.setItem('theme', 'nord');
   forgetDrafts();
-  expect(noteDrafts(ada, meetingId).read(null)).toBeNull();
+  expect(noteDrafts(ada, meetingId).read(newAction)).toBeNull();
   expect(localStorage.getItem('theme')).toBe('nord');
+});
+
+test('whoever shows a draft hears of every change of it, and of no other', () => {
+  const texts: string[] = [];
+  const drafts = noteDrafts(ada, meetingId);
+  const unsubscribe = drafts.subscribe(newAction, (content) => texts.push(content));
+  noteDrafts(ada, meetingId).keep(newAction, { content: 'typed', note_type: 'action' });
+  drafts.putBack({ content: 'refused', note_type: 'action' });
+  drafts.putBack({ content: 'elsewhere', note_type: 'to_improve' });
+  drafts.drop(newAction);
+  unsubscribe();
+  drafts.keep(newAction, { content: 'unheard', note_type: 'action' });
+  expect(texts).toEqual(['typed', 'refused\n\ntyped', '']);
 });

@@ -15,40 +15,61 @@ export type Draft = z.infer<typeof Draft>;
 
 const prefix = 'noteDraft';
 
-export interface NoteDrafts {
-  /** Null stands for the new note. */
-  read(noteId: NoteId | null): Draft | null;
-  keep(noteId: NoteId | null, draft: Draft): void;
-  drop(noteId: NoteId | null): void;
-  /** Restores the text of a refused new note, in front of whatever has been typed since. */
-  putBack(draft: Draft): void;
+/** A draft belongs to an existing note, or to the next note of a column. */
+export type DraftKey = NoteId | `new:${ColumnId}`;
+
+export function newNoteKey(columnId: ColumnId): DraftKey {
+  return `new:${columnId}`;
 }
+
+export interface NoteDrafts {
+  read(key: DraftKey): Draft | null;
+  keep(key: DraftKey, draft: Draft): void;
+  drop(key: DraftKey): void;
+  /** Restores the text of a refused new note in its column, in front of whatever has been typed since. */
+  putBack(draft: Draft): void;
+  /** `listener` gets the text of the key's draft, empty where it was dropped. Returns a function that unsubscribes. */
+  subscribe(key: DraftKey, listener: (content: string) => void): () => void;
+}
+
+// By storage key and for the whole page, because a board has more than one writer of the same drafts.
+const listeners = new Map<string, Set<(content: string) => void>>();
 
 /** The keys name the user, so that the next user of this browser does not see these drafts. */
 export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
-  const key = (noteId: NoteId | null): string =>
-    `${prefix}:${userId}:${meetingId}:${noteId ?? 'new'}`;
+  const storageKey = (key: DraftKey): string => `${prefix}:${userId}:${meetingId}:${key}`;
 
-  function read(noteId: NoteId | null): Draft | null {
+  function read(key: DraftKey): Draft | null {
     try {
-      return Draft.safeParse(JSON.parse(readStored(key(noteId)) ?? 'null')).data ?? null;
+      return Draft.safeParse(JSON.parse(readStored(storageKey(key)) ?? 'null')).data ?? null;
     } catch {
       return null;
     }
   }
 
-  function keep(noteId: NoteId | null, draft: Draft): void {
-    store(key(noteId), draft.content.trim() === '' ? null : JSON.stringify(draft));
+  function write(key: DraftKey, draft: Draft | null): void {
+    const isEmpty = draft === null || draft.content.trim() === '';
+    store(storageKey(key), isEmpty ? null : JSON.stringify(draft));
+    for (const listener of listeners.get(storageKey(key)) ?? []) listener(draft?.content ?? '');
   }
 
   return {
     read,
-    keep,
-    drop: (noteId) => store(key(noteId), null),
+    keep: write,
+    drop: (key) => write(key, null),
     putBack: (draft) => {
-      const since = read(null)?.content;
-      const content = since ? `${draft.content}\n\n${since}` : draft.content;
-      keep(null, { ...draft, content });
+      const key = newNoteKey(draft.note_type);
+      const since = read(key)?.content;
+      write(key, { ...draft, content: since ? `${draft.content}\n\n${since}` : draft.content });
+    },
+    subscribe: (key, listener) => {
+      const name = storageKey(key);
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0) listeners.delete(name);
+      };
     },
   };
 }

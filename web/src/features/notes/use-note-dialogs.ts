@@ -1,19 +1,20 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import { useUndoHistory } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
-import type { Draft, NoteDrafts } from './note-drafts.ts';
+import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
+import type { ComposerActions } from './use-composer.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
 export type OpenDialog =
-  | { kind: 'add'; start: Draft; key: number }
+  | { kind: 'add'; draftKey: DraftKey; start: Draft; key: number }
   | { kind: 'edit'; note: Note; start: Draft; key: number }
   | { kind: 'view'; note: Note };
 
@@ -36,12 +37,9 @@ export function useNoteDialogs(board: {
 
   function openAdd(columnId: ColumnId, start?: Draft): void {
     openings.current += 1;
-    const draft = start ?? drafts.read(null) ?? { content: '', note_type: columnId };
-    setDialog({
-      kind: 'add',
-      start: { ...draft, note_type: start?.note_type ?? columnId },
-      key: openings.current,
-    });
+    const draftKey = newNoteKey(columnId);
+    const draft = start ?? drafts.read(draftKey) ?? { content: '', note_type: columnId };
+    setDialog({ kind: 'add', draftKey, start: draft, key: openings.current });
   }
 
   async function sendNew(draft: Draft): Promise<void> {
@@ -51,7 +49,7 @@ export function useNoteDialogs(board: {
     const answer = actions.add(note);
     if (await answer) return;
     refused.current = note;
-    openAdd(draft.note_type, drafts.read(null) ?? draft);
+    openAdd(draft.note_type, drafts.read(newNoteKey(draft.note_type)) ?? draft);
   }
 
   async function sendChange(note: Note, draft: Draft): Promise<void> {
@@ -78,6 +76,36 @@ export function useNoteDialogs(board: {
     void actions.remove(note);
   });
 
+  // A refused note comes back as the column's draft, which the composer shows.
+  const compose = useStableCallback((columnId: ColumnId, contents: readonly string[]): void => {
+    // The newest note is on top: added from the last to the first, they are read as they were written.
+    for (const content of contents.toReversed()) {
+      void actions.add({ id: makeNoteId(), content, note_type: columnId });
+    }
+  });
+  const discardComposed = useStableCallback((columnId: ColumnId): void =>
+    discard(newNoteKey(columnId), drafts.putBack),
+  );
+  const composer = useMemo<ComposerActions>(
+    () => ({ add: compose, discard: discardComposed }),
+    [compose, discardComposed],
+  );
+
+  /** Throws the text away, and offers to take that back. */
+  function discard(draftKey: DraftKey, restore: (draft: Draft) => void): void {
+    const draft = drafts.read(draftKey);
+    drafts.drop(draftKey);
+    if (draft === null) return;
+    history.record({
+      title: 'Draft discarded',
+      undoneTitle: 'Draft restored',
+      undo: () => {
+        restore(draft);
+        return { outcome: Promise.resolve(true), redo: null };
+      },
+    });
+  }
+
   const move = useStableCallback((note: Note, to: ColumnId): void => void actions.move(note, to));
 
   return {
@@ -85,16 +113,17 @@ export function useNoteDialogs(board: {
     open,
     remove,
     move,
+    composer,
     close: () => setDialog(null),
     add: (columnId: ColumnId) => {
       if (adding === 'open') openAdd(columnId);
       else if (adding === 'not-now') toast.info({ title: addingNotNow, id: 'notes-not-now' });
       else toast.warning({ title: addingOver, id: 'notes-not-now' });
     },
-    keepDraft: (noteId: NoteId | null, draft: Draft) => drafts.keep(noteId, draft),
+    keepDraft: drafts.keep,
     typing: onTyping,
-    saveNew: (draft: Draft, addAnother: boolean) => {
-      drafts.drop(null);
+    saveNew: (draftKey: DraftKey, draft: Draft, addAnother: boolean) => {
+      drafts.drop(draftKey);
       if (!addAnother) setDialog(null);
       void sendNew(draft);
     },
@@ -104,19 +133,15 @@ export function useNoteDialogs(board: {
       void sendChange(note, draft);
     },
     /** Escape and Cancel throw the text away, and can be taken back. */
-    discard: (noteId: NoteId | null) => {
-      const draft = drafts.read(noteId);
+    discardChange: (noteId: NoteId) => {
       drafts.drop(noteId);
       setDialog(null);
-      if (draft === null || noteId !== null) return;
-      history.record({
-        title: 'Draft discarded',
-        undoneTitle: 'Draft restored',
-        undo: () => {
-          drafts.putBack(draft);
-          openAdd(draft.note_type, drafts.read(null) ?? draft);
-          return { outcome: Promise.resolve(true), redo: null };
-        },
+    },
+    discardNew: (draftKey: DraftKey) => {
+      setDialog(null);
+      discard(draftKey, (draft) => {
+        drafts.putBack(draft);
+        openAdd(draft.note_type, drafts.read(newNoteKey(draft.note_type)) ?? draft);
       });
     },
   };

@@ -16,6 +16,9 @@ const lists = [
   {
     title: 'On the board',
     keys: [
+      { what: 'Write a note', keys: ['N'] },
+      { what: 'Write a note in the first to sixth column', keys: ['1', '…', '6'] },
+      { what: 'Break the line, where Enter adds', keys: ['⇧', 'Enter'] },
       { what: 'Open a note to edit it', keys: ['Enter'] },
       { what: 'Save what you write', keys: [commandKey, 'Enter'] },
       { what: 'Undo what you did last', keys: [commandKey, 'Z'] },

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -97,11 +97,28 @@ export function Dialog(props: DialogProps): ReactNode {
             className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
           >
             {children}
+            <FirstFocus find={firstFocus} />
           </div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/**
+ * Focuses within the task that opens the dialog. Base UI does so a frame later, and what is typed until then would be
+ * lost.
+ */
+function FirstFocus({ find }: { find: () => HTMLElement | true }): null {
+  const first = useRef(find);
+  useLayoutEffect(() => {
+    // Not before the layout effects of the popup, which store the element that gets the focus back.
+    queueMicrotask(() => {
+      const element = first.current();
+      if (element !== true) element.focus({ preventScroll: true });
+    });
+  }, []);
+  return null;
 }
 
 /** The buttons at the end of a dialog: the primary one last, on phones first and full width. */

@@ -1,0 +1,240 @@
+// Writing notes: by the line at a column's foot and by the dialog, without losing a letter.
+import type { CDPSession, Locator, Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs, sizes } from './walk.ts';
+
+const sentence = 'Every letter of this sentence arrives, however slow the machine is';
+const { wentWell, toImprove } = spec.board;
+
+async function open(page: Page, who: Somebody, path: string): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(region(page, wentWell).or(page.getByText(spec.meeting.waiting))).toBeVisible();
+}
+
+function region(page: Page, name: string): Locator {
+  return page.getByRole('region', { name });
+}
+
+function composer(page: Page, column: string): Locator {
+  return page.getByRole('textbox', { name: `Write a note: ${column}` });
+}
+
+function moveTo(who: Somebody, { id }: { id: string }, phase: string): Promise<void> {
+  const body = { phase, duration_minutes: null };
+  return call(who, ['POST', `/api/v1/meetings/${id}/phase/transition`], body);
+}
+
+/** A key every 20 ms, whatever the page does meanwhile. */
+async function typeBlindly(browser: CDPSession, text: string): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  for (const key of text) {
+    sent.push(browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }));
+    sent.push(browser.send('Input.dispatchKeyEvent', { type: 'keyUp', key }));
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+  }
+  await Promise.all(sent);
+}
+
+async function pressAndType(page: Page, target: Locator, text: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to press');
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2, button: 'left' } as const;
+  const pressed = [
+    browser.send('Input.dispatchMouseEvent', { type: 'mousePressed', clickCount: 1, ...place }),
+    browser.send('Input.dispatchMouseEvent', { type: 'mouseReleased', clickCount: 1, ...place }),
+  ];
+  await typeBlindly(browser, text);
+  await Promise.all(pressed);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+}
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`${size}: what is typed right after Add Note on a cold page is all there`, async ({
+    page,
+    crew,
+  }) => {
+    await page.setViewportSize(viewport);
+    const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+    await open(page, crew.robin, meeting.path);
+    const add = region(page, wentWell).getByRole('button', { name: spec.board.addNote });
+    await pressAndType(page, add, sentence);
+    const dialog = page.getByRole('dialog', { name: spec.board.addNote });
+    await expect(dialog.getByLabel('Content')).toHaveValue(sentence);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(add).toBeFocused();
+  });
+
+  test(`${size}: Enter adds and keeps the focus, Shift+Enter breaks the line`, async ({
+    page,
+    crew,
+  }) => {
+    await page.setViewportSize(viewport);
+    const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+    await open(page, crew.robin, meeting.path);
+    const field = composer(page, wentWell);
+    const oneLine = (await field.boundingBox())?.height ?? 0;
+    await pressAndType(page, field, sentence);
+    await expect(field).toHaveValue(sentence);
+    const before = (await field.boundingBox())?.height ?? 0;
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('on two lines');
+    expect((await field.boundingBox())?.height).toBeGreaterThan(before + 15);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Next');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('Next');
+    expect((await field.boundingBox())?.height).toBe(oneLine);
+    const column = region(page, wentWell);
+    await expect(column.getByRole('article', { name: sentence.slice(0, 30) })).toContainText(
+      'on two lines',
+    );
+    await region(page, wentWell)
+      .getByRole('button', { name: `Add to ${wentWell}` })
+      .click();
+    await expect(column.getByRole('article')).toHaveCount(2);
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(column.getByRole('article')).toHaveCount(2);
+  });
+}
+
+test('Escape clears the field, and Undo brings the text back', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.robin, meeting.path);
+  const field = composer(page, toImprove);
+  await field.fill('Not sure yet');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field).toHaveValue('Not sure yet');
+  await page.reload();
+  await expect(field).toHaveValue('Not sure yet');
+  await expect(composer(page, wentWell)).toHaveValue('');
+  // The dialog of the same column goes on with the same draft.
+  await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).click();
+  await expect(page.getByLabel('Content')).toHaveValue('Not sure yet');
+  await page.keyboard.press('Control+Enter');
+  await expect(region(page, toImprove).getByRole('article')).toHaveText(/Not sure yet/);
+  await expect(field).toHaveValue('');
+});
+
+test('N and the numbers go to the field, and type nothing into it', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.robin, meeting.path);
+  await page.keyboard.type('3Buy tea');
+  await expect(composer(page, spec.board.actionItems)).toHaveValue('Buy tea');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('13 note');
+  await expect(composer(page, spec.board.actionItems)).toHaveValue('13 note');
+  await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).focus();
+  await page.keyboard.type('nN');
+  await expect(composer(page, toImprove)).toHaveValue('N');
+  await page.setViewportSize(sizes.phone);
+  await page
+    .getByRole('button', { name: /Search|Connected/ })
+    .first()
+    .focus();
+  await page.keyboard.type('1On a phone');
+  await expect(composer(page, wentWell)).toHaveValue('On a phone');
+  await moveTo(crew.robin, meeting, 'discussing');
+  await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
+});
+
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.focus();
+  await page.keyboard.press('Control+V');
+}
+
+test('a pasted list is offered as one note per line', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.robin, meeting.path);
+  const column = region(page, wentWell);
+  const lines = Array.from({ length: 30 }, (_, at) => `- Line ${at + 1} of thirty`);
+  await paste(page, composer(page, wentWell), lines.join('\n'));
+  await column.getByRole('button', { name: 'Add 30 notes' }).click();
+  await expect(column.getByText('30 notes')).toBeVisible();
+  await expect(column.getByRole('article', { name: 'Line 30 of thirty' })).toBeAttached();
+  await expect(composer(page, wentWell)).toHaveValue('');
+  await expect(composer(page, wentWell)).toBeFocused();
+
+  await paste(page, composer(page, wentWell), 'One\nand two');
+  await column.getByRole('button', { name: 'Keep as one' }).click();
+  await page.keyboard.press('Enter');
+  await expect(column.getByText('31 notes')).toBeVisible();
+});
+
+test('a text that is too long stays, and the field says so', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.robin, meeting.path);
+  const field = composer(page, wentWell);
+  const long = 'a thought '.repeat(1000);
+  await paste(page, field, long);
+  await expect(field).toHaveValue(long);
+  await expect(field).toHaveAccessibleDescription(/^9999 characters, and a note has at most 2000/);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue(long);
+  await page.reload();
+  await expect(field).toHaveValue(long);
+  await field.fill('Short');
+  await page.keyboard.press('Enter');
+  await expect(region(page, wentWell).getByRole('article', { name: 'Short' })).toBeVisible();
+});
+
+test('a phase that changes while somebody writes keeps the field, its text and its focus', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.sasha, meeting.path);
+  const field = composer(page, wentWell);
+  await field.pressSequentially('Half a thou');
+  await moveTo(crew.robin, meeting, 'voting');
+  await expect(page.getByText(/Your text is kept/)).toBeVisible();
+  await expect(composer(page, toImprove)).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await page.keyboard.type('ght');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Half a thought');
+  await expect(field).toHaveAccessibleDescription(new RegExp(spec.noteToasts.notNow));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await region(page, wentWell).getByRole('button', { name: 'Copy text' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Half a thought');
+  await moveTo(crew.robin, meeting, 'grouping');
+  await expect(composer(page, toImprove)).toBeVisible();
+  await field.press('Enter');
+  await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
+});
+
+test('a note that is refused comes back in front of what has been typed since', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  await open(page, crew.robin, meeting.path);
+  const refusals: (() => void)[] = [];
+  await page.route('**/api/v1/meetings/*/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    refusals.push(resolve);
+    await promise;
+    return route.fulfill({ status: 409, json: { title: 'No', detail: 'Not now.' } });
+  });
+  const field = composer(page, wentWell);
+  await field.fill('First');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Second');
+  await expect.poll(() => refusals.length).toBe(1);
+  refusals[0]?.();
+  await expect(field).toHaveValue('First\n\nSecond');
+  await expect(page.getByText(spec.noteToasts.addFailed)).toBeVisible();
+  await expect(field).toBeFocused();
+});

@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+const writers = /\/zod\/v4\/core\/json-schema-processors\.js$/;
+
+/**
+ * Leaves out how zod writes JSON Schemas, which only the server does: 3 KB of every page. zod calls these functions from
+ * methods such as `toJSONSchema` alone, which fail in the browser.
+ */
+export function noJsonSchema(): Plugin {
+  return {
+    name: 'wentwell-no-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!writers.test(id)) return undefined;
+      const names = code.matchAll(/^export (?:const|function) (\w+)/gm);
+      const stubs = [...names].map(([, name]) => `export const ${name} = undefined;`);
+      return { code: stubs.join('\n'), map: null };
+    },
+  };
+}

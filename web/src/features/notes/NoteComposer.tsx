@@ -1,0 +1,148 @@
+import { CornerDownLeft } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+
+import { useUndoHistory } from '#web/live/use-undo';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { toast } from '#web/ui/feedback/toast';
+
+import type { ColumnLook } from './column-look.ts';
+import { composerId } from './composer-keys.ts';
+import type { NoteDrafts } from './note-drafts.ts';
+import { linesMax } from './note-lines.ts';
+import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
+import { type ComposerActions, useComposer } from './use-composer.ts';
+
+import './note-composer.css';
+
+const rowsMax = 6;
+
+/**
+ * One line at the foot of a column: Enter adds, Shift+Enter breaks the line. Where adding ends while somebody writes, the
+ * field stays with its text and its focus, and says why.
+ */
+export const NoteComposer = memo(function NoteComposer(props: {
+  look: ColumnLook;
+  adding: Adding;
+  drafts: NoteDrafts;
+  actions: ComposerActions;
+}): ReactNode {
+  const { look, adding, drafts, actions } = props;
+  const composer = useComposer(look.id, drafts, actions);
+  const { text, problem, lines } = composer;
+  const history = useUndoHistory();
+  const [hasFocus, setFocus] = useState(false);
+  const isOpen = adding === 'open';
+  const id = composerId(look.id);
+  const notice = noticeOf();
+  if (!isOpen && text === '' && !hasFocus) return null;
+
+  function noticeOf(): string | null {
+    if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;
+    if (composer.tooManyLines) return `At most ${linesMax} notes can be added at once.`;
+    return lines.length > 0 ? null : problem;
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // Enter and Escape may belong to an input method that composes a character.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && text !== '') {
+      event.preventDefault();
+      composer.discard();
+    }
+    // The browser cannot undo what has left the field.
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+    if (isUndo && text === '') {
+      event.preventDefault();
+      history.undo();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (isOpen && problem === null) composer.addOne();
+  }
+
+  function handlePaste(event: ClipboardEvent): void {
+    composer.onPaste(event.clipboardData.getData('text/plain'));
+  }
+
+  return (
+    <form
+      className="note-composer"
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOpen && problem === null) composer.addOne();
+      }}
+    >
+      <div role="status" className="composer-notice">
+        {notice !== null && (
+          <p id={`${id}-notice`} className="text-xs font-medium text-danger-text">
+            {notice}
+            {!isOpen && text !== '' && <span className="text-soft"> Your text is kept.</span>}
+          </p>
+        )}
+        {isOpen && lines.length > 0 && (
+          <p className="text-xs text-soft">You pasted {lines.length} lines. One note per line?</p>
+        )}
+      </div>
+      {isOpen && lines.length > 0 && (
+        <div className="composer-choices">
+          <Button size="sm" variant="primary" onClick={composer.addAll}>
+            Add {lines.length} notes
+          </Button>
+          <Button size="sm" variant="ghost" onClick={composer.keepAsOne}>
+            Keep as one
+          </Button>
+        </div>
+      )}
+      {!isOpen && text !== '' && (
+        <div className="composer-choices">
+          <Button size="sm" onClick={() => void copy(text)}>
+            Copy text
+          </Button>
+          <Button size="sm" variant="ghost" onClick={composer.discard}>
+            Discard
+          </Button>
+        </div>
+      )}
+      <div className="composer-field">
+        <textarea
+          ref={composer.field}
+          id={id}
+          rows={Math.min(rowsMax, text.split('\n').length)}
+          dir="auto"
+          value={text}
+          placeholder="Write a note…"
+          aria-label={`Write a note: ${look.title}`}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={notice === null ? undefined : `${id}-notice`}
+          aria-keyshortcuts="N"
+          enterKeyHint="send"
+          onChange={(event) => composer.write(event.target.value)}
+          onKeyDown={handleKeyDown}
+          onPaste={handlePaste}
+        />
+        {isOpen && text.trim() !== '' && (
+          <IconButton
+            type="submit"
+            label={`Add to ${look.title}`}
+            side="top"
+            icon={<CornerDownLeft />}
+            // Pressing it must not close a phone's keyboard.
+            onPointerDown={(event) => event.preventDefault()}
+          />
+        )}
+      </div>
+    </form>
+  );
+});
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success({ title: 'Text copied' });
+  } catch {
+    toast.warning({ title: 'The browser did not allow copying', description: 'Select the text.' });
+  }
+}

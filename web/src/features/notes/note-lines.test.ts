@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { splitLines } from './note-lines.ts';
+
+test.each([
+  ['one\ntwo\r\nthree\rfour', ['one', 'two', 'three', 'four']],
+  ['\n  one  \n\n \n\ttwo\n', ['one', 'two']],
+  ['- a\n* b\n+ c\n• d\n– e', ['a', 'b', 'c', 'd', 'e']],
+  ['1. first\n2) second\n12. twelfth', ['first', 'second', 'twelfth']],
+  ['- [ ] open\n- [x] done\n[X] also', ['open', 'done', 'also']],
+  ['-5 degrees\n2026 was fine\n1.5 days', ['-5 degrees', '2026 was fine', '1.5 days']],
+  ['-\n*\n', ['-', '*']],
+  ['', []],
+])('%j', (content, lines) => {
+  expect(splitLines(content)).toEqual(lines);
+});

@@ -1,0 +1,14 @@
+// A text of several lines, read as one note per line.
+
+/** More notes at once would be a mistake more often than a wish. */
+export const linesMax = 100;
+
+const bullet = /^(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[[ x]\]\s+)?/iu;
+
+/** The lines that say something, without the marks of a list. */
+export function splitLines(content: string): string[] {
+  return content
+    .split(/\r\n?|\n/u)
+    .map((line) => line.trim().replace(bullet, '').trim())
+    .filter((line) => line !== '');
+}
