@@ -2,148 +2,14 @@
 import type { Page } from '@playwright/test';
 
 import { takePicture } from './judge.ts';
+import { animationsEnd, coveredControls, spilledTexts } from './layout-faults.ts';
+import { type Kind, kinds, type Long, makeLong } from './long-scene.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import {
-  call,
-  expect,
-  inTeam,
-  invite,
-  join,
-  newMeeting,
-  newPerson,
-  newTeam,
-  signedInAs,
-  type Somebody,
-  test as base,
-} from './walk.ts';
+import { expect, inTeam, signedInAs, test as base } from './walk.ts';
 
 const widths = [360, 820, 1280];
-
-/** So many letters as a field takes, without a place to break. */
-const kinds = {
-  letters: (length: number) => 'W'.repeat(length),
-  'CJK and emoji': (length: number) => '漢字🎉'.repeat(length / 4),
-} as const;
-
-interface Long {
-  owner: Somebody;
-  team: { id: string; name: string };
-  person: string;
-  planned: { name: string };
-  joining: { path: string };
-  grouping: { path: string };
-  closed: { path: string };
-  invitation: { path: string; guest: Somebody };
-}
-
-async function makeLong(product: Somebody['product'], kind: Kind): Promise<Long> {
-  const long = kinds[kind];
-  const key = kind === 'letters' ? 'l' : 'c';
-  const address = (who: string) => `${who}-${key}-${'m'.repeat(48)}@${'d'.repeat(60)}.example.com`;
-  const owner = await newPerson(product, address('owner'), [long(100), long(100)]);
-  const mate = await newPerson(product, address('mate'), [long(100), long(100)]);
-  const name = long(100);
-  const team = { ...(await newTeam(owner, name)), name };
-  await newTeam(owner, name);
-  await join(owner, team.id, mate);
-  const make = (options: Parameters<typeof newMeeting>[2]) =>
-    newMeeting(owner, { id: team.id, name: long(200) }, options);
-  const notes = [
-    ['went_well', long(400)],
-    ['to_improve', 'Short'],
-    ['action', long(40)],
-  ] as const;
-  await make({ status: 'planned' });
-  const guest = await newPerson(product, address('guest'));
-  const other = { ...(await newTeam(owner, long(100))) };
-  const invitation = { ...(await invite(owner, other.id, guest.email)), guest };
-  await call(owner, ['PUT', `/api/v1/teams/${team.id}`], { description: long(400) });
-  return {
-    owner,
-    team,
-    person: `${long(100)} ${long(100)}`,
-    planned: { name: long(200) },
-    joining: await make({ phase: 'joining' }),
-    grouping: await make({ phase: 'grouping', notes }),
-    closed: await make({ status: 'closed', notes }),
-    invitation,
-  };
-}
-
-/** What can be pressed and is seen must be pressable: at its middle there is nothing of another control. */
-function coveredControls(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    // What is open above the page is looked at alone: covering the rest is its nature.
-    const modal = [
-      ...document.querySelectorAll(
-        '[role=dialog]:not([popover]), [role=alertdialog], :popover-open',
-      ),
-    ]
-      .filter((each) => each.checkVisibility())
-      .at(-1);
-    const within = modal ?? document;
-    const faults: string[] = [];
-    for (const control of within.querySelectorAll('button, a[href], input, select, textarea')) {
-      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      if (getComputedStyle(control).pointerEvents === 'none') continue;
-      control.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
-      if (width < 2 || height < 2) continue;
-      const name = (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40);
-      if (left < -1 || right > innerWidth + 1) faults.push(`${name} is cut off`);
-      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      const other = hit?.closest('button, a[href], input, select, textarea');
-      if (other?.closest('[data-toasts]')) continue;
-      if (other && other !== control && !control.contains(other) && !other.contains(control)) {
-        faults.push(`${name} is covered by ${(other.textContent ?? '').slice(0, 40)}`);
-      }
-    }
-    return faults;
-  });
-}
-
-/** Text that its own box does not hold and does not cut: it would run over its neighbours. */
-function spilledTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const faults: string[] = [];
-    for (const element of document.querySelectorAll('body *')) {
-      const own = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
-      );
-      if (!own || !element.checkVisibility({ visibilityProperty: true })) continue;
-      if (element.closest('.sr-only, [aria-hidden=true], select, textarea, script, style'))
-        continue;
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const { right, left } = range.getBoundingClientRect();
-      let edge = innerWidth;
-      for (let box: Element | null = element; box; box = box.parentElement) {
-        if (getComputedStyle(box).overflowX !== 'visible') {
-          edge = Number.POSITIVE_INFINITY;
-          break;
-        }
-      }
-      if (right > edge + 1 || left < -1) {
-        faults.push(`${element.tagName} ${(element.textContent ?? '').slice(0, 30)}`);
-      }
-    }
-    return faults;
-  });
-}
-
-/** A drawer that slides in is cut off until it is there. */
-async function animationsEnd(page: Page): Promise<void> {
-  const running = () =>
-    document
-      .getAnimations()
-      .filter(
-        ({ effect, playState }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-      ).length;
-  await expect.poll(() => page.evaluate(running)).toBe(0);
-}
 
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -166,18 +32,22 @@ const opened = (page: Page) =>
 
 type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
+/** Above which nothing opens that another page does not have. */
+const plainPages: readonly [name: string, path: (long: Long) => string][] = [
+  ['dashboard', () => '/dashboard'],
+  ['profile', () => '/profile'],
+  ['joining', ({ joining }) => joining.path],
+  ['closed', ({ closed }) => closed.path],
+];
+
 /** What is judged on one page: itself and what opens above it. */
 interface Screen {
   name: string;
   path(long: Long): string;
-  states?: readonly State[];
+  states: readonly State[];
 }
 
 const screens: Screen[] = [
-  { name: 'dashboard', path: () => '/dashboard' },
-  { name: 'profile', path: () => '/profile' },
-  { name: 'joining', path: ({ joining }) => joining.path },
-  { name: 'closed', path: ({ closed }) => closed.path },
   {
     name: 'meetings',
     path: () => '/meetings',
@@ -236,8 +106,6 @@ const screens: Screen[] = [
   },
 ];
 
-type Kind = keyof typeof kinds;
-
 const test = base.extend<{ longs: Record<Kind, Long> }>({
   longs: perFile(async (product) => ({
     letters: await makeLong(product, 'letters'),
@@ -246,16 +114,52 @@ const test = base.extend<{ longs: Record<Kind, Long> }>({
 });
 // They only look: none changes what another shows.
 test.describe.configure({ mode: 'parallel' });
+// What slides in is judged where it ends.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Widths are CSS alone: an open page is as wide as its window, and need not be loaded for each. */
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
+
+/**
+ * Judges what is open at each width, the tightest first. Widths are CSS alone: what is open is as wide as its window,
+ * and need be neither loaded nor opened again.
+ */
+async function judgeAt(page: Page, judged: readonly number[], what: (width: number) => string) {
+  for (const width of judged) {
+    await resize(page, width);
+    await judgeWidth(page, what(width));
+  }
+}
+
+async function openSignedIn(page: Page, url: string): Promise<void> {
+  // Where there is room for it, the bar with the profile menu shows that the page is there.
+  await resize(page, Math.max(...widths));
+  await page.goto(url);
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(button(page, /^Profile menu/)).toBeVisible();
+}
 
 for (const kind of ['letters', 'CJK and emoji'] as const) {
   // What breaks elsewhere than between letters is looked at where it is tightest.
   const own = kind === 'letters' ? widths : widths.slice(0, 1);
-  const look = (width: number) => `${kind.slice(0, 3)}-${width}`;
+  const [tightest = 360] = own;
+  const named = (what: string) => (width: number) => `${what}-${kind.slice(0, 3)}-${width}`;
 
-  for (const { name, path, states = [] } of screens) {
+  test(`${kind} do not widen pages at ${own.join(', ')} px`, async ({
+    page,
+    context,
+    product,
+    longs,
+  }) => {
+    const long = longs[kind];
+    await signedInAs(context, long.owner.token);
+    await inTeam(context, long.team.id);
+    for (const [name, path] of plainPages) {
+      await openSignedIn(page, product.url + path(long));
+      await judgeAt(page, own, named(name));
+    }
+  });
+
+  for (const { name, path, states } of screens) {
     test(`${kind} do not widen ${name}, nor what opens above it, at ${own.join(', ')} px`, async ({
       page,
       context,
@@ -265,19 +169,15 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
       const long = longs[kind];
       await signedInAs(context, long.owner.token);
       await inTeam(context, long.team.id);
-      await page.goto(product.url + path(long));
-      await expect(page.locator('h1')).toHaveCount(1);
-      await expect(button(page, /^Profile menu/)).toBeVisible();
-      for (const width of own) {
-        await resize(page, width);
-        await judgeWidth(page, `${name}-${look(width)}`);
-        for (const [state, show] of states) {
-          await show(page);
-          await expect(opened(page)).toBeVisible();
-          await judgeWidth(page, `${state}-${look(width)}`);
-          await page.keyboard.press('Escape');
-          await expect(opened(page)).toBeHidden();
-        }
+      await openSignedIn(page, product.url + path(long));
+      await judgeAt(page, own, named(name));
+      for (const [state, show] of states) {
+        await resize(page, tightest);
+        await show(page);
+        await expect(opened(page)).toBeVisible();
+        await judgeAt(page, own, named(state));
+        await page.keyboard.press('Escape');
+        await expect(opened(page)).toBeHidden();
       }
     });
   }
@@ -291,10 +191,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
     const long = longs[kind];
     await page.goto(product.url + long.invitation.path);
     await expect(page.getByText(spec.invitation.authentication)).toBeVisible();
-    for (const width of own) {
-      await resize(page, width);
-      await judgeWidth(page, `invitation-visitor-${look(width)}`);
-    }
+    await judgeAt(page, own, named('invitation-visitor'));
     const context = await browser.newContext();
     await signedInAs(context, long.invitation.guest.token);
     const guest = await context.newPage();
@@ -304,10 +201,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
     ] as const) {
       await guest.goto(product.url + path);
       await expect(button(guest, spec.invitation.accept)).toBeVisible();
-      for (const width of own) {
-        await resize(guest, width);
-        await judgeWidth(guest, `${name}-${look(width)}`);
-      }
+      await judgeAt(guest, own, named(name));
     }
     await openDrawer(guest);
     await guest.getByLabel('Team name').last().fill(kinds[kind](100));
@@ -317,14 +211,14 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
       await resize(guest, width);
       // It stays while the pointer rests on it.
       await guest.getByText('Team created.').hover();
-      await judgeWidth(guest, `toast-${look(width)}`);
+      await judgeWidth(guest, named('toast')(width));
       await expect(guest.getByText('Team created.')).toBeVisible();
     }
     await context.close();
   });
 }
 
-test('what is cut is there in whole for the pointer and for screen readers', async ({
+test('truncated names are complete for the pointer and for screen readers', async ({
   page,
   context,
   product,

@@ -1,0 +1,55 @@
+// People, teams and meetings whose names are as long as they may be.
+import { call, invite, join, newMeeting, newPerson, newTeam, type Somebody } from './walk.ts';
+
+/** So many letters as a field takes, without a place to break. */
+export const kinds = {
+  letters: (length: number) => 'W'.repeat(length),
+  'CJK and emoji': (length: number) => '漢字🎉'.repeat(length / 4),
+} as const;
+
+export interface Long {
+  owner: Somebody;
+  team: { id: string; name: string };
+  person: string;
+  planned: { name: string };
+  joining: { path: string };
+  grouping: { path: string };
+  closed: { path: string };
+  invitation: { path: string; guest: Somebody };
+}
+
+export async function makeLong(product: Somebody['product'], kind: Kind): Promise<Long> {
+  const long = kinds[kind];
+  const key = kind === 'letters' ? 'l' : 'c';
+  const address = (who: string) => `${who}-${key}-${'m'.repeat(48)}@${'d'.repeat(60)}.example.com`;
+  const owner = await newPerson(product, address('owner'), [long(100), long(100)]);
+  const mate = await newPerson(product, address('mate'), [long(100), long(100)]);
+  const name = long(100);
+  const team = { ...(await newTeam(owner, name)), name };
+  await newTeam(owner, name);
+  await join(owner, team.id, mate);
+  const make = (options: Parameters<typeof newMeeting>[2]) =>
+    newMeeting(owner, { id: team.id, name: long(200) }, options);
+  const notes = [
+    ['went_well', long(400)],
+    ['to_improve', 'Short'],
+    ['action', long(40)],
+  ] as const;
+  await make({ status: 'planned' });
+  const guest = await newPerson(product, address('guest'));
+  const other = { ...(await newTeam(owner, long(100))) };
+  const invitation = { ...(await invite(owner, other.id, guest.email)), guest };
+  await call(owner, ['PUT', `/api/v1/teams/${team.id}`], { description: long(400) });
+  return {
+    owner,
+    team,
+    person: `${long(100)} ${long(100)}`,
+    planned: { name: long(200) },
+    joining: await make({ phase: 'joining' }),
+    grouping: await make({ phase: 'grouping', notes }),
+    closed: await make({ status: 'closed', notes }),
+    invitation,
+  };
+}
+
+export type Kind = keyof typeof kinds;
