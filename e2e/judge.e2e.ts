@@ -1,0 +1,41 @@
+// What judges the screens finds the faults of a page, also those that came after it had judged the page before.
+import type { Page } from '@playwright/test';
+
+import { judge } from './judge.ts';
+import { expect, test } from './product.ts';
+
+// As in all pages that are judged: a colour on its way to the next theme's is neither's.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const append = (page: Page, tag: string, looks: { text: string; css: string }): Promise<void> =>
+  page.locator('main').evaluate(
+    (main, { name, text, css }) => {
+      const added = main.ownerDocument.createElement(name);
+      added.textContent = text;
+      added.style.cssText = css;
+      main.append(added);
+    },
+    { name: tag, ...looks },
+  );
+
+const removeLast = (page: Page): Promise<void> =>
+  page.locator('main').evaluate((main) => main.lastElementChild?.remove());
+
+test('a button without a name and a text too pale in another theme are reported', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/login`);
+  await judge(page, 'login');
+
+  await append(page, 'button', { text: '', css: '' });
+  await expect(judge(page, 'login')).rejects.toThrow('button-name: <button');
+  await removeLast(page);
+
+  // White on white in the light theme alone; the page itself is dark.
+  await append(page, 'p', { text: 'Pale', css: 'color: #fff; background: var(--surface)' });
+  await expect(judge(page, 'login')).rejects.toThrow('catppuccin-latte: <p');
+  await removeLast(page);
+
+  await judge(page, 'login');
+});
