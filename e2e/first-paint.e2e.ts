@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
 import { expect, test } from './product.ts';
+import { spec } from './spec-texts.ts';
 import { signIn } from './visit.ts';
 import { holdBack } from './walk.ts';
 
@@ -51,6 +52,53 @@ atEachSize(test, () => {
     expect(await after.boundingBox()).toEqual(before);
   });
 });
+
+atEachSize(test, () => {
+  test('a live meeting on the dashboard pushes down nothing that could be read', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const token = await signIn(product);
+    await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+    const shifts = await watchShifts(page);
+    const release = await holdBack(page, '**/api/v1/teams/*/meetings*');
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByText('Loading', { exact: true })).toBeAttached();
+    await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toHaveCount(0);
+    await release();
+    await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'A meeting is live' })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(await shifts()).toBeLessThan(0.01);
+  });
+});
+
+/** Returns how to read the sum of all layout shifts of the page's document, as browsers rate them. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shifted', 0);
+    new PerformanceObserver((list) => {
+      const values = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')));
+      const before: number = Reflect.get(window, 'shifted');
+      Reflect.set(
+        window,
+        'shifted',
+        values.reduce((sum, value) => sum + value, before),
+      );
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          // Shifts are reported after the frame in which they happen.
+          requestAnimationFrame(() =>
+            setTimeout(() => resolve(Reflect.get(window, 'shifted')), 100),
+          );
+        }),
+    );
+}
 
 test('the code of the page is asked for at once, each file once and in few requests', async ({
   page,

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
+import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
 import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
 import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
@@ -18,7 +19,9 @@ import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
-import { useMeetingsOfTeams } from './dashboard-data.ts';
+import { CardPlaceholder } from './CardPlaceholder.tsx';
+import { type MeetingsOfTeams, useMeetingsOfTeams } from './dashboard-data.ts';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
@@ -48,6 +51,7 @@ export function Dashboard() {
 
   const hasNoName = me.first_name === '';
   const isLoading = found.isPending || teamsLoading;
+  const hasContent = useHasContent(isLoading, found);
   useEffect(() => {
     if (!hasNoName) return;
     void FirstSteps.preload();
@@ -86,43 +90,49 @@ export function Dashboard() {
           </Button>
         }
       />
-      <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
-      {!guided && !isLoading && hasNoName && (
-        <Suspense fallback={<CardPlaceholder heightClass="h-[260px] sm:h-[156px]" />}>
-          <OwnName />
-        </Suspense>
-      )}
-      <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
-      {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
-      {guided && (
-        <Suspense fallback={<CardPlaceholder heightClass={stepsHeightClass} />}>
-          <FirstSteps
-            me={me}
-            team={current}
-            memberCount={typeof memberCount === 'number' ? memberCount : null}
-            onCreateMeeting={() => setCreating(true)}
+      {hasContent ? (
+        <>
+          <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
+          {!guided && !isLoading && hasNoName && (
+            <Suspense fallback={<CardPlaceholder heightClass="h-[260px] sm:h-[156px]" />}>
+              <OwnName />
+            </Suspense>
+          )}
+          <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
+          {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
+          {guided && (
+            <Suspense fallback={<CardPlaceholder heightClass={stepsHeightClass} />}>
+              <FirstSteps
+                me={me}
+                team={current}
+                memberCount={typeof memberCount === 'number' ? memberCount : null}
+                onCreateMeeting={() => setCreating(true)}
+              />
+            </Suspense>
+          )}
+          <Overview
+            teams={loadError ? mine : (total ?? undefined)}
+            members={memberCount}
+            upcoming={
+              isLoading
+                ? undefined
+                : loadError
+                  ? mine
+                  : found.error
+                    ? found
+                    : countUpcoming(found.meetings, Date.now())
+            }
           />
-        </Suspense>
+          <LatestMeetings
+            mine={mine}
+            found={found}
+            onCreate={() => setCreating(true)}
+            onOpenMeeting={openMeeting}
+          />
+        </>
+      ) : (
+        <DashboardSkeleton />
       )}
-      <Overview
-        teams={loadError ? mine : (total ?? undefined)}
-        members={memberCount}
-        upcoming={
-          isLoading
-            ? undefined
-            : loadError
-              ? mine
-              : found.error
-                ? found
-                : countUpcoming(found.meetings, Date.now())
-        }
-      />
-      <LatestMeetings
-        mine={mine}
-        found={found}
-        onCreate={() => setCreating(true)}
-        onOpenMeeting={openMeeting}
-      />
       <CreateMeetingDialog
         open={creating}
         onOpenChange={setCreating}
@@ -137,14 +147,17 @@ export function Dashboard() {
   );
 }
 
-/** Reserves the height of a card whose code or data is loading, so that it does not push the page down later. */
-function CardPlaceholder({ heightClass }: { heightClass: string }) {
-  return (
-    <div
-      aria-busy
-      className={`rounded-lg border border-line bg-card shadow-raised ${heightClass}`}
-    />
-  );
+/**
+ * Whether something of the dashboard is shown: as soon as all that decides about its layout is known, or keeps failing,
+ * and from then on. A live meeting stands above everything else, and would push down what is being read.
+ */
+function useHasContent(isLoading: boolean, { isRetrying }: MeetingsOfTeams): boolean {
+  const invitations = useQuery(myInvitationsQuery());
+  const isFirstAttempt = invitations.isPending && invitations.failureCount === 0;
+  const isKnown = (!isLoading || isRetrying) && !isFirstAttempt;
+  const [hasContent, setHasContent] = useState(isKnown);
+  if (isKnown && !hasContent) setHasContent(true);
+  return hasContent || isKnown;
 }
 
 /** The size of the current team. */

@@ -8,8 +8,10 @@ import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 
 export interface MeetingsOfTeams {
   meetings: MeetingForCaller[];
-  /** No query has succeeded or failed yet. */
+  /** A query has neither succeeded nor failed yet. */
   isPending: boolean;
+  /** An attempt has failed; the next one may succeed. */
+  isRetrying: boolean;
   /** The first failure; the meetings of the other teams are still included. */
   error: Error | null;
   isFetching: boolean;
@@ -21,6 +23,7 @@ export function useMeetingsOfTeams(teams: readonly Pick<Team, 'id'>[]): Meetings
     (results: UseQueryResult<MeetingForCaller[]>[]): MeetingsOfTeams => ({
       meetings: results.flatMap(({ data }) => data ?? []),
       isPending: results.some((result) => result.isPending),
+      isRetrying: results.some((result) => result.isPending && result.failureCount > 0),
       error: results.find((result) => result.isError && !result.data)?.error ?? null,
       isFetching: results.some((result) => result.isFetching),
       refetch: () => {
