@@ -15,6 +15,8 @@ export const storageKeys = {
   density: 'boardDensity',
   /** Whether the panel beside a board is open. */
   sidePanel: 'boardSidePanel',
+  /** Whether the sound at the end of a timer is muted. */
+  timerMuted: 'timerMuted',
 } as const;
 
 /** Null where nothing is stored or the browser refuses storage. */

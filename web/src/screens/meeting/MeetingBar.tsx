@@ -29,9 +29,9 @@ export function MeetingBar({
       />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-          <h1 className="shrink-0 font-medium">Meeting Notes</h1>
+          <h1 className="truncate font-medium lg:shrink-0">Meeting Notes</h1>
           {meeting && status === 'live' && (
-            <span className="truncate font-semibold text-ink lg:hidden">
+            <span className="shrink-0 font-semibold text-ink lg:hidden">
               {phases.indexOf(meeting.phase) + 1}/{phases.length} {phaseFacts[meeting.phase].label}
             </span>
           )}

@@ -31,13 +31,14 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const client = useBoardClient(meetingId, person, deserialize);
   const board = useBoard(client, (view) => view.board);
   const boardError = useBoard(client, (view) => view.error);
+  const clockOffset = useBoard(client, (view) => view.clockOffset);
   const head = useQuery(meetingQuery(meetingId));
   const meeting = board?.meeting ?? head.data ?? null;
   const status = meeting && effectiveStatus(meeting);
   const queries = useQueryClient();
 
   const isMissing = isGone(boardError) || (!board && isGone(head.error));
-  useMeetingTitle(isMissing ? null : meeting, board?.phase.ends_at ?? null);
+  useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null, clockOffset);
   useUnseenMark(client, me.id);
 
   // The lists of meetings show the status: they are asked for anew when one of them is opened next.

@@ -9,6 +9,7 @@ import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -48,6 +49,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);
+  const clockOffset = useBoard(client, (view) => view.clockOffset);
   const [people] = useState(() => new People());
   const [isStarting, setStarting] = useState(false);
 
@@ -74,6 +76,15 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               <div className="contents max-lg:hidden">
                 <PhaseRail phase={meeting.phase} onJump={leads ? lead.jump : undefined} />
               </div>
+            )}
+            {isLive && (
+              <TimerControl
+                meetingId={meeting.id}
+                timer={board.timer}
+                clockOffset={clockOffset}
+                leads={leads}
+                onChanged={onMoved}
+              />
             )}
             <StatusPanel
               connection={connection.status}

@@ -1,0 +1,108 @@
+// The countdown that everybody sees (docs/retro.md ), what the owner does with it, and its sound.
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, expectNoSidewaysScroll, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+async function openFor(context: BrowserContext, who: Somebody, path: string): Promise<Page> {
+  await signedInAs(context, who.token);
+  const page = await context.newPage();
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Timer' });
+
+test('the owner starts, lengthens, pauses, resumes and stops it; others see it by the server’s clock', async ({
+  context,
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Timed' }, { phase: 'writing' });
+  const page = await openFor(context, ada, meeting.path);
+  const benContext = await browser.newContext();
+  await benContext.clock.install({ time: Date.now() + 3_600_000 });
+  const benPage = await openFor(benContext, ben, meeting.path);
+  await expect(countdown(benPage)).toHaveCount(0);
+  const title = page.locator('.meeting-bar').getByText('Timed');
+  const before = await title.boundingBox();
+
+  await countdown(page).click();
+  await panel(page).getByRole('button', { name: 'Start 3 minutes' }).click();
+  await expect(panel(page)).toBeHidden();
+  for (const each of [page, benPage]) {
+    await expect(countdown(each)).toHaveText(/^Timer: (3:00|2:5\d)$/);
+    await expect(each).toHaveTitle(/^\((3:00|2:5\d)\) Writing · Timed · Wentwell$/);
+  }
+  expect(await title.boundingBox(), 'nothing in the bar moves').toEqual(before);
+
+  await countdown(page).click();
+  await panel(page).getByRole('button', { name: '+1 min' }).click();
+  await expect(countdown(benPage)).toHaveText(/^Timer: 3:\d\d$/);
+  await panel(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(countdown(benPage)).toHaveAttribute('title', 'Timer, paused');
+  await expect(panel(page).getByRole('button', { name: 'Resume' })).toBeFocused();
+  const paused = await countdown(page).textContent();
+  await expect(countdown(benPage)).toHaveText(paused ?? '');
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(countdown(benPage)).toHaveAttribute('title', 'Timer');
+
+  await test.step('who does not lead may only mute it', async () => {
+    await countdown(benPage).click();
+    await expect(panel(benPage).getByRole('button')).toHaveCount(0);
+    await expect(panel(benPage).getByRole('checkbox')).toBeChecked();
+    await benPage.keyboard.press('Escape');
+  });
+
+  await test.step('a reload shows it again', async () => {
+    await benPage.reload();
+    await expect(countdown(benPage)).toHaveText(/^Timer: 3:\d\d$/);
+  });
+
+  await panel(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(countdown(benPage)).toHaveCount(0);
+  await expect(countdown(page)).toBeFocused();
+  await expect(countdown(page)).toHaveText('Timer');
+  await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
+  await benContext.close();
+});
+
+test('an own number of minutes is checked; a change of phase ends the timer', async ({
+  context,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Own' });
+  const page = await openFor(context, rocket.ada, meeting.path);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await countdown(page).click();
+  const minutes = panel(page).getByRole('textbox', { name: 'Other number of minutes' });
+  for (const wrong of ['', '0', '241', '2.5', 'ten']) {
+    await minutes.fill(wrong);
+    await panel(page).getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(panel(page).getByText('Enter a whole number from 1 to 240.')).toBeVisible();
+  }
+  await minutes.fill('7');
+  await page.keyboard.press('Enter');
+  await expect(countdown(page)).toHaveText(/^Timer: (7:00|6:5\d)$/);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.voting) }).click();
+  await expect(countdown(page)).toHaveText('Timer');
+});
+
+test('without a connection the page says that the timer was not set', async ({
+  context,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Cut off' });
+  const page = await openFor(context, rocket.ada, meeting.path);
+  await context.setOffline(true);
+  await countdown(page).click();
+  await panel(page).getByRole('button', { name: 'Start 1 minute' }).click();
+  await expect(page.getByText('Failed to set the timer')).toBeVisible();
+  await context.setOffline(false);
+  await expect(countdown(page)).toHaveText('Timer');
+});

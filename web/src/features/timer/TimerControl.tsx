@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
+import type { Timer, TimerInput } from '@wentwell/contract/timer';
+import { AlarmClock, BellRing, Pause, Timer as TimerIcon } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { useCommands } from '#web/ui/overlays/commands';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+import { clockText, onTimeUp, useSecondsLeft } from './time-left.ts';
+import { timerCommands } from './timer-commands.tsx';
+import { playTimeUp } from './timer-sound.ts';
+import { timerMutation } from './timer.queries.ts';
+import { TimerPanel } from './TimerPanel.tsx';
+
+const warningSeconds = 30;
+
+type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
+
+const looks: Record<Stage, { icon: typeof TimerIcon; tone: string }> = {
+  none: { icon: TimerIcon, tone: 'text-soft hover:bg-hover hover:text-ink' },
+  running: { icon: TimerIcon, tone: 'text-ink hover:bg-hover' },
+  warning: { icon: AlarmClock, tone: 'bg-warning-soft text-warning-text' },
+  over: { icon: BellRing, tone: 'bg-danger-soft text-danger-text' },
+  paused: { icon: Pause, tone: 'text-muted hover:bg-hover hover:text-ink' },
+};
+
+/** Announced as the stages come: the seconds between them are not. */
+const announcements: Partial<Record<Stage, string>> = {
+  warning: 'Half a minute left.',
+  over: 'The time is up.',
+};
+
+function stageOf(timer: Timer | null, seconds: number | null): Stage {
+  if (timer === null || seconds === null) return 'none';
+  if (timer.state === 'paused') return 'paused';
+  if (seconds === 0) return 'over';
+  return seconds <= warningSeconds ? 'warning' : 'running';
+}
+
+/** The countdown, the same for everybody (docs/retro.md R-71). Pressed, it offers what this user can do with it. */
+export function TimerControl(props: {
+  meetingId: MeetingId;
+  timer: Timer | null;
+  clockOffset: number;
+  /** The user may set it. */
+  leads: boolean;
+  onChanged: () => void;
+}): ReactNode {
+  const { meetingId, timer, clockOffset, leads, onChanged } = props;
+  const seconds = useSecondsLeft(timer, clockOffset);
+  const mutation = useMutation(timerMutation(meetingId, onChanged));
+  useEffect(
+    () => (timer ? onTimeUp(timer, clockOffset, playTimeUp) : undefined),
+    [timer, clockOffset],
+  );
+
+  function set(input: TimerInput): void {
+    if (!mutation.isPending) mutation.mutate(input);
+  }
+
+  const stage = stageOf(timer, seconds);
+  useCommands(leads ? timerCommands(timer, stage === 'over', set) : []);
+  const { icon: Icon, tone } = looks[stage];
+  // On a phone the numbers say it alone, so that there is room for the phase.
+  const isPlain = stage === 'running' || stage === 'warning';
+  const text = seconds === null ? null : clockText(seconds);
+  return (
+    <div className="timer-place">
+      {(leads || timer !== null) && (
+        <Popover
+          label="Timer"
+          trigger={
+            <button
+              type="button"
+              title={stage === 'paused' ? 'Timer, paused' : 'Timer'}
+              className={classNames(
+                'ring-focus hit-area flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 text-sm font-bold tabular-nums transition-colors',
+                tone,
+              )}
+            >
+              <Icon
+                aria-hidden="true"
+                className={classNames('size-4 shrink-0', isPlain && 'max-sm:hidden')}
+              />
+              <span className="sr-only">Timer{text !== null && ': '}</span>
+              {text}
+            </button>
+          }
+        >
+          <TimerPanel timer={timer} seconds={seconds} onSet={leads ? set : undefined} />
+        </Popover>
+      )}
+      <span role="status" className="sr-only">
+        {announcements[stage]}
+      </span>
+    </div>
+  );
+}

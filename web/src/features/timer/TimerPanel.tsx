@@ -1,0 +1,149 @@
+import { limits } from '@wentwell/contract/limits';
+import type { Timer, TimerInput } from '@wentwell/contract/timer';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { closePopupOf } from '#web/ui/overlays/use-popup';
+
+import { clockText } from './time-left.ts';
+import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
+import { useTimerMuted } from './timer-sound.ts';
+
+const maxMinutes = limits.timerSecondsMax / 60;
+
+/** What opens from the countdown. Without `onSet` the user can only mute the sound. */
+export function TimerPanel(props: {
+  timer: Timer | null;
+  seconds: number | null;
+  onSet: ((input: TimerInput) => void) | undefined;
+}): ReactNode {
+  const { timer, seconds, onSet } = props;
+  const [muted, setMuted] = useTimerMuted();
+  return (
+    <div className="grid w-72 gap-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="font-semibold">{stateOf(timer, seconds)}</p>
+        {seconds !== null && (
+          <p className="text-xl leading-none font-bold tabular-nums">{clockText(seconds)}</p>
+        )}
+      </div>
+      {onSet && <TimerButtons timer={timer} isOver={seconds === 0} onSet={onSet} />}
+      <div className="-my-2.5">
+        <Checkbox
+          label="Sound when the time is up"
+          checked={!muted}
+          onCheckedChange={(on) => setMuted(!on)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function stateOf(timer: Timer | null, seconds: number | null): string {
+  if (timer === null) return 'Timer';
+  if (timer.state === 'paused') return 'Paused';
+  return seconds === 0 ? 'Time is up' : 'Time left';
+}
+
+function TimerButtons(props: {
+  timer: Timer | null;
+  isOver: boolean;
+  onSet: (input: TimerInput) => void;
+}): ReactNode {
+  const { timer, isOver, onSet } = props;
+  const root = useRef<HTMLDivElement>(null);
+
+  function start(minutes: number): void {
+    onSet({ action: 'start', seconds: minutes * 60 });
+    if (root.current) closePopupOf(root.current);
+  }
+
+  return (
+    <div ref={root} className="grid gap-4">
+      {timer && (
+        <div className="grid grid-cols-3 gap-2">
+          <Button size="sm" onClick={() => onSet(oneMinuteMore)}>
+            +1 min
+          </Button>
+          {timer.state === 'paused' ? (
+            <Button key="pause" size="sm" onClick={() => onSet({ action: 'resume' })}>
+              Resume
+            </Button>
+          ) : (
+            <Button
+              key="pause"
+              size="sm"
+              disabled={isOver}
+              onClick={() => onSet({ action: 'pause' })}
+            >
+              Pause
+            </Button>
+          )}
+          <Button
+            size="sm"
+            onClick={() => {
+              onSet({ action: 'stop' });
+              // Before this button is gone, so that the focus goes to the countdown.
+              if (root.current) closePopupOf(root.current);
+            }}
+          >
+            Stop
+          </Button>
+        </div>
+      )}
+      <div className="grid gap-2">
+        <p className="text-xs font-semibold text-muted">
+          {timer ? 'Start anew, in minutes' : 'Start, in minutes'}
+        </p>
+        <div className="grid grid-cols-4 gap-2">
+          {timerPresets.map((minutes) => (
+            <Button
+              key={minutes}
+              size="sm"
+              aria-label={`Start ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}
+              onClick={() => start(minutes)}
+            >
+              {minutes}
+            </Button>
+          ))}
+        </div>
+        <OwnMinutes onStart={start} />
+      </div>
+    </div>
+  );
+}
+
+function OwnMinutes({ onStart }: { onStart: (minutes: number) => void }): ReactNode {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const minutes = Number(typed);
+    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= maxMinutes) onStart(minutes);
+    else setError(`Enter a whole number from 1 to ${maxMinutes}.`);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
+      <TextField
+        label="Other number of minutes"
+        hideLabel
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Other"
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant="primary">
+        Start
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Timer, TimerInput } from '@wentwell/contract/timer';
+import { AlarmClockPlus, Pause, Play, Square, Timer as TimerIcon } from 'lucide-react';
+
+import type { Command } from '#web/ui/overlays/commands';
+
+/** In minutes. */
+export const timerPresets = [1, 3, 5, 10] as const;
+export const oneMinuteMore: TimerInput = { action: 'add', seconds: 60 };
+
+/** For the command palette: what can be done with the timer as it is now. */
+export function timerCommands(
+  timer: Timer | null,
+  isOver: boolean,
+  set: (input: TimerInput) => void,
+): Command[] {
+  const common = { group: 'Meeting' as const, keywords: ['timer', 'clock', 'time', 'countdown'] };
+  const commands: Command[] = timerPresets.map((minutes) => ({
+    ...common,
+    id: `timer-start-${minutes}`,
+    label: `Start timer: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+    icon: <TimerIcon />,
+    run: () => set({ action: 'start', seconds: minutes * 60 }),
+  }));
+  if (timer === null) return commands;
+  const add = { id: 'timer-add', label: 'Timer: 1 minute more', icon: <AlarmClockPlus /> };
+  commands.push({ ...common, ...add, run: () => set(oneMinuteMore) });
+  if (timer.state === 'paused') {
+    const resume = { id: 'timer-resume', label: 'Resume timer', icon: <Play /> };
+    commands.push({ ...common, ...resume, run: () => set({ action: 'resume' }) });
+  } else if (!isOver) {
+    const pause = { id: 'timer-pause', label: 'Pause timer', icon: <Pause /> };
+    commands.push({ ...common, ...pause, run: () => set({ action: 'pause' }) });
+  }
+  const stop = { id: 'timer-stop', label: 'Stop timer', icon: <Square /> };
+  commands.push({ ...common, ...stop, run: () => set({ action: 'stop' }) });
+  return commands;
+}

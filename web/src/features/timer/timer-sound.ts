@@ -1,0 +1,51 @@
+// The soft sound when the time is up: two tones made by the browser, so that nothing is loaded. Each person can mute it.
+import { useState } from 'react';
+
+import { readStored, storageKeys, store } from '#web/api/browser-storage';
+
+const tones = [
+  { hertz: 659, after: 0 },
+  { hertz: 880, after: 0.18 },
+];
+const loudness = 0.12;
+const toneSeconds = 0.9;
+
+function isMuted(): boolean {
+  return readStored(storageKeys.timerMuted) === 'true';
+}
+
+export function useTimerMuted(): [boolean, (muted: boolean) => void] {
+  const [muted, setMuted] = useState(isMuted);
+  return [
+    muted,
+    (next) => {
+      setMuted(next);
+      store(storageKeys.timerMuted, next ? 'true' : null);
+    },
+  ];
+}
+
+/** Plays nothing where the user has muted it, or the browser allows no sound before the first click on the page. */
+export function playTimeUp(): void {
+  // Asked before, because a context that may not start is reported on the console.
+  if (isMuted() || !navigator.userActivation?.hasBeenActive) return;
+  try {
+    const context = new AudioContext();
+    for (const { hertz, after } of tones) playTone(context, hertz, context.currentTime + after);
+    setTimeout(() => void context.close().catch(() => undefined), 2000);
+  } catch {
+    // A browser without an audio device.
+  }
+}
+
+function playTone(context: AudioContext, hertz: number, startsAt: number): void {
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.frequency.value = hertz;
+  volume.gain.setValueAtTime(0, startsAt);
+  volume.gain.linearRampToValueAtTime(loudness, startsAt + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.001, startsAt + toneSeconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(startsAt);
+  tone.stop(startsAt + toneSeconds);
+}

@@ -1,0 +1,46 @@
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import { popupClass } from './popup-class.ts';
+import type { Align, Side } from './popup-place.ts';
+import { closePopupOf, type PopupTriggerProps, usePopup } from './use-popup.ts';
+
+/**
+ * A small panel of controls that opens from `trigger`, a button. Escape and a click outside close it; a control inside
+ * does so with `closePopupOf`.
+ */
+export function Popover(props: {
+  trigger: ReactElement<PopupTriggerProps>;
+  label: string;
+  align?: Align;
+  side?: Side;
+  children: ReactNode;
+}): ReactNode {
+  const { trigger, label, align = 'center', side = 'bottom', children } = props;
+  const popup = usePopup({ side, align, onOpen: (panel) => panel.focus() });
+
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    // Keys pressed here are not shortcuts of the page.
+    event.stopPropagation();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    closePopupOf(event.currentTarget);
+  }
+
+  return (
+    <>
+      {cloneElement(trigger, { ...popup.triggerProps, 'aria-haspopup': 'dialog' })}
+      <div
+        {...popup.popupProps}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={handleKeyDown}
+        className={classNames(popupClass, 'w-max max-w-[calc(100vw-16px)] p-4')}
+      >
+        {popup.open && children}
+      </div>
+    </>
+  );
+}
