@@ -30,6 +30,7 @@ export class SimClock {
     let dead = false;
     return {
       now: () => new Date(this.#now + skew()),
+      elapsed: () => this.#now,
       setTimer: (ms, act) => this.#addTimer(ms, () => dead || act()),
       end: () => (dead = true),
     };

@@ -134,7 +134,7 @@ export async function buildApp(deps: AppDeps) {
     renderEmail,
     publicUrl: config.publicUrl,
   });
-  const receipts = receiptBook(db, clock, writerQueue());
+  const receipts = receiptBook(db, clock, writerQueue(clock));
   const notes = notesService({ db, receipts, log: events });
   const boardDeps = { db, receipts, log: events, hooks: [notesOfMeeting(events)] };
   const meetings = meetingsService({ ...boardDeps, disconnect });

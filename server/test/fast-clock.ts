@@ -6,6 +6,7 @@ export function fastClock(times: number): Clock {
   const start = Date.now();
   return {
     now: () => new Date(start + (Date.now() - start) * times),
+    elapsed: () => systemClock.elapsed() * times,
     setTimer: (ms, act) => systemClock.setTimer(ms / times, act),
   };
 }

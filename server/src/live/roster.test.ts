@@ -19,12 +19,12 @@ function userNamed(userName: string): Participant {
 }
 
 async function buildNode(redis: TestRedis) {
-  const clock = manualClock();
+  const manual = manualClock();
   const connections = await openRedis(redis.url, logger);
-  const start = clock.now().getTime();
+  const start = manual.now().getTime();
   let pausedMs = 0;
-  const elapsed = (): number => clock.now().getTime() - start + pausedMs;
-  const roster = new RedisRoster({ redis: connections, clock, logger, elapsed });
+  const clock = { ...manual, elapsed: () => manual.now().getTime() - start + pausedMs };
+  const roster = new RedisRoster({ redis: connections, clock, logger });
   const calls: string[] = [];
   await roster.start({
     onLeasesEnded: (leases) => calls.push(`ended ${leases.size}`),

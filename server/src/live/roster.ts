@@ -51,8 +51,6 @@ export interface RosterDeps {
   redis: Pick<RedisConnections, 'commands' | 'prefix'>;
   clock: Clock;
   logger: Logger;
-  /** Milliseconds on a clock that nobody sets. */
-  elapsed?: () => number;
 }
 
 function readParticipants(text: string | undefined): Participant[] {
@@ -66,7 +64,6 @@ function readParticipants(text: string | undefined): Participant[] {
 /** The roster of a node that shares Redis with others. */
 export class RedisRoster implements Roster {
   readonly #deps: RosterDeps;
-  readonly #elapsed: () => number;
   // The leases of other nodes whose participants this node shows.
   readonly #watched = new Set<LeaseId>();
   #lease = randomUUID();
@@ -77,9 +74,8 @@ export class RedisRoster implements Roster {
 
   constructor(deps: RosterDeps) {
     this.#deps = deps;
-    this.#elapsed = deps.elapsed ?? (() => performance.now());
-    this.#lastTick = this.#elapsed();
-    this.#confirmedAt = this.#elapsed();
+    this.#lastTick = deps.clock.elapsed();
+    this.#confirmedAt = deps.clock.elapsed();
   }
 
   async start(callbacks: RosterCallbacks): Promise<void> {
@@ -121,7 +117,8 @@ export class RedisRoster implements Roster {
   }
 
   async #tick(callbacks: RosterCallbacks): Promise<void> {
-    const now = this.#elapsed();
+    const { clock } = this.#deps;
+    const now = clock.elapsed();
     const wasPaused = now - this.#lastTick > liveLimits.leaseMaxAge;
     this.#lastTick = now;
     if (wasPaused) {
@@ -131,12 +128,12 @@ export class RedisRoster implements Roster {
     try {
       if ((await this.#renew()) && !this.#isClosed) callbacks.onLeaseReplaced();
       const alive = await this.#findAlive([...this.#watched]);
-      this.#confirmedAt = this.#elapsed();
+      this.#confirmedAt = clock.elapsed();
       const ended = [...this.#watched].filter((id) => !alive.has(id));
       this.#endLeases(ended, callbacks);
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'the lease could not be renewed');
-      const isConfirmed = this.#elapsed() - this.#confirmedAt <= liveLimits.leaseMaxAge;
+      const isConfirmed = clock.elapsed() - this.#confirmedAt <= liveLimits.leaseMaxAge;
       if (!isConfirmed) this.#endLeases(this.#watched, callbacks);
     }
   }

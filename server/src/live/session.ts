@@ -86,7 +86,7 @@ export class Session {
       this.close('goingAway');
     });
     const admission = await admitAtGate(this.#deps, this.#meetingId, handshake);
-    const admittedAt = performance.now();
+    const admittedAt = clock.elapsed();
     if (admission === 'refused' || admission === 'notLive') {
       this.close(admission);
       return;
@@ -108,7 +108,7 @@ export class Session {
     // Catching up may take longer than a pong may, so pongs are read from now on.
     this.#socket.startReading();
     this.#pings.start();
-    this.#welcome(room, admission, performance.now() - admittedAt);
+    this.#welcome(room, admission, clock.elapsed() - admittedAt);
     const join = room.join(member, handshake.since);
     await Promise.all([join, rooms.recheckAccess([{ room, member }])]);
   }

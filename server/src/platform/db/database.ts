@@ -24,6 +24,8 @@ export type DatabaseConnection = Pick<
 export interface DatabaseOptions {
   log: BaseLogger;
   maxConnections?: number;
+  /** Ms until an attempt to connect fails. */
+  connectTimeoutMs?: number;
   statementTimeoutMs?: number;
   /** Ms that a statement waits for another transaction's lock before it fails. */
   lockTimeoutMs?: number;
@@ -87,7 +89,12 @@ const retriedStates = new Set(['40001', '40P01']);
 
 /** Opens a pool; connects at the first query. */
 export function openDatabase(connection: DatabaseConnection, options: DatabaseOptions): Database {
-  const { log, maxConnections = 10, statementTimeoutMs = 10_000 } = options;
+  const {
+    log,
+    maxConnections = 10,
+    connectTimeoutMs = 5000,
+    statementTimeoutMs = 10_000,
+  } = options;
   // The lock timeout is the longer one: whoever waits for a stopped node still gets the lock after it.
   const { lockTimeoutMs = 3000, idleInTransactionTimeoutMs = 2000 } = options;
   const pool = new pg.Pool({
@@ -96,7 +103,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     pipeline: true,
     max: maxConnections,
     application_name: 'wentwell',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,

@@ -8,13 +8,15 @@ import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
 
 const board = newId(MeetingId);
 const [busy, quiet, third] = [newId(UserId), newId(UserId), newId(UserId)];
 
 /** A queue whose first writer holds the turn until it is released. */
 function heldQueue() {
-  const inTurn = writerQueue();
+  const clock = manualClock();
+  const inTurn = writerQueue(clock);
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const order: string[] = [];
   const write = (userId: UserId, name: string, meetingId = board) =>
@@ -24,7 +26,7 @@ function heldQueue() {
       return name;
     });
   const held = write(busy, 'held');
-  return { write, order, held, release };
+  return { write, order, held, release, clock };
 }
 
 describe('the writers of one board', () => {
@@ -66,8 +68,19 @@ describe('the writers of one board', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(limits.boardWriters);
   });
 
+  it('are refused where their turn does not come in time', async () => {
+    const { write, order, release, held, clock } = heldQueue();
+    const late = write(quiet, 'late');
+    clock.advance(limits.boardWriterMaxWait);
+    await expect(late).rejects.toMatchObject({ code: 'BOARD_BUSY' });
+    const next = write(quiet, 'next');
+    release();
+    expect(await Promise.all([held, next])).toEqual(['held', 'next']);
+    expect(order).toEqual(['held', 'next']);
+  });
+
   it('go on after one that failed', async () => {
-    const inTurn = writerQueue();
+    const inTurn = writerQueue(manualClock());
     const failed = inTurn({ meetingId: board, userId: busy }, () =>
       Promise.reject(new Error('no')),
     );

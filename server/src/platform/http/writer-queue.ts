@@ -3,19 +3,25 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
+import type { Clock } from '#server/platform/clock';
+
 import { ApiError } from './api-error.ts';
 
 interface Waiting {
   run: () => Promise<void>;
-  /** Ends the wait with a refusal. */
-  giveUp: NodeJS.Timeout;
+  cancelGiveUp: () => void;
 }
 
 /** One board's waiting writers: accounts in the order of their next turn, each with its requests in order. */
 class BoardQueue {
+  readonly #clock: Clock;
   readonly #byAccount = new Map<UserId, Waiting[]>();
   #count = 0;
   #isRunning = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Refuses where the board, or this account on it, has too many writers waiting already. */
   add(userId: UserId, write: () => Promise<void>, refuse: (reason: ApiError) => void): void {
@@ -24,11 +30,11 @@ class BoardQueue {
       refuse(new ApiError('BOARD_BUSY'));
       return;
     }
-    const giveUp = setTimeout(() => {
+    const cancelGiveUp = this.#clock.setTimer(limits.boardWriterMaxWait, () => {
       this.#remove(userId, waiting);
       refuse(new ApiError('BOARD_BUSY'));
-    }, limits.boardWriterMaxWait);
-    const waiting = { run: write, giveUp };
+    });
+    const waiting = { run: write, cancelGiveUp };
     this.#byAccount.set(userId, [...own, waiting]);
     this.#count += 1;
   }
@@ -47,7 +53,7 @@ class BoardQueue {
     const [userId, own] = first ?? [];
     const next = own?.[0];
     if (userId === undefined || next === undefined) return undefined;
-    clearTimeout(next.giveUp);
+    next.cancelGiveUp();
     this.#remove(userId, next);
     return next;
   }
@@ -69,14 +75,14 @@ export type InTurn = <T>(
   write: () => Promise<T>,
 ) => Promise<T>;
 
-export function writerQueue(): InTurn {
+export function writerQueue(clock: Clock): InTurn {
   const boards = new Map<MeetingId, BoardQueue>();
 
   return async function inTurn<T>(
     { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
     write: () => Promise<T>,
   ): Promise<T> {
-    const board = boards.get(meetingId) ?? new BoardQueue();
+    const board = boards.get(meetingId) ?? new BoardQueue(clock);
     boards.set(meetingId, board);
     const result = new Promise<T>((resolve, reject) => {
       board.add(userId, () => write().then(resolve, reject), reject);

@@ -145,7 +145,7 @@ it('takes up what another died with, once its time is over', async () => {
 it('looks again by itself, and finishes what it does before it stops', async () => {
   const polls: (() => void)[] = [];
   const clock = {
-    now: () => new Date(),
+    ...systemClock,
     setTimer(_ms: number, act: () => void) {
       polls.push(act);
       return () => {};
