@@ -1,6 +1,7 @@
 // The command palette and the list of keys: opened, searched and left by keyboard alone.
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -165,6 +166,28 @@ test('invites, from its own button, which names the keys', async ({ page, crew }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(button).toBeFocused();
+});
+
+test('is a modal list for screen readers, is left by Escape, Back and a press beside it', async ({
+  page,
+  crew,
+}) => {
+  await openDashboard(page, crew);
+  await openPalette(page);
+  await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true');
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  await openPalette(page);
+  await page.goBack();
+  await expect(palette(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await openPalette(page);
+  await page.mouse.click(5, 500);
+  await expect(palette(page)).toHaveCount(0);
 });
 
 test('leads the open meeting', async ({ page, crew }) => {

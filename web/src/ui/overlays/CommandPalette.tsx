@@ -252,7 +252,11 @@ function useFocusWhileOpen(input: React.RefObject<HTMLInputElement | null>): voi
   useLayoutEffect(() => {
     const before = document.activeElement;
     input.current?.focus();
+    // For screen readers that do not know aria-modal. Making the page inert would style every note of a board anew.
+    const page = document.getElementById('root');
+    page?.setAttribute('aria-hidden', 'true');
     return () => {
+      page?.removeAttribute('aria-hidden');
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [input]);
