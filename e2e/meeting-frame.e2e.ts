@@ -147,11 +147,18 @@ test('at any scroll the bar and the columns’ headers are in view, and the page
   await expect.poll(() => wholeNotes(page), '200 % zoom').toBeGreaterThanOrEqual(2);
 });
 
-/** What the person looks at: where the columns are scrolled to, and where one card in view stands. */
+/** What the person looks at: which card is the first whole one of each column, and where it stands. */
 async function gaze(page: Page, card: Locator): Promise<unknown> {
-  const scrolled = await scrollers(page).evaluateAll((all) => all.map((each) => each.scrollTop));
+  const firsts = await scrollers(page).evaluateAll((all) =>
+    all.map((each) => {
+      const { top } = each.getBoundingClientRect();
+      const slots = [...each.querySelectorAll('.note-slot')];
+      const first = slots.find((slot) => slot.getBoundingClientRect().top >= top);
+      return `${first?.id} ${Math.round(first?.getBoundingClientRect().top ?? 0)}`;
+    }),
+  );
   const box = await card.boundingBox();
-  return { scrolled, top: box?.y, left: box?.x };
+  return { firsts, top: box?.y, left: box?.x };
 }
 
 /** Records every move of something visible that no key or press has caused. */
@@ -202,7 +209,7 @@ for (const viewport of [
     for (const scroller of await scrollers(page).all()) {
       await scroller.evaluate((element) => (element.scrollTop = 390));
     }
-    const seen = first.getByText('Number 25', { exact: true });
+    const seen = first.getByText('Number 37', { exact: true });
     await expect(seen).toBeInViewport();
     const before = await gaze(page, seen);
     await watchShifts(page);

@@ -3,7 +3,7 @@ import { makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
 
 import { columnLooks } from '#web/features/notes/column-look';
-import { FaceDownCard } from '#web/features/notes/FaceDownCard.tsx';
+import { FaceDownStack } from '#web/features/notes/FaceDownStack.tsx';
 import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 
@@ -16,6 +16,7 @@ const usual: Omit<NoteCardProps, 'note'> = {
   editor: null,
   news: null,
   onOpen: () => undefined,
+  onEdit: () => undefined,
   onMove: () => undefined,
   onDelete: () => undefined,
 };
@@ -48,7 +49,7 @@ export function BoardCard(): ReactNode {
           note={makeNote({ content: 'Mine until the reveal', hidden: true })}
           isMine
         />
-        <FaceDownCard author={author} />
+        <FaceDownStack count={4} beingWritten={1} />
       </div>
     </div>
   );

@@ -4,16 +4,13 @@ import { memo, type ReactNode, useMemo } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { FaceDownCard } from './FaceDownCard.tsx';
 import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
 
 export type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
 
-/** A note in its column: face down, lying still, or free to be dragged. */
+/** A note in its column: lying still, or free to be dragged. */
 export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNode {
-  const { note, author, isMine, rights } = props;
-  if (note.hidden && !isMine) return <FaceDownCard author={author} />;
-  return rights.move ? <DraggableNote {...props} /> : <NoteCard {...props} />;
+  return props.rights.move ? <DraggableNote {...props} /> : <NoteCard {...props} />;
 });
 
 function DraggableNote(props: BoardNoteProps): ReactNode {

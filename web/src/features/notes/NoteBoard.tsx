@@ -1,10 +1,19 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
-import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { createContext, memo, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -20,6 +29,7 @@ import { composerId, useComposerKeys } from './composer-keys.ts';
 import type { NoteActions } from './note-actions.ts';
 import type { NoteDrafts } from './note-drafts.ts';
 import { useNoteDrag } from './note-drag.ts';
+import { orderByColumn } from './note-order.ts';
 import { addingOn, rightsOn } from './note-rights.ts';
 import { NoteCard } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
@@ -79,8 +89,9 @@ function Columns(): ReactNode {
   const adding = addingOn(who, meeting);
   const rightsOf = useCallback((note: Note) => rightsOn(who, meeting, note), [who, meeting]);
   const me = who.userId;
-  const dialogs = useNoteDialogs({ adding, rightsOf, actions, drafts, onTyping });
+  const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
+  useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
   useCommands(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []);
   useComposerKeys({
     columns,
@@ -92,9 +103,14 @@ function Columns(): ReactNode {
       document.getElementById(composerId(columnId))?.focus();
     },
   });
-  const notesIn = useMemo(() => groupByColumn(notes, meeting.columns), [notes, meeting.columns]);
-  const notesOf = (id: ColumnId): readonly Note[] => notesIn.get(id) ?? noNotes;
-  const { open, move, remove } = dialogs;
+  // Where notes are hidden the others' lie apart anyway, and the order stays as it is when the phase changes.
+  const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
+  const notesOf = useMemo(
+    () => orderByColumn(notes, meeting.columns, { me, ownFirst }),
+    [notes, meeting.columns, me, ownFirst],
+  );
+  const countIn = (id: ColumnId): number => notesOf(id).open.length + notesOf(id).faceDown.length;
+  const { open, edit, move, remove } = dialogs;
   const cardOf = useCallback(
     (note: Note): BoardNoteProps => {
       const editor = editing.get(note.id);
@@ -108,29 +124,26 @@ function Columns(): ReactNode {
         news: news.get(note.id) ?? null,
         badges: badgesOf?.(note),
         onOpen: open,
+        onEdit: edit,
         onMove: move,
         onDelete: remove,
       };
     },
-    [me, columns, rightsOf, personOf, editing, news, badgesOf, open, move, remove],
+    [me, columns, rightsOf, personOf, editing, news, badgesOf, open, edit, move, remove],
   );
 
   return (
     <>
       <div className="note-board">
-        <ColumnTabs
-          columns={columns}
-          chosen={chosen}
-          countOf={(id) => notesOf(id).length}
-          onChoose={setPicked}
-        />
+        <ColumnTabs columns={columns} chosen={chosen} countOf={countIn} onChoose={setPicked} />
         <div data-columns={columns.length} className="note-columns">
           {columns.map((look) => (
             <NoteColumn
               key={look.id}
               look={look}
-              count={notesOf(look.id).length}
-              faceDown={notesOf(look.id).filter((note) => isFaceDown(note, me)).length}
+              count={countIn(look.id)}
+              faceDown={notesOf(look.id).faceDown.length}
+              beingWritten={notesOf(look.id).faceDown.filter(({ id }) => editing.has(id)).length}
               isChosen={look.id === chosen}
               adding={adding}
               onAdd={() => dialogs.add(look.id)}
@@ -144,7 +157,7 @@ function Columns(): ReactNode {
               }
               isTarget={inHand !== undefined && inHand.note_type !== look.id}
             >
-              <NoteList notes={notesOf(look.id)} cardOf={cardOf} />
+              <NoteList notes={notesOf(look.id).open} cardOf={cardOf} />
             </NoteColumn>
           ))}
           {notes.length === 0 && (
@@ -167,19 +180,4 @@ function Columns(): ReactNode {
       )}
     </>
   );
-}
-
-function isFaceDown(note: Note, me: UserId): boolean {
-  return note.hidden && note.author_id !== me;
-}
-
-const noNotes: readonly Note[] = [];
-
-function groupByColumn(notes: readonly Note[], columns: readonly Column[]): Map<ColumnId, Note[]> {
-  const groups = new Map<ColumnId, Note[]>(columns.map(({ id }) => [id, []]));
-  for (const note of notes) {
-    // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
-    groups.get(resolveColumn(columns, note.note_type))?.push(note);
-  }
-  return groups;
 }

@@ -1,16 +1,16 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Note } from '@wentwell/contract/notes';
 import { EyeOff } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
+import { ClampedText } from './ClampedText.tsx';
 import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { preview } from './note-text.ts';
 import { NoteCardActions } from './NoteCardActions.tsx';
-import { NoteText } from './NoteText.tsx';
 
 import './note-density.css';
 import './note-motion.css';
@@ -32,7 +32,9 @@ export interface NoteCardProps {
   badges?: ReactNode;
   /** What a keyboard drags it by. */
   grip?: ReactNode;
+  /** Pressing the card, or Enter on it. */
   onOpen: (note: Note) => void;
+  onEdit: (note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }
@@ -50,7 +52,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     badges,
     grip,
   } = props;
-  const { onOpen, onMove, onDelete } = props;
+  const { onOpen, onEdit, onMove, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
 
@@ -62,6 +64,15 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     onOpen(note);
   }
 
+  function handleClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+    // Events of the card's menu come here as well, although it is drawn elsewhere.
+    const isInside = target instanceof Element && currentTarget.contains(target);
+    if (!isInside || target.closest('a, button, [popover]')) return;
+    // Whoever marks a part of the text wants to copy it. After a drag there is no click.
+    if (getSelection()?.isCollapsed === false) return;
+    onOpen(note);
+  }
+
   return (
     <article
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
@@ -69,10 +80,11 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       aria-label={`Note by ${author.name}: ${name}`}
       aria-keyshortcuts="Enter Space"
       onKeyDown={handleKeyDown}
+      onClick={lifted ? undefined : handleClick}
       className={classNames(
         'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-(--note-top) pr-3 pb-1 pl-4 transition-[border-color,box-shadow] hover:border-hover-line',
         lifted ? 'rotate-1 cursor-grabbing shadow-float' : 'shadow-raised',
-        rights.move && !lifted && 'cursor-grab',
+        !lifted && 'cursor-pointer',
         news === 'changed' && 'note-glow',
         news === 'revealed' && 'note-turn',
       )}
@@ -80,7 +92,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
       {grip}
       <div className="note-text text-ink">
-        <NoteText content={note.content} />
+        <ClampedText content={note.content} />
       </div>
       {badges}
       <footer className="mt-0.5 flex min-h-(--note-foot) items-center gap-2 text-xs text-muted">
@@ -100,6 +112,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           name={name}
           rights={rights}
           onOpen={onOpen}
+          onEdit={onEdit}
           onMove={onMove}
           onDelete={onDelete}
         />

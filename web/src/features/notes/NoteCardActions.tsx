@@ -7,7 +7,7 @@ import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 
-/** A card's buttons: quiet until somebody comes near. */
+/** A card's buttons: there for the pointer over the card, for the focus in it, and for every finger. */
 export function NoteCardActions(props: {
   note: Note;
   columns: readonly ColumnLook[];
@@ -15,17 +15,18 @@ export function NoteCardActions(props: {
   name: string;
   rights: NoteRights;
   onOpen: (note: Note) => void;
+  onEdit: (note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, columns, name, rights, onOpen, onMove, onDelete } = props;
+  const { note, columns, name, rights, onOpen, onEdit, onMove, onDelete } = props;
   return (
-    <span className="-my-2.5 -mr-3 flex opacity-70 transition-opacity group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+    <span className="-my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
       <CardButton
         // Another element where the rights change, so that no button slides under a pointer.
         key={rights.change ? 'edit' : 'view'}
         title={rights.change ? 'Edit note' : 'View note'}
-        onClick={() => onOpen(note)}
+        onClick={() => (rights.change ? onEdit(note) : onOpen(note))}
       >
         {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
@@ -39,7 +40,7 @@ export function NoteCardActions(props: {
               <Ellipsis aria-hidden="true" />
             </CardButton>
           }
-          onEdit={onOpen}
+          onEdit={onEdit}
           onMove={onMove}
           onDelete={onDelete}
         />

@@ -9,6 +9,7 @@ import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 import type { ColumnLook } from './column-look.ts';
 import { ColumnHeader } from './ColumnHeader.tsx';
 import { ColumnScroller } from './ColumnScroller.tsx';
+import { FaceDownStack } from './FaceDownStack.tsx';
 import { dropId } from './note-drag.ts';
 import { type Adding, addingNotNow } from './note-rights.ts';
 
@@ -17,6 +18,8 @@ export function NoteColumn(props: {
   look: ColumnLook;
   count: number;
   faceDown: number;
+  /** How many of those face down somebody is at work on. */
+  beingWritten: number;
   /** The one that a phone shows. */
   isChosen: boolean;
   adding: Adding;
@@ -26,7 +29,8 @@ export function NoteColumn(props: {
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { look, count, faceDown, isChosen, adding, onAdd, composer, isTarget, children } = props;
+  const { look, count, faceDown, beingWritten, isChosen, adding, onAdd, composer } = props;
+  const { isTarget, children } = props;
   const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.id) });
   const headingId = `column-${look.id}`;
   return (
@@ -53,6 +57,7 @@ export function NoteColumn(props: {
           <p className="px-2 pt-2 text-center text-soft wrap-anywhere">{look.prompt}</p>
         )}
         {children}
+        {faceDown > 0 && <FaceDownStack count={faceDown} beingWritten={beingWritten} />}
       </ColumnScroller>
       {composer}
     </section>

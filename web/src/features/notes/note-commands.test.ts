@@ -41,6 +41,7 @@ function setUp(calls: Partial<NoteCalls> = {}) {
     keep: (noteId, draft) => kept.set(String(noteId), draft),
     drop: (noteId) => kept.delete(String(noteId)),
     putBack: (draft) => kept.set('new', draft),
+    rehome: () => undefined,
     subscribe: () => () => undefined,
   };
   const unused = (): Promise<never> => Promise.reject(new Error('not expected'));

@@ -1,7 +1,7 @@
 // The note commands of the board's queue: the stored intent, its optimistic update, its request, and what happens to the
 // text when it is refused.
 import type { Board } from '@wentwell/contract/board';
-import { columnOfNewNote, defaultColumns } from '@wentwell/contract/columns';
+import { columnOfNewNote, defaultColumns, resolveColumn } from '@wentwell/contract/columns';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
@@ -222,7 +222,12 @@ function saveDraft(
   }
   // A new note may have been edited while it waited; save its latest text.
   const text = intent.act === 'add' ? (note?.content ?? intent.content) : intent.content;
-  drafts.putBack({ content: text, note_type });
+  const columns = board?.meeting.columns;
+  // A column that is gone shows no draft.
+  drafts.putBack({
+    content: text,
+    note_type: columns ? resolveColumn(columns, note_type) : note_type,
+  });
 }
 
 function errorDescription(intent: NoteIntent, error: unknown): string {

@@ -1,3 +1,4 @@
+import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -63,4 +64,13 @@ test('whoever shows a draft hears of every change of it, and of no other', () =>
   unsubscribe();
   drafts.keep(newAction, { content: 'unheard', note_type: 'action' });
   expect(texts).toEqual(['typed', 'refused\n\ntyped', '']);
+});
+
+test('a draft whose column has been removed goes on in another', () => {
+  const drafts = noteDrafts(ada, meetingId);
+  drafts.keep(newNoteKey('removed'), { content: 'lost', note_type: 'removed' });
+  drafts.keep(newNoteKey('went_well'), { content: 'typed', note_type: 'went_well' });
+  drafts.rehome(defaultColumns);
+  expect(drafts.read(newNoteKey('removed'))).toBeNull();
+  expect(drafts.read(newNoteKey('went_well'))?.content).toBe('lost\n\ntyped');
 });

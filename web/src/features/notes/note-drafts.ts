@@ -1,5 +1,5 @@
 // Text that was typed but not sent survives a reload and a refusal. Once sent, the board's command queue keeps it.
-import { ColumnId } from '@wentwell/contract/columns';
+import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
@@ -28,6 +28,8 @@ export interface NoteDrafts {
   drop(key: DraftKey): void;
   /** Restores the text of a refused new note in its column, in front of whatever has been typed since. */
   putBack(draft: Draft): void;
+  /** Moves the drafts of columns that the board has no more to one that it has. */
+  rehome(columns: readonly Column[]): void;
   /** `listener` gets the text of the key's draft, empty where it was dropped. Returns a function that unsubscribes. */
   subscribe(key: DraftKey, listener: (content: string) => void): () => void;
 }
@@ -53,14 +55,26 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
     for (const listener of listeners.get(storageKey(key)) ?? []) listener(draft?.content ?? '');
   }
 
+  function putBack(draft: Draft): void {
+    const key = newNoteKey(draft.note_type);
+    const since = read(key)?.content;
+    write(key, { ...draft, content: since ? `${draft.content}\n\n${since}` : draft.content });
+  }
+
   return {
     read,
     keep: write,
     drop: (key) => write(key, null),
-    putBack: (draft) => {
-      const key = newNoteKey(draft.note_type);
-      const since = read(key)?.content;
-      write(key, { ...draft, content: since ? `${draft.content}\n\n${since}` : draft.content });
+    putBack,
+    rehome: (columns) => {
+      const start = storageKey('new:');
+      for (const name of storedKeys().filter((each) => each.startsWith(start))) {
+        const columnId = name.slice(start.length);
+        const draft = read(newNoteKey(columnId));
+        if (!draft || findColumn(columns, columnId)) continue;
+        write(newNoteKey(columnId), null);
+        putBack({ ...draft, note_type: resolveColumn(columns, draft.note_type) });
+      }
     },
     subscribe: (key, listener) => {
       const name = storageKey(key);
@@ -76,10 +90,14 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
 
 /** Deletes the drafts of all users and meetings; called on logout (docs/design.md D-23). */
 export function forgetDrafts(): void {
+  for (const key of storedKeys()) if (key.startsWith(`${prefix}:`)) store(key, null);
+}
+
+/** Without storage there are no drafts. */
+function storedKeys(): string[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}:`));
-    for (const key of keys) store(key, null);
+    return Object.keys(localStorage);
   } catch {
-    // Without storage there are no drafts.
+    return [];
   }
 }

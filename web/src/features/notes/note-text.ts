@@ -1,7 +1,12 @@
-// A note's text cut into what is plain and what may be clicked. Never HTML: the parts are shown as text.
+// A note's text cut into lists, code, what may be clicked and what is plain. Never HTML: all of it is shown as text.
 export type TextPart =
-  | { kind: 'text'; text: string }
+  | { kind: 'text' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string };
+
+export type TextBlock =
+  | { kind: 'text'; parts: readonly TextPart[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'list'; start: number | null; items: readonly (readonly TextPart[])[] };
 
 // Addresses that begin with a scheme, and no others: "node.js" and "e.g." are words.
 const address = /\b(?:https?:\/\/|mailto:)[^\s<>"`]+/giu;
@@ -39,6 +44,58 @@ function withoutPunctuation(found: string): string {
     open.set(last, count - 1);
   }
   return found.slice(0, end);
+}
+
+const fence = /^\s*```[\w-]*\s*$/u;
+const bullet = /^\s{0,3}[-*•]\s+(?=\S)/u;
+const ordinal = /^\s{0,3}(\d{1,3})[.)]\s+(?=\S)/u;
+
+/**
+ * Lists have lines that begin with "-", "*", "•" or a number; fences of three backticks hold code. A fence without its
+ * end is plain text.
+ */
+export function parseNote(content: string): TextBlock[] {
+  const lines = content.split(/\r\n?|\n/u);
+  const blocks: TextBlock[] = [];
+  let plain: string[] = [];
+  function closeText(): void {
+    const text = plain.join('\n');
+    plain = [];
+    if (text.trim() !== '') blocks.push({ kind: 'text', parts: splitInline(text) });
+  }
+
+  const lastFence = lines.findLastIndex((line) => fence.test(line));
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    const marker = bullet.test(line) ? bullet : ordinal;
+    if (fence.test(line) && index < lastFence) {
+      closeText();
+      const end = lines.findIndex((each, at) => at > index && fence.test(each));
+      blocks.push({ kind: 'code', text: lines.slice(index + 1, end).join('\n') });
+      index = end;
+    } else if (marker.test(line)) {
+      closeText();
+      const start = ordinal.exec(line)?.[1];
+      const items: TextPart[][] = [];
+      for (; index < lines.length && marker.test(lines[index] ?? ''); index += 1) {
+        items.push(splitInline((lines[index] ?? '').replace(marker, '')));
+      }
+      index -= 1;
+      blocks.push({ kind: 'list', start: start === undefined ? null : Number(start), items });
+    } else {
+      plain.push(line);
+    }
+  }
+  closeText();
+  return blocks;
+}
+
+/** Code in backticks, and addresses outside of it. */
+function splitInline(text: string): TextPart[] {
+  return text.split(/((?<!`)`[^`\n]+`(?!`))/u).flatMap((piece): TextPart[] => {
+    const isCode = /^`[^`\n]+`$/u.test(piece);
+    return isCode ? [{ kind: 'code', text: piece.slice(1, -1) }] : splitLinks(piece);
+  });
 }
 
 /** The beginning of a text on one line; `max` counts characters, not code units. */

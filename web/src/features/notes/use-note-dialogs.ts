@@ -23,12 +23,13 @@ export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 /** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
 export function useNoteDialogs(board: {
   adding: Adding;
+  me: Note['author_id'];
   rightsOf: (note: Note) => NoteRights;
   actions: NoteActions;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
 }) {
-  const { adding, rightsOf, actions, drafts, onTyping } = board;
+  const { adding, me, rightsOf, actions, drafts, onTyping } = board;
   const history = useUndoHistory();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const openings = useRef(0);
@@ -62,14 +63,15 @@ export function useNoteDialogs(board: {
   }
 
   // Cards are drawn anew only when their note changes: what they call must stay the same thing.
-  const open = useStableCallback((note: Note): void => {
+  const edit = useStableCallback((note: Note): void => {
     openings.current += 1;
     const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
-    setDialog(
-      rightsOf(note).change
-        ? { kind: 'edit', note, start, key: openings.current }
-        : { kind: 'view', note },
-    );
+    setDialog({ kind: 'edit', note, start, key: openings.current });
+  });
+  /** One's own to be edited; those of others are read, also by whoever may edit them. */
+  const open = useStableCallback((note: Note): void => {
+    if (note.author_id === me && rightsOf(note).change) edit(note);
+    else setDialog({ kind: 'view', note });
   });
   const remove = useStableCallback((note: Note): void => {
     drafts.drop(note.id);
@@ -111,6 +113,7 @@ export function useNoteDialogs(board: {
   return {
     dialog,
     open,
+    edit,
     remove,
     move,
     composer,

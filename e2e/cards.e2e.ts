@@ -1,0 +1,109 @@
+// Cards: what pressing one does, what of it is seen, and in which order they lie.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+
+async function open(page: Page, who: Somebody, path: string): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+}
+
+function write(who: Somebody, { id }: { id: string }, content: string): Promise<void> {
+  const body = { note_type: 'went_well', content };
+  return call(who, ['POST', `/api/v1/meetings/${id}/notes`], body);
+}
+
+function column(page: Page) {
+  return page.getByRole('region', { name: spec.board.wentWell });
+}
+
+test('pressing a card opens one’s own to be edited and another’s to be read, and a drag opens none', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
+  await write(crew.robin, meeting, 'By Robin');
+  await write(crew.sasha, meeting, 'By Sasha');
+  // Robin leads, and may edit both.
+  await open(page, crew.robin, meeting.path);
+  const edit = page.getByRole('dialog', { name: spec.board.editNote });
+  const view = page.getByRole('dialog', { name: 'View Note' });
+  await column(page).getByText('By Robin').click();
+  await expect(edit.getByLabel('Content')).toHaveValue('By Robin');
+  await page.keyboard.press('Escape');
+  await expect(edit).toHaveCount(0);
+
+  const other = column(page).getByRole('article', { name: 'By Sasha' });
+  await other.getByText('By Sasha').click();
+  await expect(view.getByText('By Sasha')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(view).toHaveCount(0);
+  await expect(other).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(view).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(view).toHaveCount(0);
+
+  const from = await other.getByText('By Sasha').boundingBox();
+  if (!from) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 30, from.y + 30, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText(/stays where it was/)).toBeAttached();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a card’s buttons come with the pointer and with the focus', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
+  await write(crew.robin, meeting, 'By Robin');
+  await open(page, crew.robin, meeting.path);
+  const card = column(page).getByRole('article');
+  const buttons = card.getByRole('button', { name: 'Edit note' }).locator('..');
+  await page.mouse.move(0, 0);
+  await expect(buttons).toHaveCSS('opacity', '0');
+  await card.focus();
+  await expect(buttons).toHaveCSS('opacity', '1');
+  await card.blur();
+  await expect(buttons).toHaveCSS('opacity', '0');
+  await card.hover();
+  await expect(buttons).toHaveCSS('opacity', '1');
+});
+
+test('eight lines of a note are shown, and the rest by a button', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
+  const lines = Array.from({ length: 20 }, (_, at) => `- item ${at + 1}`).join('\n');
+  await write(crew.robin, meeting, `Use \`npm ci\`:\n${lines}\nsee https://example.org/x.`);
+  await open(page, crew.robin, meeting.path);
+  const card = column(page).getByRole('article');
+  await expect(card.getByRole('listitem')).toHaveCount(20);
+  await expect(card.locator('code')).toHaveText('npm ci');
+  const less = (await card.boundingBox())?.height ?? 0;
+  expect(less).toBeLessThan(280);
+  await card.getByRole('button', { name: 'more' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await card.boundingBox())?.height).toBeGreaterThan(less + 250);
+  await expect(card.getByRole('link')).toHaveAttribute('href', 'https://example.org/x');
+  await card.getByRole('button', { name: 'less' }).click();
+  expect((await card.boundingBox())?.height).toBe(less);
+});
+
+test('the newest note is on top, and the others’ lie in one stack until the reveal', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  for (const content of ['First', 'Second']) await write(crew.robin, meeting, content);
+  for (const content of ['Secret one', 'Secret two']) await write(crew.sasha, meeting, content);
+  await open(page, crew.robin, meeting.path);
+  const cards = column(page).getByRole('article');
+  await expect(cards).toHaveText([/Second/, /First/]);
+  await expect(column(page).getByText('2 notes', { exact: true })).toBeVisible();
+  await write(crew.sasha, meeting, 'Secret three');
+  await expect(column(page).getByText('3 notes', { exact: true })).toBeVisible();
+  const body = { phase: 'revealing', duration_minutes: null };
+  await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
+  await expect(cards).toHaveText([/three/, /Secret two/, /Secret one/, /Second/, /First/]);
+});
