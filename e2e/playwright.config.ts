@@ -6,6 +6,8 @@ const executablePath = process.env['CHROMIUM_PATH'];
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  // The story in three engines has a config of its own (engines/playwright.config.ts).
+  testIgnore: 'engines/**',
   outputDir: './results',
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,7 +1,7 @@
 // Installs programs that tests need from Debian's packages, where this machine lets us.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+
+import { findProgram } from './programs.ts';
 
 /** Tries to install packages; says why it could not. Does nothing unless it is root on a machine with apt-get. */
 export function installFromDebian(packages: readonly string[]): void {
@@ -16,16 +16,11 @@ export function installFromDebian(packages: readonly string[]): void {
 
 /** Brings the servers that integration tests run against; without them those tests are skipped, and say so. */
 export function installTestServers(): void {
-  const hasRedis = process.env['REDIS_URL'] !== undefined || isInstalled('redis-server');
+  const hasRedis =
+    process.env['REDIS_URL'] !== undefined || findProgram('redis-server') !== undefined;
   const missing = [
     ...(hasRedis ? [] : ['redis-server']),
-    ...(isInstalled('nginx') ? [] : ['nginx-light']),
+    ...(findProgram('nginx') === undefined ? ['nginx-light'] : []),
   ];
   if (missing.length > 0) installFromDebian(missing);
-}
-
-function isInstalled(program: string): boolean {
-  // Debian keeps servers where the PATH of ordinary users does not look.
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders.some((folder) => existsSync(join(folder, program)));
 }

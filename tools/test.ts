@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { CHECKS } from './check.ts';
 import { installTestServers } from './debian.ts';
+import { findEngines } from './engines.ts';
 import { ROOT } from './files.ts';
 import { runTool, TOOL } from './run-tool.ts';
 import { buildSiteIfStale } from './site.ts';
@@ -19,9 +20,13 @@ let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 /** What `npm run e2e` takes beside Playwright's own options, as the tests ask for it (e2e/judge.ts). */
 const looks = { '--all-themes': 'E2E_ALL_THEMES', '--pictures': 'E2E_PICTURES' };
+/** The one story that runs in every engine, in place of the browser tests. */
+const allEngines = process.argv.includes('--all-engines');
 const rest = process.argv
   .slice(2)
-  .filter((arg) => !arg.startsWith('--only=') && !Object.hasOwn(looks, arg));
+  .filter(
+    (arg) => !arg.startsWith('--only=') && arg !== '--all-engines' && !Object.hasOwn(looks, arg),
+  );
 
 const parts: Record<string, Step[]> = {
   check: CHECKS,
@@ -73,8 +78,10 @@ async function runE2e(): Promise<boolean> {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ...Object.fromEntries(chosen.map(([, variable]) => [variable, '1'])),
+    ...(allEngines && findEngines()),
   };
-  const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', ...rest];
+  const config = allEngines ? 'e2e/engines/playwright.config.ts' : 'e2e/playwright.config.ts';
+  const args = ['test', `--config=${config}`, '--reporter=list,json', ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });
   const counts = readCounts(report, 'stats');
   flaky = counts['flaky'] ?? 0;

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+
+import everywhere from '../playwright.config.ts';
+import type { EngineOptions } from './person.ts';
+
+// The same story in every engine; those that the machine lacks are skipped, and say so.
+export default defineConfig<object, EngineOptions>(everywhere, {
+  testDir: '.',
+  outputDir: '../results',
+  testIgnore: [],
+  // Drivers ask the engine again and again; on a busy machine that takes minutes.
+  timeout: 300_000,
+  workers: 1,
+  projects: [
+    { name: 'chromium', use: { engineName: 'chromium' } },
+    { name: 'firefox', use: { engineName: 'firefox' } },
+    { name: 'webkit', use: { engineName: 'webkit' } },
+  ],
+});
