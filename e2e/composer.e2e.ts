@@ -137,10 +137,7 @@ test('N and the numbers go to the field, and type nothing into it', async ({ pag
   await page.keyboard.type('nN');
   await expect(composer(page, toImprove)).toHaveValue('N');
   await page.setViewportSize(sizes.phone);
-  await page
-    .getByRole('button', { name: /Search|Connected/ })
-    .first()
-    .focus();
+  await page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1).focus();
   await page.keyboard.type('1On a phone');
   await expect(composer(page, wentWell)).toHaveValue('On a phone');
   await moveTo(crew.robin, meeting, 'discussing');
