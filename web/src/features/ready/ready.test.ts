@@ -1,4 +1,5 @@
-import { MeetingId } from '@wentwell/contract/ids';
+import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { phases } from '@wentwell/contract/phases';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
@@ -6,12 +7,13 @@ import { ada, bob, makeBoard } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
 import { readyCommands, type ReadyIntent } from './ready-commands.ts';
-import { readyCount } from './ready-count.ts';
+import { asksWhoIsDone, readyCount } from './ready-count.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
+const stranger = UserId.parse('0198f000-0000-7000-8000-0000000000ff');
 const commands = readyCommands({ meetingId, userId: ada });
 const done: ReadyIntent = { ready: true, phase: 'writing' };
 const board = makeBoard({ ready: [bob] });
@@ -50,7 +52,7 @@ test('a stored command is restored, one of another kind or shape is not', () => 
   expect(commands.deserialize('ready', { ready: true, phase: 'lunch' })).toBeNull();
 });
 
-test('those who are done count among those who are here, also when they have left', () => {
+test('those who are done count among those who are here, also when they have left; the owner does not', () => {
   const person = (userId: typeof ada, isOnline: boolean) => ({
     userId,
     userName: '',
@@ -59,7 +61,14 @@ test('those who are done count among those who are here, also when they have lef
     lastSeen: '2026-03-02T09:00:00.000Z',
   });
   const presence = [person(ada, true), person(bob, false)];
-  expect(readyCount({ ready: [], presence })).toEqual({ done: 0, of: 1 });
-  expect(readyCount({ ready: [bob], presence })).toEqual({ done: 1, of: 2 });
-  expect(readyCount({ ready: [ada, bob], presence })).toEqual({ done: 2, of: 2 });
+  const led = { meeting: { owner_id: stranger }, presence };
+  expect(readyCount({ ...led, ready: [] })).toEqual({ done: 0, of: 1 });
+  expect(readyCount({ ...led, ready: [bob] })).toEqual({ done: 1, of: 2 });
+  expect(readyCount({ ...led, ready: [ada, bob] })).toEqual({ done: 2, of: 2 });
+  const ledByAda = { meeting: { owner_id: ada }, presence };
+  expect(readyCount({ ...ledByAda, ready: [ada] })).toEqual({ done: 0, of: 0 });
+});
+
+test('it is asked where everybody works at their own pace', () => {
+  expect(phases.filter(asksWhoIsDone)).toEqual(['writing', 'revealing', 'grouping', 'voting']);
 });

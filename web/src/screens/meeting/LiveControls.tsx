@@ -26,9 +26,11 @@ export function LiveControls(props: {
   members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
+  /** The button by which whoever does not lead says that they are done. */
+  ready: ReactNode;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, lead, faceDown, onMoved } = props;
+  const { meeting, who, lead, faceDown, ready, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
   const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
@@ -49,6 +51,7 @@ export function LiveControls(props: {
   );
   return (
     <>
+      {!leads && ready}
       <PhaseControls
         phase={meeting.phase}
         busy={lead.isBusy}

@@ -9,9 +9,14 @@ import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import { readyCommands } from '#web/features/ready/ready-commands';
+import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
+import { ReadyButton } from '#web/features/ready/ReadyButton.tsx';
+import { ReadyCount } from '#web/features/ready/ReadyCount.tsx';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
@@ -62,8 +67,18 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
+  const ready = useMemo(
+    () => readyCommands({ meetingId: meeting.id, userId: me.id }),
+    [meeting.id, me.id],
+  );
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
+  const asksDone = asksWhoIsDone(meeting.phase);
+  const count = readyCount(board);
+  function toggleReady(): void {
+    const intent = { ready: !board.ready.includes(me.id), phase: board.phase.phase };
+    void client.run(ready.create(intent));
+  }
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
     <>
@@ -102,6 +117,15 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         controls={
           isLive && (
             <LiveControls
+              ready={
+                <ReadyPlace asks={asksDone}>
+                  <ReadyButton
+                    isReady={board.ready.includes(me.id)}
+                    count={count}
+                    onToggle={toggleReady}
+                  />
+                </ReadyPlace>
+              }
               meeting={meeting}
               who={who}
               lead={lead}
@@ -114,7 +138,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           )
         }
         status={
-          <StatusLine waiting={waiting} delayReason={delayReason}>
+          <StatusLine
+            waiting={waiting}
+            delayReason={delayReason}
+            end={leads && asksDone && <ReadyCount {...count} />}
+          >
             {status !== 'live' ? (
               <NotLive
                 status={status}
@@ -159,5 +187,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         />
       </Suspense>
     </>
+  );
+}
+
+/** Kept where it does not show, so that nothing in the bar moves when the phase changes. A phone has no room to keep. */
+function ReadyPlace({ asks, children }: { asks: boolean; children: ReactNode }): ReactNode {
+  return (
+    <div className={classNames('flex items-center gap-2', !asks && 'invisible max-sm:hidden')}>
+      {children}
+    </div>
   );
 }

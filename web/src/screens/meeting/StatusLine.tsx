@@ -19,8 +19,10 @@ export function StatusLine(props: {
   waiting: number;
   /** Why they wait, where the server says so. */
   delayReason: string | null;
+  /** Stands at its end. */
+  end?: ReactNode;
 }): ReactNode {
-  const { children, waiting, delayReason } = props;
+  const { children, waiting, delayReason, end } = props;
   return (
     <div className="status-line">
       {children}
@@ -39,6 +41,7 @@ export function StatusLine(props: {
           </>
         )}
       </span>
+      {end}
     </div>
   );
 }
