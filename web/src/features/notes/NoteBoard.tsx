@@ -53,6 +53,8 @@ export interface NoteBoardProps {
   actions: NoteActions;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
+  /** Shown in place of the columns. Dialogs stay open over it. */
+  instead?: ReactNode;
   /** Marks that the screen adds to a card. */
   badgesOf?: (note: Note) => ReactNode;
 }
@@ -132,6 +134,27 @@ function Columns(): ReactNode {
     [me, columns, rightsOf, personOf, editing, news, badgesOf, open, edit, move, remove],
   );
 
+  // Keyed, so that the same dialog with its text stays when the columns go.
+  const openDialog = dialogs.dialog && (
+    <NoteDialogs
+      key="dialog"
+      dialogs={dialogs}
+      notes={notes}
+      columns={columns}
+      personOf={personOf}
+      meeting={meeting}
+      who={who}
+    />
+  );
+  if (board.instead !== undefined) {
+    return (
+      <>
+        {board.instead}
+        {openDialog}
+      </>
+    );
+  }
+
   return (
     <>
       <div className="note-board">
@@ -175,9 +198,7 @@ function Columns(): ReactNode {
       <DragOverlay dropAnimation={null}>
         {inHand && <NoteCard {...cardOf(inHand)} news={null} lifted />}
       </DragOverlay>
-      {dialogs.dialog && (
-        <NoteDialogs dialogs={dialogs} notes={notes} columns={columns} personOf={personOf} />
-      )}
+      {openDialog}
     </>
   );
 }

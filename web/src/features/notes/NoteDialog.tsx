@@ -10,6 +10,7 @@ import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
+import { BlockedActions, type Blocked, BlockedNotice } from './BlockedNote.tsx';
 import type { Draft } from './note-drafts.ts';
 
 /** The counter appears near the limit, where it matters. */
@@ -22,13 +23,20 @@ export function NoteDialog(props: {
   start: Draft;
   /** Anything the person should know before saving. */
   notice?: ReactNode;
+  /** The text cannot be saved here any more. It stays, and closing the dialog keeps it. */
+  blocked?: Blocked | null;
   onDraft: (draft: Draft) => void;
   onSave: (draft: Draft, addAnother: boolean) => void;
   onDelete?: (() => void) | undefined;
   onClose: () => void;
+  /** Closes the dialog and keeps the text for later. */
+  onKeep: (draft: Draft) => void;
+  /** Adds the text as a new note. */
+  onAddAsNew: (draft: Draft) => void;
   onTyping?: () => void;
 }): ReactNode {
   const { title, columns, start, notice, onDraft, onSave, onDelete, onClose, onTyping } = props;
+  const { blocked = null, onKeep, onAddAsNew } = props;
   const isNew = title === 'Add Note';
   const [addAnother, setAddAnother] = useState(false);
   const saving = useRef(false);
@@ -46,7 +54,10 @@ export function NoteDialog(props: {
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
 
+  const typed: Draft = { content, note_type: noteType };
+
   function submit(): void {
+    if (blocked) return;
     setChecked(true);
     if (!result.success) {
       textArea.current?.focus();
@@ -69,8 +80,13 @@ export function NoteDialog(props: {
     submit();
   }
 
+  function close(): void {
+    if (blocked) onKeep(typed);
+    else onClose();
+  }
+
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} initialFocus={textArea}>
+    <Dialog open onOpenChange={(open) => !open && close()} title={title} initialFocus={textArea}>
       <form
         noValidate
         className="grid gap-4"
@@ -80,7 +96,7 @@ export function NoteDialog(props: {
           submit();
         }}
       >
-        {notice}
+        {blocked ? <BlockedNotice blocked={blocked} /> : notice}
         <SelectField
           label="Note Type"
           options={columns.map(({ id, title: label }) => ({ value: id, label }))}
@@ -103,29 +119,41 @@ export function NoteDialog(props: {
           onChange={(event) => {
             setContent(event.target.value);
             onDraft({ content: event.target.value, note_type: noteType });
-            onTyping?.();
+            if (!blocked) onTyping?.();
           }}
         />
-        {isNew && (
+        {isNew && !blocked && (
           <Checkbox label="Add another" checked={addAnother} onCheckedChange={setAddAnother} />
         )}
-        <DialogActions
-          start={
-            onDelete && (
-              <Button variant="danger" onClick={onDelete}>
-                Delete
-              </Button>
-            )
-          }
-        >
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit">
-            {isNew ? 'Add Note' : 'Save Changes'}
-            <span aria-hidden="true" className="hidden text-xs font-medium sm:pointer-fine:inline">
-              {commandKey} ↵
-            </span>
-          </Button>
-        </DialogActions>
+        {blocked ? (
+          <BlockedActions
+            blocked={blocked}
+            content={content}
+            onAdd={() => onAddAsNew(typed)}
+            onClose={close}
+          />
+        ) : (
+          <DialogActions
+            start={
+              onDelete && (
+                <Button variant="danger" onClick={onDelete}>
+                  Delete
+                </Button>
+              )
+            }
+          >
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit">
+              {isNew ? 'Add Note' : 'Save Changes'}
+              <span
+                aria-hidden="true"
+                className="hidden text-xs font-medium sm:pointer-fine:inline"
+              >
+                {commandKey} ↵
+              </span>
+            </Button>
+          </DialogActions>
+        )}
       </form>
     </Dialog>
   );

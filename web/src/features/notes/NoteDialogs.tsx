@@ -1,11 +1,16 @@
 import type { UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { TeamContext } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+import type { Blocked } from './BlockedNote.tsx';
 import type { ColumnLook } from './column-look.ts';
+import { addingNotNow, addingOn, addingOver, whyNotChange } from './note-rights.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
@@ -16,8 +21,10 @@ export function NoteDialogs(props: {
   notes: readonly Note[];
   columns: readonly ColumnLook[];
   personOf: (userId: UserId) => Person;
+  meeting: Meeting;
+  who: TeamContext;
 }): ReactNode {
-  const { dialogs, notes, columns, personOf } = props;
+  const { dialogs, notes, columns, personOf, meeting, who } = props;
   const { dialog } = dialogs;
   switch (dialog?.kind) {
     case undefined:
@@ -29,9 +36,12 @@ export function NoteDialogs(props: {
           title="Add Note"
           columns={columns}
           start={dialog.start}
+          blocked={blockedAdding(meeting, who)}
           onDraft={(draft) => dialogs.keepDraft(dialog.draftKey, draft)}
           onSave={(draft, another) => dialogs.saveNew(dialog.draftKey, draft, another)}
           onClose={() => dialogs.discardNew(dialog.draftKey)}
+          onKeep={(draft) => dialogs.keepNew(dialog.draftKey, draft)}
+          onAddAsNew={(draft) => dialogs.saveNew(dialog.draftKey, draft, false)}
         />
       );
     case 'edit': {
@@ -51,7 +61,10 @@ export function NoteDialogs(props: {
             dialogs.close();
             dialogs.remove(note);
           }}
+          blocked={blockedEditing(meeting, who, now)}
           onClose={() => dialogs.discardChange(note.id)}
+          onKeep={(draft) => dialogs.keepChange(note, draft, now === undefined)}
+          onAddAsNew={(draft) => dialogs.saveNew(note.id, draft, false)}
         />
       );
     }
@@ -69,10 +82,43 @@ export function NoteDialogs(props: {
   }
 }
 
+function blockedAdding(meeting: Meeting, who: TeamContext): Blocked | null {
+  const adding = addingOn(who, meeting);
+  if (adding === 'open') return null;
+  return adding === 'not-now'
+    ? {
+        title: nowIn(meeting),
+        detail: addingNotNow,
+        canKeep: true,
+        canAdd: false,
+      }
+    : { title: 'The meeting is over.', detail: addingOver, canKeep: false, canAdd: false };
+}
+
+function blockedEditing(
+  meeting: Meeting,
+  who: TeamContext,
+  note: Note | undefined,
+): Blocked | null {
+  const adding = addingOn(who, meeting);
+  const canKeep = adding !== 'over';
+  if (!note) {
+    const title = 'Somebody has deleted this note meanwhile.';
+    return { title, detail: null, canKeep, canAdd: adding === 'open' };
+  }
+  const reason = whyNotChange(who, meeting, note);
+  if (reason === null) return null;
+  const title = canKeep ? nowIn(meeting) : 'The meeting is over.';
+  return { title, detail: reason, canKeep, canAdd: false };
+}
+
+function nowIn({ phase }: Meeting): string {
+  return `The meeting is now in ${phaseFacts[phase].label}.`;
+}
+
 /** The last write wins; nobody should overwrite without knowing. */
 function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
-  if (!now) return <Alert tone="warning">Somebody has deleted this note meanwhile.</Alert>;
-  if (now.content === opened.content) return null;
+  if (!now || now.content === opened.content) return null;
   return (
     <Alert
       tone="warning"

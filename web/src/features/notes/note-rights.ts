@@ -32,6 +32,12 @@ export function rightsOn(who: TeamContext, meeting: Meeting, note: Note): NoteRi
   return table[`${change} ${move}`] ?? none;
 }
 
+/** Why the text of this note cannot be changed now; null where it can. */
+export function whyNotChange(who: TeamContext, meeting: Meeting, note: Note): string | null {
+  const result = notePolicy.change(who, meeting, note);
+  return result === 'allowed' ? null : describeError(result).detail;
+}
+
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {
   const status = effectiveStatus(meeting);
   if (status !== 'live' || who.role === null) return 'over';

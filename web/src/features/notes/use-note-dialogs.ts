@@ -135,6 +135,23 @@ export function useNoteDialogs(board: {
       setDialog(null);
       void sendChange(note, draft);
     },
+    /** Closes a dialog whose text cannot be saved now, and says where it is found again. */
+    keepNew: (draftKey: DraftKey, draft: Draft) => {
+      setDialog(null);
+      if (draft.content.trim() === '' || adding === 'over') return;
+      drafts.keep(draftKey, draft);
+      tellKept(backInColumn);
+    },
+    keepChange: (note: Note, draft: Draft, isDeleted: boolean) => {
+      setDialog(null);
+      if (draft.content.trim() === '' || (!isDeleted && draft.content === note.content)) return;
+      if (isDeleted) {
+        drafts.drop(note.id);
+        drafts.putBack(draft);
+      } else drafts.keep(note.id, draft);
+      if (adding !== 'over')
+        tellKept(isDeleted ? backInColumn : 'Editing the note shows it again.');
+    },
     /** Escape and Cancel throw the text away, and can be taken back. */
     discardChange: (noteId: NoteId) => {
       drafts.drop(noteId);
@@ -148,4 +165,10 @@ export function useNoteDialogs(board: {
       });
     },
   };
+}
+
+const backInColumn = 'Its column shows it again when notes can be added.';
+
+function tellKept(description: string): void {
+  toast.info({ title: 'Kept as a draft', description, id: 'draft-kept' });
 }

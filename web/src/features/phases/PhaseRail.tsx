@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names';
 
 import { PhaseBadge } from './PhaseBadge.tsx';
+import { PhaseSlide } from './PhaseSlide.tsx';
 
 const dots = {
   done: 'bg-success-solid',
@@ -46,7 +47,9 @@ export function PhaseRail({
         })}
       </ol>
       <span className="inline-flex w-29">
-        <PhaseBadge phase={phase} />
+        <PhaseSlide phase={phase}>
+          <PhaseBadge phase={phase} />
+        </PhaseSlide>
       </span>
     </section>
   );

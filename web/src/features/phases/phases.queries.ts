@@ -78,7 +78,10 @@ export function usePhaseLead(
     isUnderWay.current = false;
   }
 
+  // They fail at once without a connection: nobody wants a phase that begins whenever the connection is back.
+  const networkMode = 'always';
   const next = useMutation({
+    networkMode,
     mutationFn: (step: { from: Phase; version: number }) => stepOn(`${meeting}/phase/next`, step),
     onSuccess: (info, { from }) => {
       if (info) announce(from, info);
@@ -93,6 +96,7 @@ export function usePhaseLead(
     onSettled: settle,
   });
   const jump = useMutation({
+    networkMode,
     mutationFn: ({ to }: { from: Phase; to: Phase; undoes: boolean }) =>
       request({
         path: `${meeting}/phase/transition`,

@@ -37,7 +37,7 @@ export function BoardArea(props: {
     [history, meetingId, userId, drafts],
   );
 
-  if (effectiveStatus(meeting) === 'live' && meeting.phase === 'joining') {
+  function waitingRoom(): ReactNode {
     const next = nextPhase(meeting.phase);
     const owner = personOf(meeting.owner_id).name;
     const goesOn = next && `Next: ${phaseFacts[next].label}`;
@@ -51,8 +51,11 @@ export function BoardArea(props: {
       </WaitingRoom>
     );
   }
+
+  const isWaiting = effectiveStatus(meeting) === 'live' && meeting.phase === 'joining';
   return (
     <NoteBoard
+      {...(isWaiting && { instead: waitingRoom() })}
       meeting={meeting}
       notes={notes}
       who={who}

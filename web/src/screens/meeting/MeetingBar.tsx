@@ -5,6 +5,7 @@ import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
+import { PhaseSlide, PhaseSweep } from '#web/features/phases/PhaseSlide.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -32,7 +33,10 @@ export function MeetingBar({
           <h1 className="truncate font-medium lg:shrink-0">Meeting Notes</h1>
           {meeting && status === 'live' && (
             <span className="shrink-0 font-semibold text-ink lg:hidden">
-              {phases.indexOf(meeting.phase) + 1}/{phases.length} {phaseFacts[meeting.phase].label}
+              <PhaseSlide phase={meeting.phase}>
+                {phases.indexOf(meeting.phase) + 1}/{phases.length}{' '}
+                {phaseFacts[meeting.phase].label}
+              </PhaseSlide>
             </span>
           )}
         </div>
@@ -53,6 +57,7 @@ export function MeetingBar({
       {status && status !== 'closed' && status !== 'live' && <MeetingStatusBadge status={status} />}
       {children}
       <div className="-mr-1 hidden tight:block">{menu}</div>
+      {meeting && status === 'live' && <PhaseSweep phase={meeting.phase} />}
     </header>
   );
 }

@@ -1,0 +1,168 @@
+// What people see when the meeting goes on: the bar, who is done, and dialogs that are open on what is over now.
+import type { Browser, Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+async function openFor(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await signedInAs(context, who.token);
+  const page = await context.newPage();
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+const board = (page: Page) => page.locator('.meeting-board');
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+function leaderOf(owner: Somebody, { id }: { id: string }) {
+  const path = `/api/v1/meetings/${id}`;
+  return {
+    moveTo: (phase: string) =>
+      call(owner, ['POST', `${path}/phase/transition`], { phase, duration_minutes: null }),
+    finish: () => call(owner, ['PUT', path], { status: 'closed' }),
+  };
+}
+
+test('a change of phase is seen and announced, the owner can undo it, and nothing moves', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const options = { phase: 'revealing', notes: [['went_well', 'Deploys']] as const };
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Slide' }, options);
+  const page = await openFor(browser, ada, meeting.path);
+  const benPage = await openFor(browser, ben, meeting.path);
+  const before = await board(benPage).boundingBox();
+  await expect(benPage.locator('.phase-slide')).toHaveCount(0);
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.grouping) }).click();
+  await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'forth');
+  await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
+  await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
+  await expect(benPage.locator('.status-line')).toContainText('We put together what belongs');
+  expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'back');
+  await expect(benPage.locator('[aria-current=step]')).toContainText(spec.phases.revealing);
+
+  await benPage.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-name', 'none');
+  await page.context().close();
+  await benPage.context().close();
+});
+
+test('participants say that they are done, the owner sees how many, and the next phase begins anew', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Done' }, { phase: 'writing' });
+  const page = await openFor(browser, ada, meeting.path);
+  const benPage = await openFor(browser, ben, meeting.path);
+  const done = benPage.getByRole('button', { name: /^I'm done/ });
+  const count = page.locator('.status-line').getByText(/of 1 done/);
+  await expect(count).toHaveText('0 of 1 done');
+  await expect(page.getByRole('button', { name: /^I'm done/ })).toHaveCount(0);
+  await done.click();
+  await expect(done).toHaveAttribute('aria-pressed', 'true');
+  await expect(count).toHaveText('1 of 1 done');
+  await done.click();
+  await expect(count).toHaveText('0 of 1 done');
+
+  await test.step('without a connection it is kept, and said when it is back', async () => {
+    await benPage.context().setOffline(true);
+    await done.click();
+    await expect(done).toHaveAttribute('aria-pressed', 'true');
+    await expect(benPage.getByText('1 change waiting to be sent')).toBeVisible();
+    await benPage.context().setOffline(false);
+    await expect(count).toHaveText('1 of 1 done', { timeout: 20_000 });
+  });
+
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
+  await expect(count).toHaveText('0 of 1 done');
+  await expect(done).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: spec.phases.discussing }).click();
+  await expect(done).toBeHidden();
+  await expect(count).toHaveCount(0);
+  await page.context().close();
+  await benPage.context().close();
+});
+
+test('who writes a note when its phase ends is told in the dialog, and keeps the text', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Cut' }, { phase: 'writing' });
+  const leader = leaderOf(ada, meeting);
+  const page = await openFor(browser, ben, meeting.path);
+  const dialog = page.getByRole('dialog', { name: 'Add Note' });
+  const text = dialog.getByRole('textbox', { name: 'Content' });
+  const addNote = page.getByRole('button', { name: 'Add Note' }).first();
+  await addNote.click();
+  await text.fill('Half a thou');
+
+  await leader.moveTo('voting');
+  await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible();
+  await text.press('End');
+  await text.pressSequentially('ght');
+  await text.press('Control+Enter');
+  await expect(dialog.getByRole('button', { name: 'Add Note' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Copy text' }).click();
+  await expect.poll(() => clipboard(page)).toBe('Half a thought');
+  await dialog.getByRole('button', { name: 'Keep as draft' }).click();
+  await expect(page.getByText('Kept as a draft')).toBeVisible();
+
+  await test.step('back in writing it is there again, also after the page of joining', async () => {
+    await leader.moveTo('writing');
+    await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.writing);
+    await addNote.click();
+    await expect(text).toHaveValue('Half a thought');
+    await text.press('End');
+    await text.pressSequentially(' more');
+    await leader.moveTo('joining');
+    await expect(dialog.getByText('The meeting is now in Joining.')).toBeVisible();
+    await expect(text).toHaveValue('Half a thought more');
+    await leader.moveTo('grouping');
+    await expect(dialog.getByText(/The meeting is now in/)).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Add Note' }).click();
+    await expect(board(page).getByText('Half a thought more')).toBeVisible();
+  });
+
+  await test.step('when the meeting ends, the text can be copied', async () => {
+    await addNote.click();
+    await text.fill('Too late');
+    await leader.finish();
+    await expect(dialog.getByText('The meeting is over.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy text' }).click();
+    await expect.poll(() => clipboard(page)).toBe('Too late');
+    await expect(dialog.getByRole('button', { name: 'Keep as draft' })).toHaveCount(0);
+  });
+  await page.context().close();
+});
+
+test('a note that was written without a connection, and comes after its phase, is kept', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Late' }, { phase: 'writing' });
+  const page = await openFor(browser, ben, meeting.path);
+  const dialog = page.getByRole('dialog', { name: 'Add Note' });
+  await page.getByRole('button', { name: 'Add Note' }).first().click();
+  await page.context().setOffline(true);
+  await dialog.getByRole('textbox', { name: 'Content' }).fill('From the tunnel');
+  await dialog.getByRole('button', { name: 'Add Note' }).click();
+  await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
+  await leaderOf(ada, meeting).moveTo('voting');
+  await page.context().setOffline(false);
+  await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByRole('textbox', { name: 'Content' })).toHaveValue('From the tunnel');
+  await page.context().close();
+});
