@@ -1,9 +1,16 @@
 // The countdown that everybody sees (docs/retro.md R-71 to R-73), what the owner does with it, and its sound.
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, newMeeting, signedInAs, type Somebody } from './walk.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  signedInAs,
+  type Somebody,
+} from './walk.ts';
 
 async function openFor(context: BrowserContext, who: Somebody, path: string): Promise<Page> {
   await signedInAs(context, who.token);
@@ -11,6 +18,10 @@ async function openFor(context: BrowserContext, who: Somebody, path: string): Pr
   await page.goto(who.product.url + path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   return page;
+}
+
+async function newPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  return openFor(await browser.newContext(), who, path);
 }
 
 const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
@@ -105,4 +116,74 @@ test('without a connection the page says that the timer was not set', async ({
   await expect(page.getByText('Failed to set the timer')).toBeVisible();
   await context.setOffline(false);
   await expect(countdown(page)).toHaveText('Timer');
+});
+
+test('the last half minute and the end are announced; the sound plays once', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Rung' });
+  const start = () =>
+    call(ada, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], { action: 'start', seconds: 60 });
+  const context = await browser.newContext();
+  await context.clock.install();
+  await context.addInitScript(() => {
+    const { createOscillator } = AudioContext.prototype;
+    AudioContext.prototype.createOscillator = function () {
+      const { body } = document;
+      body.setAttribute('data-tones', String(Number(body.getAttribute('data-tones')) + 1));
+      return createOscillator.call(this);
+    };
+  });
+  const page = await openFor(context, ben, meeting.path);
+  /** Without a connection: a page that finds itself so far ahead would ask the server for the time anew. */
+  async function runAhead(ms: number): Promise<void> {
+    await context.setOffline(true);
+    await page.clock.runFor(ms);
+  }
+  const said = page.locator('.timer-place [role=status]');
+
+  await start();
+  await expect(countdown(page)).toHaveText(/^Timer: (1:00|0:5\d)$/);
+  await expect(said).toHaveText('');
+  await runAhead(35_000);
+  await expect(countdown(page)).toHaveText(/^Timer: 0:[12]\d$/);
+  await expect(said).toHaveText('Half a minute left.');
+  await runAhead(30_000);
+  await expect(countdown(page)).toHaveText('Timer: 0:00');
+  await expect(said).toHaveText('The time is up.');
+  await expect(page).toHaveTitle('(0:00) Grouping · Rung · Wentwell');
+  await expect(page.locator('body')).toHaveAttribute('data-tones', '2');
+  await context.close();
+});
+
+test('the palette sets the timer for the owner, and knows nothing of it for others', async ({
+  context,
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Commanded' });
+  const page = await openFor(context, ada, meeting.path);
+  const command = async (typed: string) => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByRole('combobox').fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+  };
+  await command('Start timer: 3');
+  await expect(countdown(page)).toHaveText(/^Timer: (3:00|2:5\d)$/);
+  await command('Pause timer');
+  await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
+  await command('Resume timer');
+  await expect(countdown(page)).toHaveAttribute('title', 'Timer');
+  await command('Stop timer');
+  await expect(countdown(page)).toHaveText('Timer');
+
+  const benPage = await newPage(browser, ben, meeting.path);
+  await benPage.keyboard.press('ControlOrMeta+K');
+  await benPage.getByRole('combobox').fill('start timer');
+  await expect(benPage.getByRole('option', { name: /timer/ })).toHaveCount(0);
+  await benPage.context().close();
 });
