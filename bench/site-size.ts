@@ -38,7 +38,11 @@ function screen(...chunks: string[]): number {
 
 const rows = [
   { what: 'JS on the landing page', budget: 90, now: screen('index', 'Home') },
-  { what: 'JS to an interactive board', budget: 230, now: screen('index', 'App', 'MeetingPage') },
+  {
+    what: 'JS to an interactive board',
+    budget: 250,
+    now: screen('index', 'App', 'ProtectedLayout', 'MeetingPage'),
+  },
   { what: 'CSS', budget: 30, now: kilobytes(files.filter((file) => file.endsWith('.css'))) },
 ];
 for (const { what, budget, now } of rows) {
