@@ -147,6 +147,40 @@ test('who writes a note when its phase ends is told in the dialog, and keeps the
   await page.context().close();
 });
 
+test('an edit that the phase forbids, and one of a note that is deleted meanwhile, lose no text', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Gone' });
+  const leader = leaderOf(ada, meeting);
+  const path = `/api/v1/meetings/${meeting.id}/notes`;
+  const note = { note_type: 'went_well', content: 'Deploys' };
+  const { id } = await call<{ id: string }>(ben, ['POST', path], note);
+  const page = await openFor(browser, ben, meeting.path);
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+  const text = dialog.getByRole('textbox', { name: 'Content' });
+  const open = () => board(page).getByText('Deploys', { exact: true }).click();
+  await open();
+  await text.fill('Deploys were calm');
+  await leader.moveTo('voting');
+  await expect(dialog.getByText('The meeting is now in Voting.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Kept as a draft')).toBeVisible();
+
+  await leader.moveTo('grouping');
+  await expect(page.locator('[aria-current=step]')).toContainText(spec.phases.grouping);
+  await open();
+  await expect(text).toHaveValue('Deploys were calm');
+  await call(ada, ['DELETE', `${path}/${id}`]);
+  await expect(dialog.getByText('Somebody has deleted this note meanwhile.')).toBeVisible();
+  await expect(text).toHaveValue('Deploys were calm');
+  await dialog.getByRole('button', { name: 'Add as new note' }).click();
+  await expect(board(page).getByText('Deploys were calm')).toBeVisible();
+  await page.context().close();
+});
+
 test('a note that was written without a connection, and comes after its phase, is kept', async ({
   browser,
   rocket,

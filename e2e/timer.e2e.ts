@@ -118,7 +118,7 @@ test('without a connection the page says that the timer was not set', async ({
   await expect(countdown(page)).toHaveText('Timer');
 });
 
-test('the last half minute and the end are announced; the sound plays once', async ({
+test('the last half minute and the end are announced; the sound plays once for whoever wants it', async ({
   browser,
   rocket,
 }) => {
@@ -144,17 +144,34 @@ test('the last half minute and the end are announced; the sound plays once', asy
   }
   const said = page.locator('.timer-place [role=status]');
 
-  await start();
-  await expect(countdown(page)).toHaveText(/^Timer: (1:00|0:5\d)$/);
-  await expect(said).toHaveText('');
-  await runAhead(35_000);
-  await expect(countdown(page)).toHaveText(/^Timer: 0:[12]\d$/);
-  await expect(said).toHaveText('Half a minute left.');
-  await runAhead(30_000);
-  await expect(countdown(page)).toHaveText('Timer: 0:00');
-  await expect(said).toHaveText('The time is up.');
-  await expect(page).toHaveTitle('(0:00) Grouping · Rung · Wentwell');
-  await expect(page.locator('body')).toHaveAttribute('data-tones', '2');
+  await test.step('the last seconds and the end', async () => {
+    await start();
+    await expect(countdown(page)).toHaveText(/^Timer: (1:00|0:5\d)$/);
+    await expect(said).toHaveText('');
+    await runAhead(35_000);
+    await expect(countdown(page)).toHaveText(/^Timer: 0:[12]\d$/);
+    await expect(said).toHaveText('Half a minute left.');
+    await runAhead(30_000);
+    await expect(countdown(page)).toHaveText('Timer: 0:00');
+    await expect(said).toHaveText('The time is up.');
+    await expect(page).toHaveTitle('(0:00) Grouping · Rung · Wentwell');
+    await expect(page.locator('body')).toHaveAttribute('data-tones', '2');
+  });
+
+  await test.step('muted it is silent, also after a reload', async () => {
+    await countdown(page).click();
+    await panel(page).getByText('Sound when the time is up').click();
+    await context.setOffline(false);
+    await context.setOffline(false);
+    await page.reload();
+    await start();
+    await expect(countdown(page)).toHaveText(/^Timer: (1:00|0:5\d)$/);
+    await countdown(page).click();
+    await expect(panel(page).getByRole('checkbox')).not.toBeChecked();
+    await runAhead(65_000);
+    await expect(countdown(page)).toHaveText('Timer: 0:00');
+    await expect(page.locator('body')).not.toHaveAttribute('data-tones');
+  });
   await context.close();
 });
 

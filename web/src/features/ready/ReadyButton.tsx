@@ -14,7 +14,7 @@ export function ReadyButton(props: {
   const { isReady, count, onToggle } = props;
   return (
     <>
-      <span className="text-xs max-sm:hidden">
+      <span className="flex text-xs max-sm:hidden">
         <ReadyCount {...count} />
       </span>
       <Button

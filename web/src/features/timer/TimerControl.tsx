@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { AlarmClock, BellRing, Pause, Timer as TimerIcon } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
@@ -12,7 +13,9 @@ import { clockText, onTimeUp, useSecondsLeft } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
 import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
-import { TimerPanel } from './TimerPanel.tsx';
+
+// Its form is loaded after the board, before the first press.
+const TimerPanel = lazyPart(async () => (await import('./TimerPanel.tsx')).TimerPanel);
 
 const warningSeconds = 30;
 
@@ -56,6 +59,8 @@ export function TimerControl(props: {
     [timer, clockOffset],
   );
 
+  useEffect(() => void TimerPanel.preload(), []);
+
   function set(input: TimerInput): void {
     if (!mutation.isPending) mutation.mutate(input);
   }
@@ -89,7 +94,9 @@ export function TimerControl(props: {
             </button>
           }
         >
-          <TimerPanel timer={timer} seconds={seconds} onSet={leads ? set : undefined} />
+          <Suspense>
+            <TimerPanel timer={timer} seconds={seconds} onSet={leads ? set : undefined} />
+          </Suspense>
         </Popover>
       )}
       <span role="status" className="sr-only">
