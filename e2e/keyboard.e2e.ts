@@ -20,9 +20,37 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key);
 }
 
+/** Tabs into the column and goes down to the note. */
+async function toNote(page: Page, note: Locator): Promise<void> {
+  const column = note.locator('xpath=ancestor::section[1]');
+  await tabTo(page, column.locator('article[tabindex="0"]'));
+  await page.keyboard.press('Home');
+  await walkTo(page, note, 'ArrowDown');
+}
+
+/** Presses the key until this has the focus. */
+async function walkTo(page: Page, target: Locator, key: string): Promise<void> {
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+/** Goes to the button of this name in a note. */
+async function toButtonOf(page: Page, note: Locator, name: RegExp): Promise<void> {
+  await toNote(page, note);
+  await page.keyboard.press('F2');
+  await walkTo(page, note.getByRole('button', { name }), 'ArrowRight');
+}
+
 /** Opens a menu by its button, and goes down to an item. */
 async function choose(page: Page, trigger: Locator, item: string): Promise<void> {
   await press(page, trigger);
+  await chooseItem(page, item);
+}
+
+async function chooseItem(page: Page, item: string): Promise<void> {
   const wanted = page.getByRole('menuitem', { name: item });
   await expect(wanted).toBeVisible();
   for (let presses = 0; presses < 12; presses += 1) {
@@ -73,7 +101,8 @@ test('a retro from creating to finishing, without a mouse', async ({
 
   await test.step('edit with Enter, and come back to the note', async () => {
     const note = wentWell.getByRole('article', { name: 'First by keys' });
-    await press(page, note);
+    await toNote(page, note);
+    await page.keyboard.press('Enter');
     const edit = page.getByRole('dialog', { name: spec.board.editNote });
     await expect(edit.getByLabel('Content')).toBeFocused();
     await page.keyboard.press('End');
@@ -85,14 +114,17 @@ test('a retro from creating to finishing, without a mouse', async ({
 
   await test.step('move by the menu', async () => {
     const note = wentWell.getByRole('article', { name: 'Second by keys' });
-    await choose(page, note.getByRole('button', { name: /^Actions/ }), spec.board.actionItems);
+    await toButtonOf(page, note, /^Actions/);
+    await page.keyboard.press('Enter');
+    await chooseItem(page, spec.board.actionItems);
     await expect(actionItems.getByText('Second by keys')).toBeVisible();
   });
 
   await test.step('move by its handle, with every step said aloud', async () => {
     const note = wentWell.getByRole('article', { name: 'First by keys, edited' });
     const spoken = page.locator('[id^=DndLiveRegion]');
-    await press(page, note.getByRole('button', { name: 'Drag note' }), 'Space');
+    await toButtonOf(page, note, /^Drag note/);
+    await page.keyboard.press('Space');
     await expect(spoken).toHaveText(/Picked up note “First by keys, edited”|Over Went Well/);
     for (let steps = 0; steps < 40; steps += 1) {
       await page.keyboard.press('ArrowRight');
@@ -102,11 +134,8 @@ test('a retro from creating to finishing, without a mouse', async ({
     await page.keyboard.press('Space');
     await expect(spoken).toHaveText('Note “First by keys, edited” dropped in To Improve.');
     await expect(toImprove.getByText('First by keys, edited')).toBeVisible();
-    await press(
-      page,
-      toImprove.getByRole('article').getByRole('button', { name: 'Drag note' }),
-      'Space',
-    );
+    await toButtonOf(page, toImprove.getByRole('article'), /^Drag note/);
+    await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     // The drag listens to keys a moment after it was announced.
     await expect(async () => {
@@ -118,7 +147,9 @@ test('a retro from creating to finishing, without a mouse', async ({
 
   await test.step('delete', async () => {
     const note = actionItems.getByRole('article', { name: 'Second by keys' });
-    await choose(page, note.getByRole('button', { name: /^Actions/ }), spec.board.delete);
+    await toButtonOf(page, note, /^Actions/);
+    await page.keyboard.press('Enter');
+    await chooseItem(page, spec.board.delete);
     await expect(note).toHaveCount(0);
   });
 

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
+import { preview } from './note-text.ts';
 import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
 
 export type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
@@ -17,11 +18,12 @@ function DraggableNote(props: BoardNoteProps): ReactNode {
   const { note } = props;
   const drag = useDraggable({ id: note.id });
   const { setActivatorNodeRef } = drag;
+  const name = preview(note.content, 40);
   const describedBy = drag.attributes['aria-describedby'];
   // dnd-kit draws every draggable anew when anything is picked up or comes over something: the card must not follow.
   const grip = useMemo(
-    () => <Grip activatorRef={setActivatorNodeRef} describedBy={describedBy} />,
-    [setActivatorNodeRef, describedBy],
+    () => <Grip activatorRef={setActivatorNodeRef} describedBy={describedBy} name={name} />,
+    [setActivatorNodeRef, describedBy, name],
   );
   return (
     <div
@@ -39,12 +41,15 @@ function DraggableNote(props: BoardNoteProps): ReactNode {
 function Grip(props: {
   activatorRef: (element: HTMLElement | null) => void;
   describedBy: string;
+  /** The note in a few words. */
+  name: string;
 }): ReactNode {
   return (
     <button
       type="button"
       ref={props.activatorRef}
-      aria-label="Drag note"
+      aria-label={`Drag note: ${props.name}`}
+      tabIndex={-1}
       aria-roledescription="draggable"
       aria-describedby={props.describedBy}
       className="pointer-events-none absolute inset-y-0 left-1 inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"

@@ -9,7 +9,7 @@ const shortLines = 6;
 /** At most eight lines of a note, and a button for the rest. */
 export function ClampedText({ content }: { content: string }): ReactNode {
   const isShort = content.length < shortLength && content.split('\n').length < shortLines;
-  return isShort ? <NoteText content={content} /> : <LongText content={content} />;
+  return isShort ? <NoteText content={content} linksInTabOrder={false} /> : <LongText content={content} />;
 }
 
 function LongText({ content }: { content: string }): ReactNode {
@@ -28,10 +28,11 @@ function LongText({ content }: { content: string }): ReactNode {
 
   return (
     <div ref={frame} className="note-clamp" data-expanded={isExpanded || undefined}>
-      <NoteText content={content} />
+      <NoteText content={content} linksInTabOrder={false} />
       {(isCut || isExpanded) && (
         <button
           type="button"
+          tabIndex={-1}
           className="hit-area ring-focus"
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}

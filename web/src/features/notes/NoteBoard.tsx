@@ -36,7 +36,9 @@ import { NoteColumn } from './NoteColumn.tsx';
 import { NoteComposer } from './NoteComposer.tsx';
 import { NoteDialogs } from './NoteDialogs.tsx';
 import { NoteList } from './NoteList.tsx';
+import { slotId, useBoardKeys } from './use-board-keys.ts';
 import { useNoteDialogs } from './use-note-dialogs.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 import './note-columns.css';
 import './note-print.css';
@@ -112,7 +114,16 @@ function Columns(): ReactNode {
     [notes, meeting.columns, me, ownFirst],
   );
   const countIn = (id: ColumnId): number => notesOf(id).open.length + notesOf(id).faceDown.length;
-  const { open, edit, move, remove } = dialogs;
+  const { open, edit, remove } = dialogs;
+  const move = useStableCallback((note: Note, to: ColumnId): void => {
+    if (!document.activeElement?.matches(':focus-visible')) return dialogs.move(note, to);
+    // Whoever works by keyboard goes along with the note, and sees where the focus is.
+    flushSync(() => {
+      setPicked(to);
+      dialogs.move(note, to);
+    });
+    document.getElementById(slotId(note.id))?.scrollIntoView({ block: 'nearest' });
+  });
   const cardOf = useCallback(
     (note: Note): BoardNoteProps => {
       const editor = editing.get(note.id);
@@ -133,6 +144,12 @@ function Columns(): ReactNode {
     },
     [me, columns, rightsOf, personOf, editing, news, badgesOf, open, edit, move, remove],
   );
+
+  const handleKeyDown = useBoardKeys({
+    columns: columns.map(({ id }) => ({ id, cards: notesOf(id).open.map((note) => note.id) })),
+    isDragging: inHand !== undefined,
+    onShow: setPicked,
+  });
 
   // Keyed, so that the same dialog with its text stays when the columns go.
   const openDialog = dialogs.dialog && (
@@ -157,7 +174,7 @@ function Columns(): ReactNode {
 
   return (
     <>
-      <div className="note-board">
+      <div className="note-board" onKeyDown={handleKeyDown}>
         <ColumnTabs columns={columns} chosen={chosen} countOf={countIn} onChoose={setPicked} />
         <div data-columns={columns.length} className="note-columns">
           {columns.map((look) => (

@@ -8,9 +8,10 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import { ClampedText } from './ClampedText.tsx';
 import type { ColumnLook } from './column-look.ts';
+import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 import type { NoteRights } from './note-rights.ts';
 import { preview } from './note-text.ts';
-import { NoteCardActions } from './NoteCardActions.tsx';
+import { NoteCardActions, openMoveMenu } from './NoteCardActions.tsx';
 
 import './note-density.css';
 import './note-motion.css';
@@ -28,6 +29,8 @@ export interface NoteCardProps {
   news: 'changed' | 'revealed' | null;
   /** Lies in the hand while being dragged. */
   lifted?: boolean;
+  /** Tab leads to it: one card of a column is its tab stop (docs/design.md D-33). */
+  isTabStop?: boolean;
   /** The screen's own: votes, reactions, marks. */
   badges?: ReactNode;
   /** What a keyboard drags it by. */
@@ -49,6 +52,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     editor,
     news,
     lifted = false,
+    isTabStop = false,
     badges,
     grip,
   } = props;
@@ -57,11 +61,24 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
   const name = preview(note.content, 40);
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    // Its own buttons and links keep their keys.
-    if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' '))
-      return;
+    const isOnCard = event.target === event.currentTarget;
+    switch (noteKeyAction(event, rights, isOnCard)) {
+      case null:
+        return;
+      case 'open':
+        onOpen(note);
+        break;
+      case 'edit':
+        onEdit(note);
+        break;
+      case 'delete':
+        onDelete(note);
+        break;
+      case 'move':
+        openMoveMenu(event.currentTarget);
+        break;
+    }
     event.preventDefault();
-    onOpen(note);
   }
 
   function handleClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
@@ -76,9 +93,9 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
   return (
     <article
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
-      tabIndex={lifted ? -1 : 0}
+      tabIndex={isTabStop && !lifted ? 0 : -1}
       aria-label={`Note by ${author.name}: ${name}`}
-      aria-keyshortcuts="Enter Space"
+      aria-keyshortcuts={noteShortcuts(rights)}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}
       className={classNames(

@@ -3,6 +3,8 @@ import type { Note } from '@wentwell/contract/notes';
 import { Ellipsis, Eye, Pencil } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
+import { openMenuAt } from '#web/ui/overlays/Menu.tsx';
+
 import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
@@ -26,6 +28,7 @@ export function NoteCardActions(props: {
         // Another element where the rights change, so that no button slides under a pointer.
         key={rights.change ? 'edit' : 'view'}
         title={rights.change ? 'Edit note' : 'View note'}
+        aria-label={`${rights.change ? 'Edit' : 'View'} note: ${name}`}
         onClick={() => (rights.change ? onEdit(note) : onOpen(note))}
       >
         {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
@@ -33,6 +36,7 @@ export function NoteCardActions(props: {
       {(rights.change || rights.move) && (
         <NoteMenu
           note={note}
+          name={name}
           columns={columns}
           rights={rights}
           trigger={
@@ -57,12 +61,18 @@ function CardButton({ title, children, ...rest }: ComponentProps<'button'>): Rea
   return (
     <button
       type="button"
+      tabIndex={-1}
       title={title}
-      aria-label={title}
       {...rest}
       className="ring-focus inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-[18px]"
     >
       {children}
     </button>
   );
+}
+
+/** Opens the menu of a card where it lists the columns. Closing it returns the focus to what has it now. */
+export function openMoveMenu(card: HTMLElement): void {
+  const trigger = card.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+  if (trigger) openMenuAt(trigger, '[role="group"] [role="menuitem"]');
 }

@@ -11,6 +11,8 @@ import type { NoteRights } from './note-rights.ts';
 /** Everything that can be done with a note without dragging it. */
 export function NoteMenu(props: {
   note: Note;
+  /** The note in a few words, which only screen readers are told. */
+  name: string;
   columns: readonly ColumnLook[];
   rights: NoteRights;
   trigger: ReactElement<object>;
@@ -18,13 +20,13 @@ export function NoteMenu(props: {
   onMove: (note: Note, to: ColumnId) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, columns, rights, trigger, onEdit, onMove, onDelete } = props;
+  const { note, name, columns, rights, trigger, onEdit, onMove, onDelete } = props;
   const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu trigger={trigger}>
       {rights.change && (
         <MenuItem icon={<Pencil />} onSelect={() => onEdit(note)}>
-          Edit
+          Edit<span className="sr-only"> note: {name}</span>
         </MenuItem>
       )}
       {rights.move && others.length > 0 && (
@@ -40,7 +42,7 @@ export function NoteMenu(props: {
         <>
           <MenuSeparator />
           <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(note)}>
-            Delete
+            Delete<span className="sr-only"> note: {name}</span>
           </MenuItem>
         </>
       )}

@@ -7,18 +7,27 @@ import { parseNote, type TextBlock, type TextPart } from './note-text.ts';
 import './note-text.css';
 
 /** What somebody wrote: line breaks kept, lists and code set apart, addresses clickable, nothing of it ever HTML. */
-export const NoteText = memo(function NoteText({ content }: { content: string }): ReactNode {
+export const NoteText = memo(function NoteText(props: {
+  content: string;
+  /** False where the keys of a card lead to them (docs/design.md D-33). */
+  linksInTabOrder?: boolean;
+}): ReactNode {
+  const { content, linksInTabOrder = true } = props;
   return (
     <div dir="auto" className="note-content">
       {/* The parts of one text never change places. */}
       {parseNote(content).map((block, index) => (
-        <Block key={index} block={block} />
+        <Block key={index} block={block} linkTabIndex={linksInTabOrder ? undefined : -1} />
       ))}
     </div>
   );
 });
 
-function Block({ block }: { block: TextBlock }): ReactNode {
+interface LinkProps {
+  linkTabIndex: number | undefined;
+}
+
+function Block({ block, linkTabIndex }: LinkProps & { block: TextBlock }): ReactNode {
   if (block.kind === 'code') {
     return (
       <pre>
@@ -29,19 +38,19 @@ function Block({ block }: { block: TextBlock }): ReactNode {
   if (block.kind === 'text') {
     return (
       <p>
-        <Parts parts={block.parts} />
+        <Parts parts={block.parts} linkTabIndex={linkTabIndex} />
       </p>
     );
   }
   const items = block.items.map((parts, index) => (
     <li key={index}>
-      <Parts parts={parts} />
+      <Parts parts={parts} linkTabIndex={linkTabIndex} />
     </li>
   ));
   return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
 }
 
-function Parts({ parts }: { parts: readonly TextPart[] }): ReactNode {
+function Parts({ parts, linkTabIndex }: LinkProps & { parts: readonly TextPart[] }): ReactNode {
   return parts.map((part, index) => {
     if (part.kind === 'text') return part.text;
     if (part.kind !== 'link') return <code key={index}>{part.text}</code>;
@@ -49,6 +58,7 @@ function Parts({ parts }: { parts: readonly TextPart[] }): ReactNode {
       <a
         key={index}
         href={part.href}
+        tabIndex={linkTabIndex}
         target="_blank"
         rel="noopener noreferrer"
         className={linkClass}

@@ -62,7 +62,7 @@ function Dot({ look, onPress }: { look: string; onPress: (() => void) | undefine
     <span
       aria-hidden="true"
       className={classNames(
-        'size-2 rounded-full transition-[background-color,scale] group-hover/dot:scale-150',
+        'rail-dot size-2 rounded-full transition-[background-color,scale] group-hover/dot:scale-150',
         look,
       )}
     />

@@ -53,6 +53,11 @@ function SignedIn() {
       )}
     >
       <SkipLink />
+      {isFrame && (
+        <SkipLink target="board" first={'article[tabindex="0"]'}>
+          Skip to board
+        </SkipLink>
+      )}
       <LayoutActions value={actions}>
         <TopBar overFrame={isFrame} />
         <main

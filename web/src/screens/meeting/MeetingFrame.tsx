@@ -24,7 +24,9 @@ export function MeetingFrame(props: {
         {controls && <div className="meeting-controls">{controls}</div>}
       </div>
       {status}
-      <div className="meeting-board">{children}</div>
+      <div id="board" tabIndex={-1} className="meeting-board outline-none">
+        {children}
+      </div>
       {panel}
     </div>
   );

@@ -39,6 +39,11 @@ const StartMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
 );
 
+// Needed once something that has the focus goes away.
+const KeptFocus = lazyPart(
+  async () => (await import('#web/features/notes/KeptFocus.tsx')).KeptFocus,
+);
+
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
   const { meeting, presence } = board;
@@ -174,6 +179,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
       </MeetingFrame>
       <Announcer client={client} me={me.id} />
+      <Suspense>
+        <KeptFocus />
+      </Suspense>
       <Suspense>
         <StartMeetingDialog
           meeting={meeting}

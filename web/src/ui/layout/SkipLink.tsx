@@ -1,13 +1,33 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 /** First in the page and visible when focused. The target needs `id="main"` and `tabIndex={-1}`. */
-export function SkipLink({ target = 'main' }: { target?: string }): ReactNode {
+export function SkipLink({
+  target = 'main',
+  first,
+  children = 'Skip to main content',
+}: {
+  target?: string;
+  /** Of what matches inside the target, the first that is shown gets the focus instead of it. */
+  first?: string;
+  children?: string;
+}): ReactNode {
+  function handleClick(event: MouseEvent): void {
+    const place = document.getElementById(target);
+    const matches =
+      first === undefined ? [] : [...(place?.querySelectorAll<HTMLElement>(first) ?? [])];
+    const found = matches.find((element) => element.checkVisibility());
+    if (!found) return;
+    event.preventDefault();
+    found.focus();
+  }
+
   return (
     <a
       href={`#${target}`}
+      onClick={handleClick}
       className="layer-tip ring-focus fixed top-2 left-2 -translate-y-24 rounded-md bg-primary px-4 py-3 font-semibold text-on-primary transition-transform motion-base focus:translate-y-0 focus:shadow-float print:hidden"
     >
-      Skip to main content
+      {children}
     </a>
   );
 }

@@ -80,6 +80,19 @@ export function Menu({
   );
 }
 
+/**
+ * Opens a menu for the keyboard at the first item that matches. Whatever has the focus now gets it back when the menu
+ * closes, even if that is not the trigger.
+ */
+export function openMenuAt(trigger: HTMLElement, item: string): void {
+  const menu = document.getElementById(trigger.getAttribute('popovertarget') ?? '');
+  // The items are rendered only after the menu has opened.
+  menu?.addEventListener('focusin', () => menu.querySelector<HTMLElement>(item)?.focus(), {
+    once: true,
+  });
+  trigger.click();
+}
+
 /** A click in the menu must not reach the element around it (a card that opens, a note that drags). */
 function stopHere(event: SyntheticEvent): void {
   event.stopPropagation();

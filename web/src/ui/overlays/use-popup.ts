@@ -60,7 +60,8 @@ export function usePopup(options: {
     const follow = (): void => settle(popup, trigger);
     follow();
     popup.style.visibility = '';
-    enter(popup, trigger.matches(':focus-visible'));
+    // A shortcut may open the popup while another element than its trigger has the focus.
+    enter(popup, document.activeElement?.matches(':focus-visible') ?? false);
     addEventListener('resize', follow);
     addEventListener('scroll', follow, { capture: true, passive: true });
     return () => {

@@ -1,0 +1,257 @@
+// The keys of the board: one tab stop per column, arrows between cards, letters on them.
+import type { Locator, Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+const { wentWell, toImprove, actionItems } = spec.board;
+const someNotes = [
+  ['went_well', 'Deploys were calm'],
+  ['went_well', 'Tea was hot'],
+  ['went_well', 'Everybody came'],
+  ['to_improve', 'Builds are slow'],
+  ['to_improve', 'See https://example.com/builds'],
+  ['action', 'Buy a faster machine'],
+] as const;
+
+async function openBoard(page: Page, { team, robin }: Crew, notes = [...someNotes]) {
+  const meeting = await newMeeting(robin, team, { notes });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + meeting.path);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  return meeting;
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name });
+const card = (page: Page, text: string) => page.getByRole('article', { name: text });
+
+async function skipToBoard(page: Page): Promise<number> {
+  const link = page.getByRole('link', { name: 'Skip to board' });
+  let tabs = 0;
+  while (tabs < 3 && !(await hasFocus(link))) {
+    await page.keyboard.press('Tab');
+    tabs += 1;
+  }
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  return tabs;
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((node) => node === document.activeElement);
+}
+
+async function pressAll(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('the third column’s first card is at most 8 tabs away', async ({ page, crew }) => {
+  await openBoard(page, crew);
+  let tabs = await skipToBoard(page);
+  await expect(column(page, wentWell).getByRole('article').first()).toBeFocused();
+  const third = column(page, actionItems).getByRole('article').first();
+  for (; tabs < 9 && !(await hasFocus(third)); tabs += 1) await page.keyboard.press('Tab');
+  await expect(third).toBeFocused();
+  expect(tabs).toBeLessThanOrEqual(8);
+});
+
+test('arrows lead from card to card, and the column remembers the last one', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  await skipToBoard(page);
+  const first = column(page, wentWell).getByRole('article').first();
+  const second = column(page, wentWell).getByRole('article').nth(1);
+  await pressAll(page, 'ArrowUp', 'ArrowLeft');
+  await expect(first).toBeFocused();
+  await pressAll(page, 'ArrowDown');
+  await expect(second).toBeFocused();
+  await pressAll(page, 'ArrowRight');
+  await expect(column(page, toImprove).getByRole('article').nth(1)).toBeFocused();
+  await pressAll(page, 'ArrowRight');
+  await expect(card(page, 'Buy a faster machine')).toBeFocused();
+  await pressAll(page, 'ArrowLeft', 'ArrowLeft', 'End');
+  await expect(column(page, wentWell).getByRole('article').last()).toBeFocused();
+  await pressAll(page, 'Home');
+  await expect(first).toBeFocused();
+  await pressAll(page, 'ArrowDown', 'Tab', 'Shift+Tab');
+  await expect(second).toBeFocused();
+  for (const name of [wentWell, toImprove, actionItems]) {
+    await expect(column(page, name).locator('article[tabindex="0"]')).toHaveCount(1);
+  }
+});
+
+test('F2 leads to the buttons and links of a card, Escape back', async ({ page, crew }) => {
+  await openBoard(page, crew);
+  const note = card(page, 'See https://example.com/builds');
+  await note.focus();
+  await pressAll(page, 'F2');
+  await expect(note.getByRole('button', { name: /^Drag note: See https/ })).toBeFocused();
+  await pressAll(page, 'ArrowRight');
+  await expect(note.getByRole('link')).toBeFocused();
+  await pressAll(page, 'ArrowRight');
+  await expect(note.getByRole('button', { name: /^Edit note: See https/ })).toBeFocused();
+  await pressAll(page, 'ArrowRight');
+  await expect(note.getByRole('button', { name: /^Actions for “See https/ })).toBeFocused();
+  await pressAll(page, 'Escape');
+  await expect(note).toBeFocused();
+  await pressAll(page, 'F2', 'F2');
+  await expect(note).toBeFocused();
+});
+
+test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page, crew }) => {
+  await openBoard(page, crew);
+  const note = card(page, 'Tea was hot');
+  await note.focus();
+  await pressAll(page, 'e');
+  const dialog = page.getByRole('dialog', { name: spec.board.editNote });
+  await expect(dialog.getByLabel('Content')).toHaveValue('Tea was hot');
+  await pressAll(page, 'Escape');
+  await expect(note).toBeFocused();
+  await pressAll(page, 'm');
+  await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
+  await pressAll(page, 'Escape');
+  await expect(note).toBeFocused();
+  await pressAll(page, 'm', 'ArrowDown', 'Enter');
+  await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
+  await note.focus();
+  await pressAll(page, 'Delete');
+  await expect(note).toHaveCount(0);
+  await pressAll(page, 'ControlOrMeta+z');
+  await expect(note).toBeVisible();
+});
+
+test('letters do nothing with modifiers, and are letters in text fields', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  const note = card(page, 'Tea was hot');
+  await note.focus();
+  await pressAll(page, 'Control+e', 'Control+m', 'Alt+m', 'Shift+Delete', 'Shift+E');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(note).toBeFocused();
+  await pressAll(page, 'Enter', 'End');
+  await page.keyboard.type(' me');
+  await pressAll(page, 'Home', 'Delete');
+  await expect(page.getByLabel('Content')).toHaveValue('ea was hot me');
+});
+
+test('in a window of half the size the arrows show the neighbour column', async ({
+  page,
+  crew,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await openBoard(page, crew);
+  await skipToBoard(page);
+  await pressAll(page, 'ArrowRight', 'ArrowRight');
+  await expect(card(page, 'Buy a faster machine')).toBeFocused();
+  await pressAll(page, 'ArrowLeft', 'ArrowLeft');
+  const cards = column(page, wentWell).getByRole('article');
+  await expect(cards.first()).toBeFocused();
+  for (const shown of [cards.first(), cards.nth(1)]) {
+    await expect(shown).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test.describe('the focus never falls to the body', () => {
+  test('it stays on a note that moves, and goes to the neighbour of a deleted one', async ({
+    page,
+    crew,
+  }) => {
+    const meeting = await openBoard(page, crew);
+    const cards = column(page, wentWell).getByRole('article');
+    await cards.nth(1).focus();
+    const names = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
+    await pressAll(page, 'm', 'Enter');
+    const moved = column(page, toImprove).getByRole('article', { name: names[1] ?? '' });
+    await expect(moved).toBeFocused();
+    await expect(moved).toBeInViewport();
+    await pressAll(page, 'ControlOrMeta+z');
+    await expect(cards).toHaveCount(3);
+    const back = column(page, wentWell).getByRole('article', { name: names[1] ?? '' });
+    await expect(back).toBeFocused();
+
+    await cards.nth(1).focus();
+    const order = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
+    await pressAll(page, 'Delete');
+    await expect(cards).toHaveCount(2);
+    await expect(page.getByRole('article', { name: order[2] ?? '' })).toBeFocused();
+    await pressAll(page, 'Delete');
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole('article', { name: order[0] ?? '' })).toBeFocused();
+
+    await test.step('deleted by the menu, by the dialog, and by somebody else', async () => {
+      const improve = column(page, toImprove).getByRole('article');
+      await improve.first().focus();
+      await improve
+        .first()
+        .getByRole('button', { name: /^Actions/ })
+        .press('Enter');
+      await page.getByRole('menuitem', { name: spec.board.delete }).press('Enter');
+      await expect(improve).toHaveCount(1);
+      await expect(improve).toBeFocused();
+      const left = page.getByRole('article', { name: order[0] ?? '' });
+      await left.focus();
+      await pressAll(page, 'Enter');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: spec.board.delete })
+        .press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(
+        column(page, wentWell).getByRole('button', { name: spec.board.addNote }),
+      ).toBeFocused();
+
+      await improve.focus();
+      const notes = await call<{ id: string; note_type: string }[]>(crew.robin, [
+        'GET',
+        `/api/v1/meetings/${meeting.id}/notes`,
+      ]);
+      const target = notes.find(({ note_type }) => note_type === 'to_improve');
+      await call(crew.robin, [
+        'DELETE',
+        `/api/v1/meetings/${meeting.id}/notes/${target?.id ?? ''}`,
+      ]);
+      await expect(improve).toHaveCount(0);
+      await expect(
+        column(page, toImprove).getByRole('button', { name: spec.board.addNote }),
+      ).toBeFocused();
+    });
+  });
+
+  test('it stays through every phase', async ({ page, crew }) => {
+    const meeting = await openBoard(page, crew);
+    const note = card(page, 'Tea was hot');
+    await note.focus();
+    for (const phase of ['voting', 'discussing', 'writing', 'grouping']) {
+      await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+        phase,
+        duration_minutes: null,
+      });
+      await expect(page.getByText(spec.phases[phase as 'voting']).first()).toBeVisible();
+      await expect(note).toBeFocused();
+    }
+  });
+});
+
+test('forced colours mark the phase, tabs, dialogs and primary buttons by borders', async ({
+  page,
+  crew,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openBoard(page, crew);
+  const borderOf = (target: Locator) =>
+    target.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderBottomWidth));
+  const rail = page.getByRole('region', { name: 'Phases' });
+  expect(await borderOf(rail.locator('[aria-current="step"] .rail-dot'))).toBeGreaterThan(2);
+  expect(await borderOf(page.getByRole('tab', { selected: true }))).toBe(2);
+  expect(await borderOf(page.getByRole('tab', { selected: false }).first())).toBe(0);
+  expect(await borderOf(page.getByRole('button', { name: /^Next: / }))).toBe(2);
+  await card(page, 'Tea was hot').focus();
+  await pressAll(page, 'Enter');
+  expect(await borderOf(page.getByRole('dialog'))).toBe(2);
+});
