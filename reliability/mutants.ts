@@ -84,7 +84,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 55,
+    foundBy: 80,
+    favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
     replace: '',
@@ -98,14 +99,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an outbox lets live events overtake the log',
-    foundBy: 55,
+    foundBy: 72,
     file: 'server/src/live/outbox.ts',
     find: 'state.held.push(event);',
     replace: 'this.#reader.send(event);',
   },
   {
     name: 'all viewers get an event as its author sees it',
-    foundBy: 8,
+    foundBy: 9,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
     find: "const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');",
@@ -174,8 +175,8 @@ export const mutants: readonly Mutant[] = [
     foundBy: 1,
     favours: { deleteBoard: 6, restoreBoard: 9 },
     file: 'server/src/features/meetings/meetings.service.ts',
-    find: 'changes: { deletedAt: null }, told: meetingUpdated',
-    replace: 'changes: { deletedAt: null }, told: null',
+    find: 'changes: { deletedAt: null }, announce: meetingUpdated',
+    replace: 'changes: { deletedAt: null }, announce: null',
   },
   {
     name: 'a deleted note stays on the pages that were open',

@@ -9,7 +9,11 @@ const shortLines = 6;
 /** At most eight lines of a note, and a button for the rest. */
 export function ClampedText({ content }: { content: string }): ReactNode {
   const isShort = content.length < shortLength && content.split('\n').length < shortLines;
-  return isShort ? <NoteText content={content} linksInTabOrder={false} /> : <LongText content={content} />;
+  return isShort ? (
+    <NoteText content={content} linksInTabOrder={false} />
+  ) : (
+    <LongText content={content} />
+  );
 }
 
 function LongText({ content }: { content: string }): ReactNode {
