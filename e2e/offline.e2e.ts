@@ -104,7 +104,7 @@ test('C-33: changes made offline wait, and are on both boards once when the netw
     await expect(waiting(robin)).toHaveCount(0);
     await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
     const expected = [
-      ['Note by Sasha Brook: Written by Sasha', 'Note by Robin Field: Written away'],
+      ['Note by Robin Field: Written away', 'Note by Sasha Brook: Written by Sasha'],
       ['Note by Robin Field: From before'],
       ['Note by Robin Field: Written and moved away'],
     ];
