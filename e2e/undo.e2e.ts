@@ -125,6 +125,7 @@ test('every change offers its Undo, politely and beside what one works with', as
     await choose(page, 'First', 'Delete');
     await choose(page, 'Other', 'Delete');
     await undoOf('Note deleted').first().click();
+    await expect(undoOf('Note deleted')).toHaveCount(1);
     await expect(noteIn(page, 'Went Well', 'First')).toBeVisible();
     await undoOf('Note deleted').click();
     await expect(noteIn(page, 'To Improve', 'Other')).toBeVisible();
@@ -190,8 +191,8 @@ test('in a text field the keys are the field’s', async ({ page, crew }) => {
     .getByRole('button', { name: /^Add Note/ })
     .click();
   const content = page.getByLabel('Content');
+  // A single letter: whether two are undone at once depends on how fast they are typed.
   await content.press('a');
-  await content.press('b');
   await pressUndo(page);
   await expect(content).toHaveValue('');
   await expect(page.locator('article').filter({ hasText: 'Stays' })).toBeVisible();

@@ -17,7 +17,7 @@ const lists = [
     title: 'On the board',
     keys: [
       { what: 'Write a note', keys: ['N'] },
-      { what: 'Write a note in the first to sixth column', keys: ['1', '…', '6'] },
+      { what: 'Write a note in the first to sixth column', keys: ['1', '–', '6'] },
       { what: 'Break the line, where Enter adds', keys: ['⇧', 'Enter'] },
       { what: 'Go to another note', keys: ['←', '↑', '→', '↓'] },
       { what: 'Go to the first or last note of a column', keys: ['Home', 'End'] },
