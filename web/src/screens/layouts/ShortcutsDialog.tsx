@@ -43,7 +43,8 @@ export function ShortcutsDialog(props: {
 }): ReactNode {
   return (
     <Dialog {...props} title="Keyboard shortcuts">
-      <div className="grid gap-6">
+      {/* Takes the focus, so that the keyboard scrolls a list without controls. */}
+      <div role="group" aria-label="All keys" tabIndex={0} className="ring-focus grid gap-6">
         {lists.map(({ title, keys }) => (
           <section key={title} className="grid gap-1">
             <h3 className="text-xs font-semibold text-muted">{title}</h3>
