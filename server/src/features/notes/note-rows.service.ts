@@ -1,9 +1,11 @@
 // The rows of notes as the commands of a board read and write them, by statements that each connection builds once.
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { findOnBoard } from './note-ids.service.ts';
@@ -102,4 +104,9 @@ export function insertNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
 /** Writes all of a row that a command changes. */
 export function updateNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
   return update(tx).execute({ ...row });
+}
+
+/** Counted under the board's lock, so that of many at once none comes too many. */
+export function requireRoom(noteCount: number): void {
+  if (noteCount >= limits.notesPerBoard) throw new ApiError('BOARD_FULL');
 }

@@ -1,7 +1,6 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import type { BoardEvent } from '@wentwell/contract/board-features';
 import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import {
   type Note,
@@ -12,11 +11,7 @@ import {
 } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 
-import {
-  accessMeeting,
-  lockMeeting,
-  type MeetingAccess,
-} from '#server/features/meetings/meeting-access';
+import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -38,7 +33,8 @@ import {
 import { columnForNewNote, placeOfRestored, requireColumn } from './note-columns.service.ts';
 import { findOnBoard, lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
 import { noteLists, onBoard } from './note-lists.service.ts';
-import { countNotes, findAnyNotes, findNote, insertNote, updateNote } from './note-rows.service.ts';
+import { type LoadedNote, loadForOneMore, loadNote } from './note-loading.service.ts';
+import { findNote, insertNote, requireRoom, updateNote } from './note-rows.service.ts';
 import { hidesNow } from './notes-of-meeting.service.ts';
 import { type NoteRow, notes, toNote } from './notes.table.ts';
 
@@ -52,17 +48,6 @@ export interface NotesDeps {
 interface NoteChange {
   edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
-}
-
-/** All that a change of a note is decided by, read under the board's lock. */
-interface LoadedNote {
-  access: MeetingAccess;
-  before: NoteRow;
-}
-
-/** Counted under the board's lock, so that of many at once none comes too many. */
-function requireRoom(noteCount: number): void {
-  if (noteCount >= limits.notesPerBoard) throw new ApiError('BOARD_FULL');
 }
 
 function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note> {
@@ -147,15 +132,6 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     return after;
   }
 
-  async function loadNote(tx: Tx, command: Command, at: NoteAt): Promise<LoadedNote> {
-    const [access, before] = await Promise.all([
-      lockMeeting(tx, command, at.meetingId),
-      findNote(tx, at),
-    ]);
-    if (!before) throw new ApiError('NOT_FOUND');
-    return { access, before };
-  }
-
   return {
     ...noteLists(db),
 
@@ -176,14 +152,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
-        async load(tx) {
-          const [access, rows, noteCount] = await Promise.all([
-            lockMeeting(tx, command, meetingId),
-            findAnyNotes(tx, at.noteId),
-            countNotes(tx, command, meetingId),
-          ]);
-          return { access, rows, noteCount };
-        },
+        load: (tx) => loadForOneMore(tx, command, at),
         async work(tx, { access, rows, noteCount }) {
           const { stored, ids } = lookUpNote(rows, command, at);
           if (stored) return noteAnswer(stored, command);
@@ -255,14 +224,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         board: at.meetingId,
-        async load(tx) {
-          const [access, rows, noteCount] = await Promise.all([
-            lockMeeting(tx, command, at.meetingId),
-            findAnyNotes(tx, at.noteId),
-            countNotes(tx, command, at.meetingId),
-          ]);
-          return { access, rows, noteCount };
-        },
+        load: (tx) => loadForOneMore(tx, command, at),
         async work(tx, { access, rows, noteCount }) {
           const before = findOnBoard(rows, at);
           if (!before) throw new ApiError('NOT_FOUND');

@@ -1,12 +1,11 @@
 import { TeamId } from '@wentwell/contract/ids';
 import { Team } from '@wentwell/contract/teams';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 
 import { teams } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, removePath, comparable } from '#test/team-scene';
 
 describe('creating a team', () => {
@@ -56,131 +55,6 @@ describe('creating a team', () => {
     expect(team.created_at).not.toBe(body.created_at);
     expect((await app.request('GET', `${api}/teams/${team.id}`, { as: creator })).status).toBe(200);
   });
-});
-
-describe('listing teams', () => {
-  it('shows only my teams, and all teams to a superuser who is in none', async () => {
-    await using app = await buildTestApp();
-    const { member, superuser, team } = await buildPeople(app);
-    const foreign = await buildTeam(app, { name: 'Canary' });
-    const idsOf = async (path: string, as: TestUser) =>
-      z
-        .array(Team)
-        .parse((await app.request('GET', api + path, { as })).body)
-        .map(({ id }) => id);
-
-    expect(await idsOf('/teams', member)).toEqual([team.id]);
-    expect(await idsOf('/teams/me', member)).toEqual([team.id]);
-    expect((await idsOf('/teams', superuser)).toSorted()).toEqual([team.id, foreign.id].toSorted());
-    expect(await idsOf('/teams/me', superuser)).toEqual([]);
-  });
-
-  it('pages by skip and limit, last joined first, with the total', async () => {
-    await using app = await buildTestApp();
-    const creator = await buildUser(app);
-    for (const name of ['One', 'Two', 'Three']) {
-      await app.request('POST', `${api}/teams`, { as: creator, body: { name } });
-    }
-    const page = await app.request('GET', `${api}/teams?skip=1&limit=1`, { as: creator });
-    expect(page.body).toMatchObject([{ name: 'Two' }]);
-    expect(page.headers.get('X-Total-Count')).toBe('3');
-    const beyond = await app.request('GET', `${api}/teams/me?skip=9`, { as: creator });
-    expect(beyond.body).toEqual([]);
-    expect(beyond.headers.get('X-Total-Count')).toBe('3');
-  });
-
-  it('pages all teams to a superuser, each once, their own first, without deleted ones', async () => {
-    await using app = await buildTestApp();
-    const superuser = await buildUser(app, { isSuperuser: true });
-    const members = [await buildUser(app), await buildUser(app)];
-    for (const name of ['b', 'C', 'a']) await buildTeam(app, { name, members });
-    const deleted = await buildTeam(app, { name: 'deleted' });
-    await app.request('DELETE', `${api}/teams/${deleted.id}`, { as: superuser });
-    const body = { name: 'z' };
-    await app.request('POST', `${api}/teams`, { as: superuser, body });
-    const names: string[] = [];
-    for (let skip = 0; skip < 6; skip += 2) {
-      const path = `${api}/teams?skip=${skip}&limit=2`;
-      const page = await app.request('GET', path, { as: superuser });
-      expect(page.headers.get('X-Total-Count')).toBe('4');
-      names.push(
-        ...z
-          .array(Team)
-          .parse(page.body)
-          .map(({ name }) => name),
-      );
-    }
-    expect(names).toEqual(['z', 'a', 'b', 'C']);
-  });
-
-  it('finds my teams by any part of the name, in any case, with the total of matches', async () => {
-    await using app = await buildTestApp();
-    const { member, superuser } = await buildPeople(app);
-    await buildTeam(app, { name: 'Rocket canary' });
-    for (const name of ['100% done', 'Straße', 'Pocket']) {
-      await app.request('POST', `${api}/teams`, { as: member, body: { name } });
-    }
-    const find = async (pattern: string, { path = '/teams/me', as = member } = {}) => {
-      const query = new URLSearchParams({ name_pattern: pattern, limit: '1' });
-      const answer = await app.request('GET', `${api}${path}?${query.toString()}`, { as });
-      const [found] = z.array(Team).parse(answer.body);
-      return [found?.name, answer.headers.get('X-Total-Count')];
-    };
-    for (const path of ['/teams', '/teams/me']) {
-      expect(await find('OCKET', { path })).toEqual(['Pocket', '2']);
-      expect(await find('%', { path })).toEqual(['100% done', '1']);
-      expect(await find('straße', { path })).toEqual(['Straße', '1']);
-      expect(await find('_', { path })).toEqual([undefined, '0']);
-    }
-    expect(await find('rocket', { path: '/teams', as: superuser })).toEqual(['Rocket', '2']);
-    expect(await find('rocket', { as: superuser })).toEqual([undefined, '0']);
-    const tooLong = await app.request('GET', `${api}/teams?name_pattern=${'x'.repeat(101)}`, {
-      as: member,
-    });
-    expect(tooLong.status).toBe(422);
-  });
-
-  it('counts the members of each, without deleted accounts', async () => {
-    await using app = await buildTestApp();
-    const [founder, other, leaver] = [
-      await buildUser(app),
-      await buildUser(app),
-      await buildUser(app),
-    ];
-    const big = await buildTeam(app, {
-      name: 'Big',
-      admin: founder,
-      members: [other, leaver],
-    });
-    const made = await app.request('POST', `${api}/teams`, {
-      as: founder,
-      body: { name: 'Small' },
-    });
-    expect(made.body).toMatchObject({ name: 'Small', member_count: 1 });
-    const list = () => app.request('GET', `${api}/teams/me`, { as: founder });
-    expect((await list()).body).toMatchObject([
-      { name: 'Small', member_count: 1 },
-      { name: 'Big', member_count: 3 },
-    ]);
-    expect((await app.request('DELETE', `${api}/users/${leaver.id}`, { as: leaver })).status).toBe(
-      204,
-    );
-    const one = await app.request('GET', `${api}/teams/${big.id}`, { as: founder });
-    expect(one.body).toMatchObject({ member_count: 2 });
-  });
-
-  it.each(['skip=-1', 'limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'skip=1e400'])(
-    'refuses ?%s with 422',
-    async (query) => {
-      await using app = await buildTestApp();
-      const { member, teamPath } = await buildPeople(app);
-      for (const path of [`${api}/teams`, `${api}/teams/me`, `${teamPath}/members`]) {
-        const answer = await app.request('GET', `${path}?${query}`, { as: member });
-        expect(answer.status).toBe(422);
-        expect(answer.problem?.errors?.[0]?.loc).toEqual(['querystring', query.split('=')[0]]);
-      }
-    },
-  );
 });
 
 describe('a team of other people', () => {

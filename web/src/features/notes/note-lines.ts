@@ -1,6 +1,6 @@
 // A text of several lines, read as one note per line.
 
-/** More notes at once would be a mistake more often than a wish. */
+/** A paste that would make more notes than this is usually a mistake. */
 export const linesMax = 100;
 
 const bullet = /^(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[[ x]\]\s+)?/iu;

@@ -31,14 +31,17 @@ export function playTimeUp(): void {
   if (isMuted() || !navigator.userActivation?.hasBeenActive) return;
   try {
     const context = new AudioContext();
-    for (const { hertz, after } of tones) playTone(context, hertz, context.currentTime + after);
-    setTimeout(() => void context.close().catch(() => undefined), 2000);
+    const played = tones.map(({ hertz, after }) =>
+      playTone(context, hertz, context.currentTime + after),
+    );
+    // The last one, which begins latest, ends latest.
+    played.at(-1)?.addEventListener('ended', () => void context.close().catch(() => undefined));
   } catch {
     // A browser without an audio device.
   }
 }
 
-function playTone(context: AudioContext, hertz: number, startsAt: number): void {
+function playTone(context: AudioContext, hertz: number, startsAt: number): OscillatorNode {
   const tone = context.createOscillator();
   const volume = context.createGain();
   tone.frequency.value = hertz;
@@ -48,4 +51,5 @@ function playTone(context: AudioContext, hertz: number, startsAt: number): void 
   tone.connect(volume).connect(context.destination);
   tone.start(startsAt);
   tone.stop(startsAt + toneSeconds);
+  return tone;
 }

@@ -1,0 +1,34 @@
+// What the commands about notes are decided by, read under the board's lock and in one round trip.
+import { lockMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
+import type { Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Command } from '#server/platform/http/command';
+
+import type { NoteAt } from './note-ids.service.ts';
+import { countNotes, findAnyNotes, findNote } from './note-rows.service.ts';
+import type { NoteRow } from './notes.table.ts';
+
+/** All that a change of a note is decided by, read under the board's lock. */
+export interface LoadedNote {
+  access: MeetingAccess;
+  before: NoteRow;
+}
+
+export async function loadNote(tx: Tx, command: Command, at: NoteAt): Promise<LoadedNote> {
+  const [access, before] = await Promise.all([
+    lockMeeting(tx, command, at.meetingId),
+    findNote(tx, at),
+  ]);
+  if (!before) throw new ApiError('NOT_FOUND');
+  return { access, before };
+}
+
+/** For a command after which the board may have one note more: what has this id, and how many notes there are. */
+export async function loadForOneMore(tx: Tx, command: Command, { meetingId, noteId }: NoteAt) {
+  const [access, rows, noteCount] = await Promise.all([
+    lockMeeting(tx, command, meetingId),
+    findAnyNotes(tx, noteId),
+    countNotes(tx, command, meetingId),
+  ]);
+  return { access, rows, noteCount };
+}
