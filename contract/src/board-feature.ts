@@ -73,6 +73,17 @@ export interface EventRules<Data, Part, Change, Erased, Specified> {
   touches(data: Data): readonly TouchedNote[];
 }
 
+/** Rules of an event that is the same for everybody who may see the board. */
+export const visibleToAll = { concealedFrom: () => null, masksActor: false } as const;
+
+/** Rules of an event that holds, deletes and marks no note. */
+export const holdsNoNote = {
+  texts: 'none',
+  deletedNotes: () => [],
+  endsEditing: () => null,
+  touches: () => [],
+} as const;
+
 /** How stored data of an event is upgraded: the values in it by their own steps, then the data itself. */
 interface StoredData {
   steps: UpgradeSteps;

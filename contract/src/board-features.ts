@@ -8,15 +8,21 @@ import type {
   EventRules,
   TouchedNote,
 } from './board-feature.ts';
+import { discussionFeature } from './discussion-events.ts';
+import { groupFeature } from './group-events.ts';
 import type { NoteId, UserId } from './ids.ts';
 import { meetingFeature } from './meeting-events.ts';
 import { noteFeature } from './note-events.ts';
 import { readyFeature } from './ready-events.ts';
 import { timerFeature } from './timer-events.ts';
+import { voteFeature } from './vote-events.ts';
 
 const features = {
   meeting: meetingFeature,
   notes: noteFeature,
+  groups: groupFeature,
+  votes: voteFeature,
+  discussion: discussionFeature,
   ready: readyFeature,
   timer: timerFeature,
 };
@@ -32,6 +38,9 @@ type BoardField = KeysOfEach<Feature['fields']>;
 export const boardFields = {
   ...features.meeting.fields,
   ...features.notes.fields,
+  ...features.groups.fields,
+  ...features.votes.fields,
+  ...features.discussion.fields,
   ...features.ready.fields,
   ...features.timer.fields,
 } satisfies Record<BoardField, z.ZodType>;
@@ -41,6 +50,9 @@ export type BoardFields = z.infer<typeof BoardFields>;
 const events = {
   ...features.meeting.events,
   ...features.notes.events,
+  ...features.groups.events,
+  ...features.votes.events,
+  ...features.discussion.events,
   ...features.ready.events,
   ...features.timer.events,
 } satisfies Record<EventType, object>;
@@ -74,6 +86,9 @@ const rules: { [Type in EventType]: Rules<DataOf[Type]> } = events;
 const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } = {
   ...features.meeting.hash,
   ...features.notes.hash,
+  ...features.groups.hash,
+  ...features.votes.hash,
+  ...features.discussion.hash,
   ...features.ready.hash,
   ...features.timer.hash,
 };

@@ -11,6 +11,9 @@ const id = '00000000-0000-4000-8000-00000000000a';
 const at = '2025-03-14T09:00:00.000Z';
 
 const board: HashedBoard = {
+  groups: [],
+  votes: { mine: {}, left: 5, voted: [], totals: null },
+  discussion: null,
   ready: [],
   timer: null,
   notes: [makeNote(), makeNote({ content: 'Ünïcödé 🎉' })],

@@ -5,6 +5,7 @@ import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
 import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
 import { PresenceEntry } from './live.ts';
+import { defaultSettings } from './meetings.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
 /** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
@@ -47,7 +48,7 @@ export const Board = z
           end_time: null,
           phase: 'writing',
           status: 'live',
-          settings: { hide_notes: true },
+          settings: defaultSettings,
           columns: defaultColumns,
           version: 3,
           created_at: '2026-03-01T12:00:00.000Z',
@@ -62,6 +63,9 @@ export const Board = z
           ends_at: null,
         },
         notes: [],
+        groups: [],
+        votes: { mine: {}, left: 5, voted: [], totals: null },
+        discussion: null,
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         timer: null,
         presence: [],

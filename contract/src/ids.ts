@@ -16,5 +16,12 @@ export type MeetingId = z.infer<typeof MeetingId>;
 export const NoteId = z.uuid('Not a valid id.').toLowerCase().brand<'NoteId'>();
 export type NoteId = z.infer<typeof NoteId>;
 
+export const GroupId = z.uuid('Not a valid id.').toLowerCase().brand<'GroupId'>();
+export type GroupId = z.infer<typeof GroupId>;
+
+/** What is voted on and discussed: a group's id, or that of a note that is in none. */
+export const TopicId = z.union([GroupId, NoteId]);
+export type TopicId = z.infer<typeof TopicId>;
+
 export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

@@ -26,6 +26,14 @@ export const limits = {
   noteContentMax: 2000,
   /** Notes on one board (docs/api.md A-74). */
   notesPerBoard: 1000,
+  /** Characters of a group's title. */
+  groupTitleMax: 100,
+  /** Votes that each person may have, and how many they have where nothing else is set. */
+  votesPerPersonMax: 20,
+  votesPerPerson: 5,
+  votesPerTopic: 3,
+  /** Seconds that may be counted for one topic: a day. */
+  topicSecondsMax: 86_400,
   /** Minutes a phase may be given. */
   phaseMinutesMax: 480,
   /** Seconds that a timer is started with, or given more of; ms that one may have left. */

@@ -1,7 +1,7 @@
 // The meeting and its phase as a feature of the board: how it goes on, and what that does to a board.
 import { z } from 'zod';
 
-import { boardEvent } from './board-feature.ts';
+import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
 import { effectiveStatus, Meeting, storedMeeting } from './meetings.ts';
 import { phaseFacts, PhaseInfo, storedPhaseInfo } from './phases.ts';
 
@@ -10,14 +10,10 @@ export const meetingFields = { meeting: Meeting, phase: PhaseInfo };
 
 /** Everybody who may see the board may see the meeting, and nothing in it is a note's text. */
 const ofMeeting = {
-  concealedFrom: () => null,
-  masksActor: false,
-  texts: 'none',
-  deletedNotes: () => [],
-  endsEditing: () => null,
+  ...visibleToAll,
+  ...holdsNoNote,
   isAlwaysKept: true,
   specified: () => null,
-  touches: () => [],
 } as const;
 
 export const meetingEvents = {

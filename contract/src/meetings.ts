@@ -6,6 +6,7 @@ import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
+import { wholeNumberSentence } from './sentences.ts';
 import { storedKind, type UpgradeSteps } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
@@ -26,15 +27,43 @@ export const statusLabels: Record<ShownStatus, string> = {
   unknown: 'Unknown',
 };
 
-export const MeetingSettings = z.object({
+const votesAllowed = wholeNumberSentence(1, limits.votesPerPersonMax);
+const VotesAllowed = z
+  .number({ error: votesAllowed })
+  .int({ error: votesAllowed })
+  .min(1, { error: votesAllowed })
+  .max(limits.votesPerPersonMax, { error: votesAllowed });
+
+const settingFields = {
   /** Notes stay face down until the reveal (docs/retro.md R-21). */
   hide_notes: z.boolean(),
+  /** How many votes each person has, and how many of them one topic may get (docs/retro.md R-102). */
+  votes_per_person: VotesAllowed,
+  votes_per_topic: VotesAllowed,
+  /** The server goes on to the next phase when the timer is over (docs/retro.md R-76). */
+  auto_advance: z.boolean(),
+};
+
+export const defaultSettings = {
+  hide_notes: true,
+  votes_per_person: limits.votesPerPerson,
+  votes_per_topic: limits.votesPerTopic,
+  auto_advance: false,
+};
+
+/** Meetings of earlier versions lack some of the settings. */
+export const MeetingSettings = z.object({
+  hide_notes: settingFields.hide_notes,
+  votes_per_person: settingFields.votes_per_person.default(defaultSettings.votes_per_person),
+  votes_per_topic: settingFields.votes_per_topic.default(defaultSettings.votes_per_topic),
+  auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
 export const storedSettings = storedKind(MeetingSettings, []);
 
-export const defaultSettings: MeetingSettings = { hide_notes: true };
+/** What is not sent stays as it is. */
+const SettingsUpdate = z.object(settingFields).partial();
 
 export const Meeting = z.object({
   id: MeetingId,
@@ -79,7 +108,7 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
       end_time: null,
       phase: 'joining',
       status: 'planned',
-      settings: { hide_notes: true },
+      settings: defaultSettings,
       columns: defaultColumns,
       version: 1,
       created_at: '2026-03-01T12:00:00.000Z',
@@ -135,7 +164,7 @@ export const MeetingUpdate = z
     team_id: TeamId.optional(),
     ...times,
     status: MeetingStatus.optional(),
-    settings: MeetingSettings.partial().optional(),
+    settings: SettingsUpdate.optional(),
     columns: ColumnsInput.optional(),
   })
   .refine(timesInOrder, wrongOrder)

@@ -187,11 +187,12 @@ export const noteFeature = {
   hash: {
     notes: (notes: readonly Note[]) =>
       notes
-        .map(({ id, version, note_type, hidden, content }) => [
+        .map(({ id, version, note_type, hidden, group_id, content }) => [
           id,
           version,
           note_type,
           hidden,
+          group_id,
           content,
         ])
         .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { ColumnId, holdsActions } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
-import { MeetingId, NoteId, UserId } from './ids.ts';
+import { GroupId, MeetingId, NoteId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { effectiveStatus, type Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
@@ -38,6 +38,8 @@ export const Note = z
     /** The id of its column. */
     note_type: ColumnId,
     hidden: z.boolean(),
+    /** The group that it is in. A node of an earlier version sends a note without it. */
+    group_id: GroupId.nullable().default(null),
     position: z.number().int(),
     version: z.number().int(),
     created_at: Timestamp,
@@ -52,6 +54,7 @@ export const Note = z
         content: 'The deploy took one minute.',
         note_type: 'went_well',
         hidden: false,
+        group_id: null,
         position: 7,
         version: 1,
         created_at: '2026-03-14T09:05:00.000Z',

@@ -29,6 +29,8 @@ interface PhaseFacts {
   adds: boolean;
   /** Notes may be edited, moved and deleted. */
   changes: boolean;
+  /** Notes may be grouped and parted. */
+  groups: boolean;
   /** Fresh notes are face down for everybody but their author. */
   hides: boolean;
 }
@@ -39,6 +41,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'We wait until everybody is here.',
     adds: false,
     changes: false,
+    groups: false,
     hides: true,
   },
   writing: {
@@ -46,6 +49,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'Everybody writes in quiet; notes stay face down until the reveal.',
     adds: true,
     changes: true,
+    groups: false,
     hides: true,
   },
   revealing: {
@@ -53,6 +57,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'All notes are turned over: time to read them.',
     adds: false,
     changes: true,
+    groups: false,
     hides: false,
   },
   grouping: {
@@ -60,6 +65,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'We put together what belongs together, and add what is missing.',
     adds: true,
     changes: true,
+    groups: true,
     hides: false,
   },
   voting: {
@@ -67,6 +73,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'Everybody votes for what matters most.',
     adds: false,
     changes: false,
+    groups: false,
     hides: false,
   },
   discussing: {
@@ -74,6 +81,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'We talk about the topics and agree on actions.',
     adds: false,
     changes: true,
+    groups: true,
     hides: false,
   },
   closing_ready: {
@@ -81,6 +89,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     purpose: 'We look over what we agreed on and finish.',
     adds: false,
     changes: true,
+    groups: false,
     hides: false,
   },
 };

@@ -1,7 +1,7 @@
 // The marks of who is done, as a feature of the board. They belong to a phase, and go with it.
 import { z } from 'zod';
 
-import { boardEvent } from './board-feature.ts';
+import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
 import { UserId } from './ids.ts';
 import type { Meeting } from './meetings.ts';
 import { Ready } from './ready.ts';
@@ -11,21 +11,17 @@ export const readyFields = { ready: z.array(UserId).default(() => []) };
 
 export const readyEvents = {
   ready_changed: boardEvent('ready_changed', {
+    ...visibleToAll,
+    ...holdsNoNote,
     data: Ready,
     apply: (_, { ready }) => ({ ready }),
-    concealedFrom: () => null,
     mask: (data) => data,
-    masksActor: false,
-    texts: 'none',
-    deletedNotes: () => [],
-    endsEditing: () => null,
     isAlwaysKept: false,
     mayChangeStatus: false,
     specified: () => null,
     // Many at the end of a phase: the owner's count says it.
     describe: () => null,
     announce: () => null,
-    touches: () => [],
     stored: { steps: [], parts: {} },
   }),
 };

@@ -1,7 +1,7 @@
 // The timer as a feature of the board. A phase that is given minutes starts it, and every other one ends it.
 import { z } from 'zod';
 
-import { boardEvent } from './board-feature.ts';
+import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
 import type { Meeting } from './meetings.ts';
 import type { PhaseInfo } from './phases.ts';
 import { runningTimer, storedTimer, Timer } from './timer.ts';
@@ -19,18 +19,15 @@ const spoken = {
 
 export const timerEvents = {
   timer_changed: boardEvent('timer_changed', {
+    ...visibleToAll,
+    ...holdsNoNote,
     data: TimerData,
     // Clients that know the phase alone read its end there.
     apply: ({ phase }: { phase: PhaseInfo }, { timer }) => ({
       timer,
       phase: { ...phase, ends_at: timer?.ends_at ?? null },
     }),
-    concealedFrom: () => null,
     mask: (data) => data,
-    masksActor: false,
-    texts: 'none',
-    deletedNotes: () => [],
-    endsEditing: () => null,
     isAlwaysKept: true,
     mayChangeStatus: false,
     specified: () => null,
@@ -39,7 +36,6 @@ export const timerEvents = {
       const { sentence } = spoken[timer?.state ?? 'stopped'];
       return { topic: 'timer', rank: 1, sentence: () => sentence };
     },
-    touches: () => [],
     stored: { steps: [], parts: { timer: storedTimer.upgrade } },
   }),
 };

@@ -18,6 +18,7 @@ export function makeNote(overrides: Partial<Note> = {}): Note {
     content: 'The deploy took one minute.',
     note_type: 'went_well',
     hidden: false,
+    group_id: null,
     position: made,
     version: 1,
     created_at: '2025-03-14T09:00:00.000Z',

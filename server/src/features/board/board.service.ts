@@ -6,10 +6,17 @@ import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
+import { groups, toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import { toMeeting, toPhaseInfo, toTimer } from '#server/features/meetings/meetings.table';
+import {
+  toDiscussion,
+  toMeeting,
+  toPhaseInfo,
+  toTimer,
+} from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { readyMarks, toReady } from '#server/features/ready/ready.table';
+import { toVotes, votes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
@@ -49,13 +56,16 @@ export function boardService(deps: BoardDeps) {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
-      const [rows, marks] = await Promise.all([
+      const [rows, groupRows, voteRows, finished, marks] = await Promise.all([
         tx
           .select()
           .from(notes)
           .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
           .orderBy(asc(notes.position))
           .execute(),
+        tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
+        tx.select().from(votes).where(eq(votes.meetingId, meetingId)).execute(),
+        tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
         tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
       ]);
       const board: Board = {
@@ -69,6 +79,9 @@ export function boardService(deps: BoardDeps) {
         meeting: toMeeting(meeting),
         phase: toPhaseInfo(meeting),
         notes: rows.map((row) => toNote(row, caller.userId)),
+        groups: toGroups(groupRows, rows),
+        votes: toVotes(meeting, { votes: voteRows, finished, notes: rows }, caller.userId),
+        discussion: toDiscussion(meeting),
         ready: toReady(meeting, marks),
         timer: toTimer(meeting),
         presence,

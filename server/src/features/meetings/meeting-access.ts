@@ -2,7 +2,7 @@
 // the feature says and does when the meeting changes.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 
@@ -36,16 +36,20 @@ export interface MeetingChange {
 
 /** What a feature says and does when a board's meeting changes: in that change's transaction, under the board's lock. */
 export interface MeetingHook {
+  /** Throws where what is on the board forbids these settings. Runs before anything is written. */
+  authorizeSettings?(tx: Tx, on: BoardActor, settings: MeetingSettings): Promise<void>;
   /** Runs after the meeting and its event are written. Not for deletions. */
-  afterChange(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
+  afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
+  /** Runs after topics have come, gone, or changed their notes, and the events about that are written. */
+  afterTopicsChange?(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void>;
   /** Runs before the meeting ends: its last event closes the sockets. Does nothing the second time. */
-  beforeEnd(tx: Tx, on: BoardActor): Promise<void>;
+  beforeEnd?(tx: Tx, on: BoardActor): Promise<void>;
   /** A condition on `meetings`: it is over, and a version without this hook's `beforeEnd` has ended it. */
-  isLeftToEnd: SQL | undefined;
+  isLeftToEnd?: SQL | undefined;
   /** The columns that hold something of the feature: they cannot be removed. */
-  columnsInUse(tx: Tx, meetingId: MeetingId): Promise<ColumnId[]>;
+  columnsInUse?(tx: Tx, meetingId: MeetingId): Promise<ColumnId[]>;
   /** Whether anything was ever written, deleted or not: the meeting stays in its team. */
-  hasContent(tx: Tx, meetingId: MeetingId): Promise<boolean>;
+  hasContent?(tx: Tx, meetingId: MeetingId): Promise<boolean>;
 }
 
 const [meetingId, userId, isSuperuser] = [

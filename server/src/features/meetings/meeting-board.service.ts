@@ -29,11 +29,11 @@ export function meetingUpdated(row: MeetingRow) {
 
 export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
   async function beforeEnd(tx: Tx, on: BoardActor): Promise<void> {
-    for (const hook of hooks) await hook.beforeEnd(tx, on);
+    for (const hook of hooks) await hook.beforeEnd?.(tx, on);
   }
 
   async function afterChange(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void> {
-    for (const hook of hooks) await hook.afterChange(tx, on, change);
+    for (const hook of hooks) await hook.afterChange?.(tx, on, change);
   }
 
   return {
@@ -49,6 +49,10 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
         announce,
       }: { changes: MeetingChanges; announce: ((row: MeetingRow) => BoardEvent) | null },
     ): Promise<MeetingRow> {
+      const { settings } = changes;
+      if (settings) {
+        for (const hook of hooks) await hook.authorizeSettings?.(tx, on, settings);
+      }
       if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);
       const [row] = await tx
         .update(meetings)
@@ -77,12 +81,16 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
 
     /** Refuses to remove columns that are in use. Call under the board's lock, so that none comes into use meanwhile. */
     async authorizeColumns(tx: Tx, meeting: MeetingRow, after: readonly Column[]): Promise<void> {
-      const found = await Promise.all(hooks.map((hook) => hook.columnsInUse(tx, meeting.id)));
+      const found = await Promise.all(
+        hooks.map(async (hook) => (await hook.columnsInUse?.(tx, meeting.id)) ?? []),
+      );
       authorize(columnChangePolicy(columnsOf(meeting), after, new Set(found.flat())));
     },
 
     async hasContent(tx: Tx, meetingId: MeetingId): Promise<boolean> {
-      const found = await Promise.all(hooks.map((hook) => hook.hasContent(tx, meetingId)));
+      const found = await Promise.all(
+        hooks.map(async (hook) => (await hook.hasContent?.(tx, meetingId)) ?? false),
+      );
       return found.includes(true);
     },
 

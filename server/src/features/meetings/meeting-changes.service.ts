@@ -6,6 +6,7 @@ import { describeError } from '@wentwell/contract/errors';
 import {
   effectiveStatus,
   isEditable,
+  MeetingSettings,
   type MeetingStatus,
   type MeetingUpdate,
   statusMoveAllowed,
@@ -91,13 +92,19 @@ export function meetingChanges(
   const edits: MeetingChanges = {
     ...(name !== undefined && { name }),
     ...(team_id !== undefined && { teamId: team_id }),
-    ...(settings?.hide_notes !== undefined && {
+    ...(settings && {
       // What a newer version has stored beside the settings that this one knows stays there.
-      settings: { ...meeting.settings, ...settingsOf(meeting), hide_notes: settings.hide_notes },
+      settings: {
+        ...meeting.settings,
+        ...MeetingSettings.parse({ ...settingsOf(meeting), ...settings }),
+      },
     }),
     ...(columns !== undefined && { columns }),
     ...times,
   };
+  if (edits.settings && edits.settings.votes_per_topic > edits.settings.votes_per_person) {
+    throw new ApiError('VOTES_LIMITS');
+  }
   const editable = isEditable(from) || (to !== null && isEditable(to));
   if (!editable && Object.keys(edits).length > 0) throw new ApiError('MEETING_NOT_EDITABLE');
   const changes = { ...(to && movedTo(to, meeting, now)), ...edits };

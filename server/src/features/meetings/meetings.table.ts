@@ -1,4 +1,5 @@
 import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/columns';
+import { type Discussion, storedDiscussion } from '@wentwell/contract/discussion';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
   type Meeting,
@@ -52,6 +53,9 @@ export const meetings = pgTable(
     /** Null in meetings that were made before columns could be chosen: they have the default ones. */
     columns: jsonb().$type<Column[]>(),
     columnsVersion: jsonVersion(),
+    /** Null until the meeting has come to discussing. */
+    discussion: jsonb().$type<Discussion>(),
+    discussionVersion: jsonVersion(),
     version: integer().notNull().default(1),
     ...boardColumns,
     ...createdAndUpdated,
@@ -78,6 +82,14 @@ export function columnsOf({
   columnsVersion,
 }: Pick<MeetingRow, 'columns' | 'columnsVersion'>): Column[] {
   return columns?.map((column) => storedColumn.read(column, columnsVersion)) ?? defaultColumns;
+}
+
+/** The discussion, whichever version of the program stored it. */
+export function toDiscussion({
+  discussion,
+  discussionVersion,
+}: Pick<MeetingRow, 'discussion' | 'discussionVersion'>): Discussion | null {
+  return discussion && storedDiscussion.read(discussion, discussionVersion);
 }
 
 /** The entity that events carry. */

@@ -61,6 +61,7 @@ const update = preparedOn((queries: Queries) =>
       content: sql`${sql.placeholder('content')}`,
       noteType: sql`${sql.placeholder('noteType')}`,
       hidden: sql`${sql.placeholder('hidden')}`,
+      groupId: sql`${sql.placeholder('groupId')}`,
       position: sql`${sql.placeholder('position')}`,
       version: sql`${sql.placeholder('version')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,

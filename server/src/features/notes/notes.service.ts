@@ -92,6 +92,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
       content,
       noteType: note_type,
       hidden: hidesNow(meeting),
+      groupId: null,
       position: meeting.seq + 1,
       version: 1,
       createdAt: now,

@@ -1,5 +1,5 @@
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { GroupId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, maskNote, type Note } from '@wentwell/contract/notes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -30,6 +30,8 @@ export const notes = pgTable(
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
+    /** The group that a living note is in; it names a row of `groups` of the same meeting. */
+    groupId: uuid().$type<GroupId>(),
     position: bigint({ mode: 'number' }).notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
@@ -75,6 +77,7 @@ export function toNote(row: NoteRow, viewer: UserId | null): Note {
     content: row.content,
     note_type: row.noteType,
     hidden: row.hidden,
+    group_id: row.groupId,
     position: row.position,
     version: row.version,
     created_at: row.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import { MeetingId } from '@wentwell/contract/ids';
+import { defaultSettings } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -91,7 +92,7 @@ test.each([
   'a fresh note in %s lies face down where the server will put it so',
   (phase, hide, hidden) => {
     const { commands } = setUp();
-    const meeting = makeMeeting({ settings: { hide_notes: hide } });
+    const meeting = makeMeeting({ settings: { ...defaultSettings, hide_notes: hide } });
     const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
     expect(commands.create(intents.add).optimisticUpdate(seen).notes[0]?.hidden).toBe(hidden);
   },

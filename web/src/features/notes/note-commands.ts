@@ -95,6 +95,7 @@ function optimisticUpdate(
           note_type,
           meeting_id: context.meetingId,
           author_id: context.userId,
+          group_id: null,
           hidden: phaseFacts[board.phase.phase].hides && board.meeting.settings.hide_notes,
           position: lastPosition(board) + 1,
           version: 0,

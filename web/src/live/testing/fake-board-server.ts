@@ -1,7 +1,7 @@
 import { type Board } from '@wentwell/contract/board';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { EventFrame, type EventsPage } from '@wentwell/contract/live';
-import { Meeting } from '@wentwell/contract/meetings';
+import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 
 import { CancelError } from '#web/api/request';
@@ -25,6 +25,7 @@ export function makeNote(digit: number, overrides: Partial<Note> = {}): Note {
     content: `Note ${digit}`,
     note_type: 'went_well',
     hidden: false,
+    group_id: null,
     position: digit,
     version: 1,
     created_at: time,
@@ -43,7 +44,7 @@ export function makeMeeting(overrides: Partial<Meeting> = {}): Meeting {
     end_time: null,
     phase: 'writing',
     status: 'live',
-    settings: { hide_notes: true },
+    settings: defaultSettings,
     version: 1,
     created_at: time,
     updated_at: time,
@@ -60,6 +61,9 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     meeting: makeMeeting(),
     phase: { ...phase, started_at: time, duration_minutes: null, ends_at: null },
     notes: [],
+    groups: [],
+    votes: { mine: {}, left: 5, voted: [], totals: null },
+    discussion: null,
     ready: [],
     timer: null,
     presence: [],

@@ -15,6 +15,9 @@ export function deserializeCommands(context: {
   // Null where a feature sends nothing by way of the queue.
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
+    groups: null,
+    votes: null,
+    discussion: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,

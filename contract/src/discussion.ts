@@ -1,0 +1,107 @@
+// The discussion of topics (docs/retro.md R-111 to R-115): its order, where it stands, and who leads it. Its event:
+// `discussion-events.ts`.
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { TopicId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { type Meeting, meetingPolicy } from './meetings.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+import { Timestamp } from './text.ts';
+import type { Topic } from './topics.ts';
+import type { VoteTotals } from './votes.ts';
+
+const TopicIds = z
+  .array(TopicId)
+  .max(limits.notesPerBoard)
+  .refine((ids) => new Set(ids).size === ids.length, 'A topic can be named only once.');
+
+/** Whole seconds that were spent on each topic that has been discussed. */
+const Discussed = z.record(TopicId, z.number().int().min(0).max(limits.topicSecondsMax));
+
+/** Ids of topics that are gone stand in none of its fields. */
+export const Discussion = z
+  .object({
+    /** Every topic, parked ones too. */
+    order: z.array(TopicId),
+    /** What everybody is shown; null before the first topic and after the last. */
+    current: TopicId.nullable(),
+    /** Since when `current` is; null where there is none. */
+    current_since: Timestamp.nullable(),
+    parked: z.array(TopicId),
+    discussed: Discussed,
+    /** Who asks for more time on `current`, and who wants to go on; each in the order of their ids. */
+    more_time: z.array(UserId),
+    go_on: z.array(UserId),
+  })
+  .meta({
+    examples: [
+      {
+        order: ['0198f2c4-7f00-7000-8000-000000000006', '0198f2c4-7f00-7000-8000-000000000004'],
+        current: '0198f2c4-7f00-7000-8000-000000000006',
+        current_since: '2026-03-14T09:30:00.000Z',
+        parked: [],
+        discussed: {},
+        more_time: [],
+        go_on: [],
+      },
+    ],
+  });
+export type Discussion = z.infer<typeof Discussion>;
+export const storedDiscussion = storedKind(Discussion, []);
+
+/**
+ * What is not sent stays. Topics that `order` does not name follow those that it names. A change of `current` adds the
+ * time spent on the topic before to `discussed`.
+ */
+export const DiscussionInput = z
+  .object({
+    current: TopicId.nullish(),
+    order: TopicIds.optional(),
+    parked: TopicIds.optional(),
+    discussed: Discussed.optional(),
+  })
+  .meta({ examples: [{ current: '0198f2c4-7f00-7000-8000-000000000004' }, { parked: [] }] });
+export type DiscussionInput = z.infer<typeof DiscussionInput>;
+
+/** PUT /meetings/{id}/discussion/extend: more time on the present topic, or on to the next. */
+export const ExtendInput = z.object({ more: z.boolean() }).meta({ examples: [{ more: true }] });
+export type ExtendInput = z.infer<typeof ExtendInput>;
+
+/** Votes first, then voters, then the number of notes, then age. */
+export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): TopicId[] {
+  const none = { votes: 0, voters: 0 };
+  return topics
+    .map(({ id, notes }) => ({ id, notes, total: totals[id] ?? none }))
+    .toSorted(
+      (a, b) =>
+        b.total.votes - a.total.votes ||
+        b.total.voters - a.total.voters ||
+        b.notes.length - a.notes.length ||
+        (a.notes[0]?.position ?? 0) - (b.notes[0]?.position ?? 0),
+    )
+    .map(({ id }) => id);
+}
+
+function leads(who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult {
+  return meetingPolicy.lead(who, meeting) === 'allowed' ? 'allowed' : 'DISCUSSION_OWNER_ONLY';
+}
+
+function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+  if (status !== 'live') return 'MEETING_NOT_LIVE';
+  return phase === 'discussing' ? 'allowed' : 'DISCUSSION_NOT_NOW';
+}
+
+/** `meeting` has its effective status, by the database's clock. */
+export const discussionPolicy = {
+  lead: (
+    who: TeamContext,
+    meeting: Pick<Meeting, 'owner_id' | 'phase' | 'status'>,
+  ): PolicyResult => {
+    const may = leads(who, meeting);
+    return may === 'allowed' ? isDiscussed(meeting) : may;
+  },
+  extend: (who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
+    who.role === null ? 'TEAM_MEMBER_ONLY' : isDiscussed(meeting),
+} as const;

@@ -1,0 +1,102 @@
+// Groups of notes that belong together (docs/retro.md R-91 to R-96): entity, inputs, titles, and who may change them.
+// Their event: `group-events.ts`.
+import { z } from 'zod';
+
+import { ColumnId } from './columns.ts';
+import type { PolicyResult } from './errors.ts';
+import { GroupId, NoteId } from './ids.ts';
+import { limits } from './limits.ts';
+import { effectiveStatus, type Meeting } from './meetings.ts';
+import { phaseFacts } from './phases.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+import { requiredText, withReadableText } from './text.ts';
+
+/** Two notes or more; `note_ids` in the order of the notes' places, oldest first. A note is in one group at most. */
+export const Group = z
+  .object({
+    id: GroupId,
+    title: z.string(),
+    /** A person typed the title: no suggestion replaces it. */
+    title_is_custom: z.boolean(),
+    /** Where the group stands. Its notes keep columns of their own, to which they return when they leave it. */
+    column_id: ColumnId,
+    note_ids: z.array(NoteId),
+    version: z.number().int(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198f2c4-7f00-7000-8000-000000000006',
+        title: 'Deploy',
+        title_is_custom: false,
+        column_id: 'went_well',
+        note_ids: ['0198f2c4-7f00-7000-8000-000000000004', '0198f2c4-7f00-7000-8000-000000000005'],
+        version: 1,
+      },
+    ],
+  });
+export type Group = z.infer<typeof Group>;
+
+export const storedGroup = storedKind(Group, []);
+
+export const GroupTitle = withReadableText(
+  requiredText(limits.groupTitleMax, 'Please enter a title for the group.'),
+  'A group title',
+);
+
+function areDifferent(ids: readonly NoteId[]): boolean {
+  return new Set(ids).size === ids.length;
+}
+const namedTwice = 'A note can be in a group only once.';
+
+const NoteIds = z
+  .array(NoteId)
+  .max(limits.notesPerBoard, `A group has at most ${limits.notesPerBoard} notes.`)
+  .refine(areDifferent, namedTwice);
+
+/**
+ * An id made by the client makes a repeated request harmless, and brings a dissolved group back. The notes leave the
+ * groups that they were in. Without `column_id` the group stands in the column of the first note.
+ */
+export const GroupInput = z
+  .object({
+    id: GroupId.optional(),
+    note_ids: NoteIds.refine((ids) => ids.length >= 2, 'A group needs at least two notes.'),
+    title: GroupTitle.optional(),
+    column_id: ColumnId.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        note_ids: ['0198f2c4-7f00-7000-8000-000000000004', '0198f2c4-7f00-7000-8000-000000000005'],
+      },
+    ],
+  });
+export type GroupInput = z.infer<typeof GroupInput>;
+
+/** What is not sent stays. Removing all but one note dissolves the group. */
+export const GroupUpdate = z
+  .object({
+    title: GroupTitle.optional(),
+    add: NoteIds.optional(),
+    remove: NoteIds.optional(),
+    column_id: ColumnId.optional(),
+  })
+  .refine(({ add = [], remove = [] }) => !add.some((id) => remove.includes(id)), {
+    path: ['remove'],
+    message: 'A note cannot be added and removed at once.',
+  })
+  .meta({ examples: [{ title: 'Deploys' }, { add: ['0198f2c4-7f00-7000-8000-000000000007'] }] });
+export type GroupUpdate = z.infer<typeof GroupUpdate>;
+
+type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+
+export const groupPolicy = {
+  /** Make, change, dissolve: any member, in the phases that group. */
+  change: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (effectiveStatus(meeting) !== 'live') return 'MEETING_NOT_LIVE';
+    return phaseFacts[meeting.phase].groups ? 'allowed' : 'GROUPS_NOT_NOW';
+  },
+} as const;

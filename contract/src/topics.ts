@@ -1,0 +1,47 @@
+// What is voted on and discussed: each group, and each note that is in none (docs/retro.md R-97).
+import type { Column, ColumnId } from './columns.ts';
+import { holdsActions } from './columns.ts';
+import type { Group } from './groups.ts';
+import type { TopicId } from './ids.ts';
+import type { Note } from './notes.ts';
+
+/** `notes` in the order of their places, oldest first; one for a note that is in no group. */
+export interface Topic {
+  id: TopicId;
+  title: string;
+  column_id: ColumnId;
+  notes: readonly Note[];
+}
+
+interface TopicSource {
+  notes: readonly Note[];
+  groups: readonly Group[];
+  columns: readonly Column[];
+}
+
+/** Every topic of a board, whatever column it stands in, in the order of their oldest notes. */
+export function allTopics({ notes, groups }: Omit<TopicSource, 'columns'>): Topic[] {
+  const grouped = new Map<TopicId, Note[]>();
+  for (const note of notes.toSorted((a, b) => a.position - b.position)) {
+    const id = note.group_id ?? note.id;
+    grouped.set(id, [...(grouped.get(id) ?? []), note]);
+  }
+  const byId = new Map<TopicId, Group>(groups.map((group) => [group.id, group]));
+  return [...grouped].flatMap(([id, its]) => {
+    const [oldest] = its;
+    if (!oldest) return [];
+    const group = byId.get(id);
+    const title = group?.title ?? oldest.content;
+    return { id, title, column_id: group?.column_id ?? oldest.note_type, notes: its };
+  });
+}
+
+/** The topics that can be voted on and discussed: those outside the column for action items. */
+export function topicsOf(source: TopicSource): Topic[] {
+  return allTopics(source).filter(({ column_id }) => !holdsActions(source.columns, column_id));
+}
+
+/** Where a note's votes and comments belong. */
+export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
+  return group_id ?? id;
+}

@@ -1,0 +1,117 @@
+// Votes on topics (docs/retro.md R-101 to R-105): what each person sees of them, the limits, and who may vote when.
+// Their event: `vote-events.ts`.
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { TopicId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Meeting, MeetingSettings } from './meetings.ts';
+import type { Phase } from './phases.ts';
+import { wholeNumberSentence } from './sentences.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+
+/** One person's votes by topic; a topic without a vote is not listed. */
+export const OwnVotes = z.record(TopicId, z.number().int().min(1));
+export type OwnVotes = z.infer<typeof OwnVotes>;
+
+export const TopicTotal = z.object({ votes: z.number().int(), voters: z.number().int() });
+export type TopicTotal = z.infer<typeof TopicTotal>;
+
+export const VoteTotals = z.record(TopicId, TopicTotal);
+export type VoteTotals = z.infer<typeof VoteTotals>;
+
+/** The votes of a board as ONE person sees them. */
+export const Votes = z.object({
+  mine: OwnVotes,
+  left: z.number().int().min(0),
+  /** Who has said that they are done voting, in the order of their ids. */
+  voted: z.array(UserId),
+  /** Null until voting is over. */
+  totals: VoteTotals.nullable(),
+});
+export type Votes = z.infer<typeof Votes>;
+
+const count = wholeNumberSentence(0, limits.votesPerPersonMax);
+
+/** PUT /meetings/{id}/topics/{topic_id}/votes: sets MY number, so that a repeated call changes nothing. */
+export const VoteInput = z
+  .object({
+    count: z
+      .number({ error: count })
+      .int({ error: count })
+      .min(0, { error: count })
+      .max(limits.votesPerPersonMax, { error: count }),
+  })
+  .meta({ examples: [{ count: 2 }] });
+export type VoteInput = z.infer<typeof VoteInput>;
+
+export const Vote = z
+  .object({ topic_id: TopicId, count: z.number().int(), left: z.number().int() })
+  .meta({
+    examples: [{ topic_id: '0198f2c4-7f00-7000-8000-000000000004', count: 2, left: 3 }],
+  });
+export type Vote = z.infer<typeof Vote>;
+export const storedVote = storedKind(Vote, []);
+
+/** PUT /meetings/{id}/votes/finished */
+export const VotesFinishedInput = z
+  .object({ finished: z.boolean() })
+  .meta({ examples: [{ finished: true }] });
+export type VotesFinishedInput = z.infer<typeof VotesFinishedInput>;
+
+/** Everybody who is done voting, in the order of their ids. */
+export const VotesFinished = z
+  .object({ voted: z.array(UserId) })
+  .meta({ examples: [{ voted: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export type VotesFinished = z.infer<typeof VotesFinished>;
+export const storedVotesFinished = storedKind(VotesFinished, []);
+
+export function votesSpent(mine: OwnVotes): number {
+  return Object.values(mine).reduce((sum, each) => sum + each, 0);
+}
+
+/** Never negative: a limit that was raised and votes that came back with their notes may leave more spent than allowed. */
+export function votesLeft(mine: OwnVotes, { votes_per_person }: MeetingSettings): number {
+  return Math.max(0, votes_per_person - votesSpent(mine));
+}
+
+const phasesWithTotals: readonly Phase[] = ['discussing', 'closing_ready'];
+
+/** Whether everybody sees how many votes a topic has: once voting is over, and when the meeting is. */
+export function showsTotals({ phase, status }: Pick<Meeting, 'phase' | 'status'>): boolean {
+  return phasesWithTotals.includes(phase) || status === 'closed' || status === 'archived';
+}
+
+/** `meeting` has its effective status, by the database's clock. */
+function votesNow(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
+  if (meeting.phase === 'voting') return 'allowed';
+  return phasesWithTotals.includes(meeting.phase) ? 'VOTING_OVER' : 'VOTING_NOT_YET';
+}
+
+interface VoteChange {
+  /** The caller's votes on all topics, before it. */
+  mine: OwnVotes;
+  topicId: TopicId;
+  count: number;
+}
+
+export const votePolicy = {
+  finish: votesNow,
+  /** Lowering is always within the limits: a merge of topics may have left more on one than is allowed. */
+  vote: (
+    who: TeamContext,
+    meeting: Pick<Meeting, 'phase' | 'status' | 'settings'>,
+    { mine, topicId, count: wanted }: VoteChange,
+  ): PolicyResult => {
+    const now = votesNow(who, meeting);
+    if (now !== 'allowed') return now;
+    const before = mine[topicId] ?? 0;
+    if (wanted <= before) return 'allowed';
+    if (wanted > meeting.settings.votes_per_topic) return 'VOTES_PER_TOPIC';
+    const spent = votesSpent(mine) - before + wanted;
+    return spent > meeting.settings.votes_per_person ? 'NO_VOTES_LEFT' : 'allowed';
+  },
+} as const;
