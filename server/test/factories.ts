@@ -25,14 +25,16 @@ export async function buildUser(
   overrides: Partial<typeof users.$inferInsert> = {},
 ): Promise<TestUser> {
   counter += 1;
+  // All of one length: answers that name different people can be compared to the byte.
+  const number = String(counter).padStart(5, '0');
   const id = newId(UserId);
-  const email = overrides.email ?? `person-${counter}@example.com`;
+  const email = overrides.email ?? `person-${number}@example.com`;
   await app.db.insert(users).values({
     id,
     email,
     passwordHash: await (ownPasswordHash ??= passwordHasher().hash(ownPassword)),
     firstName: 'Person',
-    lastName: `Number ${counter}`,
+    lastName: `Number ${number}`,
     verifiedAt: new Date(),
     ...overrides,
   });
