@@ -71,6 +71,34 @@ const appendEvent = preparedOn((queries: Queries) => {
     .prepare('append_event');
 });
 
+const readAfter = preparedOn((queries: Queries) =>
+  queries
+    .select()
+    .from(boardEvents)
+    .where(
+      and(
+        eq(boardEvents.meetingId, sql.placeholder('meetingId')),
+        gt(boardEvents.seq, sql.placeholder('since')),
+      ),
+    )
+    .orderBy(asc(boardEvents.seq))
+    .limit(sql.placeholder('limit'))
+    .prepare('read_events_after'),
+);
+
+const heads = {
+  id: sql`id`.as('id'),
+  seq: sql`seq`.as('seq'),
+  epoch: sql`epoch`.as('epoch'),
+};
+const readHeads = preparedOn((queries: Queries) =>
+  queries
+    .select(heads)
+    .from(sql`meetings`)
+    .where(sql`id = any(${sql.placeholder('meetingIds')}::uuid[])`)
+    .prepare('read_heads'),
+);
+
 export function eventLog(db: Database, bus: Bus) {
   return {
     /**
@@ -105,29 +133,21 @@ export function eventLog(db: Database, bus: Bus) {
 
     /** The events after `since`, in order, at most `limit`. */
     async after(meetingId: MeetingId, since: number, limit: number): Promise<LoggedEvent[]> {
-      const rows = await db
-        .select()
-        .from(boardEvents)
-        .where(and(eq(boardEvents.meetingId, meetingId), gt(boardEvents.seq, since)))
-        .orderBy(asc(boardEvents.seq))
-        .limit(limit);
+      const rows = await readAfter(db).execute({ meetingId, since, limit });
       return rows.map((row) => loggedEvent(storedEvent(row)));
     },
 
     /** Where a board's history stands now. */
     async head(meetingId: MeetingId): Promise<Head> {
-      const found = await db.execute(sql`select seq, epoch from meetings where id = ${meetingId}`);
-      return Head.parse(found.rows[0]);
+      const [found] = await readHeads(db).execute({ meetingIds: [meetingId] });
+      return Head.parse(found);
     },
 
     /** The heads of many boards, in one query. */
     async heads(meetingIds: readonly MeetingId[]): Promise<Map<MeetingId, Head>> {
       if (meetingIds.length === 0) return new Map();
-      const ids = sql.param([...meetingIds]);
-      const found = await db.execute(
-        sql`select id, seq, epoch from meetings where id = any(${ids}::uuid[])`,
-      );
-      return new Map(found.rows.map((row) => HeadOf.parse(row)).map((head) => [head.id, head]));
+      const found = await readHeads(db).execute({ meetingIds: [...meetingIds] });
+      return new Map(found.map((row) => HeadOf.parse(row)).map((head) => [head.id, head]));
     },
   };
 }
