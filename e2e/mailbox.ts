@@ -1,7 +1,7 @@
 // The mail of a private start, read where a person would read it: in the development mailbox.
 import { setTimeout as pause } from 'node:timers/promises';
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 export interface Email {
   id: string;
@@ -33,7 +33,7 @@ export function openMailbox(url: string): MailboxReader {
 
   return {
     async next({ to }) {
-      for (const end = Date.now() + patience; Date.now() < end;) {
+      for (const end = Date.now() + timeoutMs; Date.now() < end;) {
         const mail = await look(to.toLowerCase());
         if (mail) {
           given.add(mail.id);

@@ -12,7 +12,7 @@ import { startTcpProxy } from './tcp-proxy.ts';
 const longEnough = { timeout: 20_000 };
 /** Fewer polls than seconds between two heartbeats, which would make the node read the log, too. */
 const fewPolls = { timeout: 12_000, interval: 1000 };
-const patience = { timeout: 60_000 };
+const timeoutMs = { timeout: 60_000 };
 
 async function health(app: TestApp): Promise<unknown> {
   return (await app.request('GET', '/health/ready')).body;
@@ -20,7 +20,7 @@ async function health(app: TestApp): Promise<unknown> {
 
 test.skipIf(!canRunRedis)(
   'S-37: while one node is deaf the other reads the log each second, and says why it is degraded',
-  patience,
+  timeoutMs,
   async () => {
     await using redis = await startTestRedis();
     await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
@@ -83,7 +83,7 @@ test.skipIf(!canRunRedis)(
 
 test.skipIf(!canRunRedis)(
   'S-37: a connection to Redis that died silently is opened again',
-  patience,
+  timeoutMs,
   async () => {
     await using redis = await startTestRedis();
     await using proxy = await startTcpProxy(Number(new URL(redis.url).port));

@@ -72,8 +72,8 @@ export const mutants: readonly Mutant[] = [
     name: 'the log is read from >= instead of >',
     foundBy: 1,
     file: 'server/src/live/event-log.ts',
-    find: 'gt(boardEvents.seq, since)',
-    replace: 'sql`${boardEvents.seq} >= ${since}`',
+    find: "gt(boardEvents.seq, sql.placeholder('since'))",
+    replace: "sql`${boardEvents.seq} >= ${sql.placeholder('since')}`",
   },
   {
     name: 'a room delivers over a gap',

@@ -14,7 +14,7 @@ import { type Board, historyOf, notesOf, openBoard, startWriters } from './board
 import { addressOf, killPostgres, startProduct } from './product.ts';
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
-const patience = 60_000 + kills * 15_000;
+const timeoutMs = 60_000 + kills * 15_000;
 const writerCount = 6;
 
 let folder = '';
@@ -57,7 +57,7 @@ async function writeDuringKills(
 
 test(
   'kill -9 of the product, and of its embedded database with it',
-  { timeout: patience },
+  { timeout: timeoutMs },
   async () => {
     const dataDir = join(folder, 'own');
     const product = await startProduct({ DATA_DIR: dataDir });
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('kill -9 of a separate PostgreSQL', { timeout: patience }, async () => {
+test('kill -9 of a separate PostgreSQL', { timeout: timeoutMs }, async () => {
   const dataDir = join(folder, 'given');
   const log = pino({ level: 'silent' });
   // It restarts by itself, like a supervised one.

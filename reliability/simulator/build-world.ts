@@ -5,9 +5,9 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
-import { WorldDatabase } from './register.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
+import { WorldDatabase } from './world-database.ts';
 
 /** The world needs a database of its own. Call `end` on it, and then close the database connection. */
 export async function buildWorld(

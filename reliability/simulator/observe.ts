@@ -2,9 +2,9 @@
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
 import { type History, Violation } from './history.ts';
-import type { WorldDatabase } from './register.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
+import type { WorldDatabase } from './world-database.ts';
 
 export interface SimBoard {
   name: string;

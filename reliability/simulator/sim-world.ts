@@ -14,11 +14,11 @@ import { type Answer, type Call, Network } from './network.ts';
 import { Mutex, passTurns } from './node-database.ts';
 import { type LostAccess, observe, type SimBoard } from './observe.ts';
 import { type Random, randomOf } from './random.ts';
-import type { WorldDatabase } from './register.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
 import { type PageEnvironment, SimPage, type SimUser } from './sim-page.ts';
 import type { ServerSession, SocketPair } from './socket-pair.ts';
+import type { WorldDatabase } from './world-database.ts';
 
 export interface SocketWrite {
   page: SimPage;

@@ -278,7 +278,7 @@ export async function buildApp(deps: AppDeps) {
       closing.start();
     },
 
-    /** Lets what is under way end, says goodbye to the sockets, and takes nothing more. */
+    /** Resolves when the requests under way have ended and the sockets are closed. */
     async close(): Promise<void> {
       draining = true;
       front.drain();

@@ -2,7 +2,7 @@
 import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import { WebSocket } from 'ws';
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 export interface LiveClient extends AsyncDisposable {
   /** Everything received so far. */
@@ -55,7 +55,7 @@ export async function openLiveClient(
       const late = setTimeout(() => {
         waiting.delete(look);
         reject(new Error(`the frame did not come; seen: ${seen()}`));
-      }, patience);
+      }, timeoutMs);
       function look(): void {
         const found = find();
         if (found === undefined) return;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** An email as it arrived: its parts, and to whom the envelope was addressed. */
 export interface ArrivedMail {
@@ -79,7 +79,7 @@ export async function startMailSink(): Promise<MailSink> {
         waiting.delete(look);
         const seen = all.map(({ recipients, subject }) => `${recipients.join()}: ${subject}`);
         reject(new Error(`no email to ${to} came; there are: ${seen.join(' | ') || 'none'}`));
-      }, patience);
+      }, timeoutMs);
       function look(): void {
         const mail = all.find(
           (each) =>

@@ -13,7 +13,7 @@ export interface RedisConnections {
   close(): void;
 }
 
-const patience = 1000;
+const timeoutMs = 1000;
 /** Interval between pings of each connection, and the time without an answer after which it is dropped, in ms. */
 const beatEveryMs = 1000;
 const silenceMaxMs = 5000;
@@ -43,7 +43,7 @@ async function watchSilence(
     else if (performance.now() - answeredAt > silenceMaxMs) {
       answeredAt = performance.now();
       onSilent();
-      // Not `disconnect`, which says goodbye and waits for an answer.
+      // `disconnect` would send QUIT and wait for the answer.
       redis.stream.destroy();
     } else {
       redis.ping().then(
@@ -57,8 +57,8 @@ async function watchSilence(
 /** Resolves also while Redis is away; the connections come back by themselves. */
 export async function openRedis(url: string, log: BaseLogger): Promise<RedisConnections> {
   const commands = new Redis(url, {
-    connectTimeout: 2 * patience,
-    commandTimeout: patience,
+    connectTimeout: 2 * timeoutMs,
+    commandTimeout: timeoutMs,
     // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

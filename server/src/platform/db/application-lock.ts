@@ -16,11 +16,11 @@ export class FolderInUse extends StartupError {
 }
 
 const retryEvery = 100;
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /** Acquires the lock on this connection. Throws a StartupError that names the process which holds it. */
 export async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const sql = 'select pg_try_advisory_lock($1) as taken';
     const { rows } = await client.query<{ taken: boolean }>(sql, [advisoryLocks.application]);

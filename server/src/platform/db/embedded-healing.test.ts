@@ -15,8 +15,8 @@ import {
 } from '#server/platform/db/embedded-postgres';
 import { StartupError } from '#server/platform/db/startup-error';
 
-const patience = 60_000;
-vi.setConfig({ testTimeout: 2 * patience, hookTimeout: patience });
+const timeoutMs = 60_000;
+vi.setConfig({ testTimeout: 2 * timeoutMs, hookTimeout: timeoutMs });
 
 const log = pino({ level: 'silent' });
 let made: string;
@@ -76,7 +76,7 @@ function messageIn(fields: unknown): string {
 /** Writes until the store accepts it. Returns the number of the row. */
 async function keep(db: Database, row: number): Promise<void> {
   await vi.waitFor(() => db.execute(sql`insert into kept values (${row})`), {
-    timeout: patience,
+    timeout: timeoutMs,
     interval: 100,
   });
 }
@@ -105,7 +105,7 @@ describe('heals by itself', () => {
     for (const row of [1, 2, 3, 4]) {
       await keep(db, row);
       await killServer();
-      await vi.waitUntil(() => info.mock.calls.length === row, patience);
+      await vi.waitUntil(() => info.mock.calls.length === row, timeoutMs);
     }
     await keep(db, 5);
     expect(await keptRows(db)).toEqual([1, 2, 3, 4, 5]);
@@ -117,7 +117,7 @@ describe('heals by itself', () => {
     await keep(db, 1);
     const lock = await readFile(lockFile(), 'utf8');
     spawnSync('kill', ['-TERM', lock.split('\n')[0] ?? '']);
-    await vi.waitUntil(() => info.mock.calls.length === 1, patience);
+    await vi.waitUntil(() => info.mock.calls.length === 1, timeoutMs);
     await Promise.all(Array.from({ length: 10 }, (_, row) => keep(db, row + 2)));
     expect(await keptRows(db)).toHaveLength(11);
   });
@@ -128,7 +128,7 @@ describe('heals by itself', () => {
     const error = vi.spyOn(log, 'error');
     await killServer();
     await rename(path.join(dataDir, 'postgres'), path.join(dataDir, 'away'));
-    await vi.waitUntil(() => error.mock.calls.length >= 2, patience);
+    await vi.waitUntil(() => error.mock.calls.length >= 2, timeoutMs);
     expect(await postgres.problem()).toBe('database away');
     await rename(path.join(dataDir, 'away'), path.join(dataDir, 'postgres'));
     await keep(db, 2);
@@ -142,7 +142,7 @@ describe('heals by itself', () => {
     const error = vi.spyOn(log, 'error');
     await killServer();
     await rename(path.join(dataDir, 'postgres'), path.join(dataDir, 'away'));
-    await vi.waitUntil(() => error.mock.calls.length >= 2, patience);
+    await vi.waitUntil(() => error.mock.calls.length >= 2, timeoutMs);
     await postgres.stop();
   });
 
@@ -161,7 +161,7 @@ describe('heals by itself', () => {
       await keep(db, 1);
       const lock = await readFile(lockFile(), 'utf8');
       await writeFile(lockFile(), 'garbage');
-      const refusal = startEmbeddedPostgres({ dataDir, log, patience: 1000 });
+      const refusal = startEmbeddedPostgres({ dataDir, log, timeoutMs: 1000 });
       await expect(refusal).rejects.toThrow(/postmaster.pid is damaged; a process \(pid \d+\)/);
       expect(await readFile(lockFile(), 'utf8')).toBe('garbage');
       await writeFile(lockFile(), lock);
@@ -201,7 +201,7 @@ describe.runIf(canMount)('a full disk', () => {
         fill();
         expect(told.join()).toContain('the disk is full');
       },
-      { timeout: patience, interval: 1000 },
+      { timeout: timeoutMs, interval: 1000 },
     );
     await rm(ballast);
     await keep(db, 999_999);
@@ -223,7 +223,7 @@ describe.runIf(canMount)('a full disk', () => {
 
 describe('a data folder that cannot be used is one sentence', () => {
   async function refusal(): Promise<StartupError> {
-    const start = startEmbeddedPostgres({ dataDir, log, patience: 1000 });
+    const start = startEmbeddedPostgres({ dataDir, log, timeoutMs: 1000 });
     const error: unknown = await start.catch((failure: unknown) => failure);
     if (!(error instanceof StartupError)) throw error;
     expect(error.message.split('\n')).toHaveLength(1);

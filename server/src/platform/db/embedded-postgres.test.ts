@@ -18,8 +18,8 @@ import {
 import { StartupError } from '#server/platform/db/startup-error';
 
 // Databases are made and recovered here, on machines that may be busy.
-const patience = 60_000;
-vi.setConfig({ testTimeout: patience, hookTimeout: patience });
+const timeoutMs = 60_000;
+vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs });
 
 const isRoot = process.getuid?.() === 0;
 const log = pino({ level: 'silent' });
@@ -225,7 +225,7 @@ describe('after a crash', () => {
         acknowledged += 1;
       }
     })();
-    await vi.waitUntil(() => acknowledged >= 50, patience);
+    await vi.waitUntil(() => acknowledged >= 50, timeoutMs);
     const pid = await postmasterPid();
     await kill(application);
     process.kill(pid, 'SIGKILL');
@@ -241,7 +241,7 @@ describe('after a crash', () => {
     await keepRow(postgres, 1);
     const info = vi.spyOn(log, 'info');
     process.kill(await postmasterPid(), 'SIGKILL');
-    await vi.waitUntil(() => info.mock.calls.length > 0, patience);
+    await vi.waitUntil(() => info.mock.calls.length > 0, timeoutMs);
     expect(await keptRows(postgres)).toEqual([1]);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('another Wentwell');
   });

@@ -36,7 +36,7 @@ export interface EmbeddedPostgresOptions {
   /** Calls the start off. */
   signal?: AbortSignal;
   /** How long to wait for a server that refuses us, in ms; tests wait less than everybody else. */
-  patience?: number;
+  timeoutMs?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(
 
 async function startIn(
   dataDir: string,
-  { log, settings, transport, patience, signal: startSignal }: EmbeddedPostgresOptions,
+  { log, settings, transport, timeoutMs, signal: startSignal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const isWindows = process.platform === 'win32';
   const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
@@ -92,7 +92,7 @@ async function startIn(
   watch();
 
   async function bringUp(): Promise<Postmaster> {
-    const found = await ensurePostmaster(cluster, { endpoint, settings, patience, signal });
+    const found = await ensurePostmaster(cluster, { endpoint, settings, timeoutMs, signal });
     try {
       await takeApplicationLock(found.client, dataDir);
       await makeDatabase(found);

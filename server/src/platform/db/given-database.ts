@@ -56,7 +56,7 @@ async function ask(connectionString: string, timeoutMs: number): Promise<void> {
     await client.connect();
     await client.query('select 1');
   } finally {
-    // Nobody is waited for who does not even say goodbye.
+    // A server that does not answer the end of the connection is not waited for.
     void client.end().catch(() => undefined);
   }
 }

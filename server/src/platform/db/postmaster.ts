@@ -50,14 +50,14 @@ export interface StartOptions {
   /** Stops waiting, and ends a server that was started and does not answer yet. */
   signal?: AbortSignal | undefined;
   /** How long a server that refuses us may take to change its mind, in ms. */
-  patience?: number | undefined;
+  timeoutMs?: number | undefined;
 }
 
 /** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
 type Finding = Postmaster | ApiError | 'busy' | 'none';
 
 const retryEvery = 250;
-const usualPatience = 15_000;
+const defaultTimeoutMs = 15_000;
 /** How long a server that was started may be mute; one that recovers is not mute. */
 const launchPatience = 60_000;
 const slowestStop = 60_000;
@@ -77,15 +77,15 @@ const fixedSettings = {
 
 /** Adopts the server of this cluster or starts one, patient while a dead one's locks clear. */
 export async function ensurePostmaster(cluster: Cluster, start: StartOptions): Promise<Postmaster> {
-  const patience = start.patience ?? usualPatience;
-  let deadline = Date.now() + patience;
+  const timeoutMs = start.timeoutMs ?? defaultTimeoutMs;
+  let deadline = Date.now() + timeoutMs;
   for (;;) {
     start.signal?.throwIfAborted();
     let problem = '';
     const finding = await findPostmaster(cluster);
     if (typeof finding === 'object' && 'client' in finding) return finding;
     // Recovery after a crash, and a shutdown under way, take as long as they take.
-    if (finding === 'busy') deadline = Date.now() + patience;
+    if (finding === 'busy') deadline = Date.now() + timeoutMs;
     if (typeof finding === 'object') problem = finding.refusal;
     if (finding === 'none') {
       const launched = await launch(cluster, start);

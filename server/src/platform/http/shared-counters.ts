@@ -28,7 +28,7 @@ const nothing: Tries = { current: 0, ttl: 0 };
 // Counters kept by a process; the oldest window goes first.
 const remembered = 20_000;
 // Redis answers within a millisecond; a request does not wait longer than this for one that hangs.
-const patience = 250;
+const timeoutMs = 250;
 
 /** Counts in this process alone. */
 function ownCounters() {
@@ -84,7 +84,7 @@ function late(): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => {
       reject(new Error('Redis is late'));
-    }, patience).unref();
+    }, timeoutMs).unref();
   });
 }
 
