@@ -1,5 +1,6 @@
-// Valid samples of notes, for tests and the gallery alone.
-import { MeetingId, NoteId, UserId } from '../ids.ts';
+// Valid samples of notes and groups, for tests and the gallery alone.
+import type { Group } from '../groups.ts';
+import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
 import type { Note } from '../notes.ts';
 
 let made = 0;
@@ -23,6 +24,20 @@ export function makeNote(overrides: Partial<Note> = {}): Note {
     version: 1,
     created_at: '2025-03-14T09:00:00.000Z',
     updated_at: '2025-03-14T09:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** By default without notes, in the first column. */
+export function makeGroup(overrides: Partial<Group> = {}): Group {
+  made += 1;
+  return {
+    id: GroupId.parse(sampleId(made)),
+    title: 'Deploys',
+    title_is_custom: false,
+    column_id: 'went_well',
+    note_ids: [],
+    version: 1,
     ...overrides,
   };
 }

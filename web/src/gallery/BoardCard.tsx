@@ -1,9 +1,12 @@
+import { DndContext } from '@dnd-kit/core';
 import { defaultColumns } from '@wentwell/contract/columns';
-import { makeNote } from '@wentwell/contract/testing/notes';
+import { makeGroup, makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
 
+import type { BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
 import { columnLooks } from '#web/features/notes/column-look';
 import { FaceDownStack } from '#web/features/notes/FaceDownStack.tsx';
+import { GroupCard } from '#web/features/notes/GroupCard.tsx';
 import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 
@@ -23,7 +26,35 @@ const usual: Omit<NoteCardProps, 'note'> = {
 
 const long = `${'A long thought that goes on. '.repeat(12)}\n\nAnd https://example.com/${'path/'.repeat(12)}`;
 
-/** Notes: ordinary, long, right-to-left, emoji only, being edited, read-only, own, face down. */
+const { columns } = usual;
+const groupParts = { columns, onFold: () => undefined };
+const noteCardOf = (note: BoardNoteProps['note']): BoardNoteProps => ({ ...usual, note });
+
+/** A group of notes with these texts. */
+function SampleGroup({ title, texts }: { title: string; texts: readonly string[] }): ReactNode {
+  const columnIds = defaultColumns.map(({ id }) => id);
+  const notes = texts.map((content, at) =>
+    makeNote({ content, note_type: columnIds[at % columnIds.length] ?? 'went_well' }),
+  );
+  const group = makeGroup({ title, note_ids: notes.map(({ id }) => id) });
+  return (
+    <DndContext>
+      <GroupCard
+        topic={{ ...group, notes, group }}
+        group={group}
+        parts={groupParts}
+        noteCardOf={noteCardOf}
+        isOpen={false}
+        tabStop={undefined}
+      />
+    </DndContext>
+  );
+}
+
+const groupOfTwo = ['The deploy took one minute.', 'Rolling back worked at once.'];
+const groupOfSix = [...groupOfTwo, 'Builds are slow', 'Nobody knew who deploys', long, '🎉🎉🎉'];
+
+/** Notes: ordinary, long, right-to-left, emoji only, being edited, read-only, own, face down; groups of two and of six. */
 export function BoardCard(): ReactNode {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -50,6 +81,9 @@ export function BoardCard(): ReactNode {
           isMine
         />
         <FaceDownStack count={4} beingWritten={1} />
+        <div />
+        <SampleGroup title="Deploys" texts={groupOfTwo} />
+        <SampleGroup title="A title that somebody typed and that is long" texts={groupOfSix} />
       </div>
     </div>
   );

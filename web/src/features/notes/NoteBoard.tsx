@@ -1,6 +1,7 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { NoteId, UserId } from '@wentwell/contract/ids';
+import type { Group } from '@wentwell/contract/groups';
+import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -29,9 +30,9 @@ import { composerId, useComposerKeys } from './composer-keys.ts';
 import type { NoteActions } from './note-actions.ts';
 import type { NoteDrafts } from './note-drafts.ts';
 import { useNoteDrag } from './note-drag.ts';
-import { orderByColumn } from './note-order.ts';
+import { cardsOf, orderByColumn } from './note-order.ts';
 import { addingOn, rightsOn } from './note-rights.ts';
-import { NoteCard } from './NoteCard.tsx';
+import { NoteCard, type NoteSlot, type TopicSlot } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
 import { NoteComposer } from './NoteComposer.tsx';
 import { NoteDialogs } from './NoteDialogs.tsx';
@@ -46,6 +47,7 @@ import './note-print.css';
 export interface NoteBoardProps {
   meeting: Meeting;
   notes: readonly Note[];
+  groups: readonly Group[];
   who: TeamContext;
   /** Must return the same object for the same person. */
   personOf: (userId: UserId) => Person;
@@ -57,8 +59,12 @@ export interface NoteBoardProps {
   onTyping: (noteId: NoteId) => void;
   /** Shown in place of the columns. Dialogs stay open over it. */
   instead?: ReactNode;
-  /** Marks that the screen adds to a card. */
-  badgesOf?: (note: Note) => ReactNode;
+  /** What the screen adds to the cards. Each must be the same function until what it draws has changed. */
+  topicBadges?: TopicSlot;
+  /** Below a group, and below a note that stands alone. */
+  topicFooter?: TopicSlot;
+  /** Below each note, in a group and alone. */
+  noteFooter?: NoteSlot;
 }
 
 const BoardContext = createContext<(NoteBoardProps & { inHand: Note | undefined }) | null>(null);
@@ -84,8 +90,8 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
 function Columns(): ReactNode {
   const board = use(BoardContext);
   if (board === null) throw new Error('Columns must be rendered by NoteBoard');
-  const { meeting, notes, inHand, who, personOf, editing, news, badgesOf } = board;
-  const { actions, drafts, onTyping } = board;
+  const { meeting, notes, groups, inHand, who, personOf, editing, news } = board;
+  const { actions, drafts, onTyping, noteFooter, topicBadges, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The picked column may be removed while somebody looks at it.
@@ -109,11 +115,23 @@ function Columns(): ReactNode {
   });
   // Where notes are hidden the others' lie apart anyway, and the order stays as it is when the phase changes.
   const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
-  const notesOf = useMemo(
-    () => orderByColumn(notes, meeting.columns, { me, ownFirst }),
-    [notes, meeting.columns, me, ownFirst],
+  const topicsIn = useMemo(
+    () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
+    [notes, groups, meeting.columns, me, ownFirst],
   );
-  const countIn = (id: ColumnId): number => notesOf(id).open.length + notesOf(id).faceDown.length;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
+  const groupParts = useMemo(
+    () => ({
+      columns,
+      topicBadges,
+      topicFooter,
+      onFold: ({ id }: Group, isOpen: boolean) =>
+        setUnfolded(
+          (ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)),
+        ),
+    }),
+    [columns, topicBadges, topicFooter],
+  );
   const { open, edit, remove } = dialogs;
   const move = useStableCallback((note: Note, to: ColumnId): void => {
     if (!document.activeElement?.matches(':focus-visible')) return dialogs.move(note, to);
@@ -135,18 +153,34 @@ function Columns(): ReactNode {
         rights: rightsOf(note),
         editor: editor === undefined || editor === me ? null : personOf(editor).name,
         news: news.get(note.id) ?? null,
-        badges: badgesOf?.(note),
+        noteFooter,
+        topicBadges,
+        topicFooter,
         onOpen: open,
         onEdit: edit,
         onMove: move,
         onDelete: remove,
       };
     },
-    [me, columns, rightsOf, personOf, editing, news, badgesOf, open, edit, move, remove],
+    [
+      me,
+      columns,
+      rightsOf,
+      personOf,
+      editing,
+      news,
+      noteFooter,
+      topicBadges,
+      topicFooter,
+      open,
+      edit,
+      move,
+      remove,
+    ],
   );
 
   const handleKeyDown = useBoardKeys({
-    columns: columns.map(({ id }) => ({ id, cards: notesOf(id).open.map((note) => note.id) })),
+    columns: columns.map(({ id }) => ({ id, cards: topicsIn(id).open.flatMap(cardsOf) })),
     isDragging: inHand !== undefined,
     onShow: setPicked,
   });
@@ -175,15 +209,20 @@ function Columns(): ReactNode {
   return (
     <>
       <div className="note-board" onKeyDown={handleKeyDown}>
-        <ColumnTabs columns={columns} chosen={chosen} countOf={countIn} onChoose={setPicked} />
+        <ColumnTabs
+          columns={columns}
+          chosen={chosen}
+          countOf={(id) => topicsIn(id).count}
+          onChoose={setPicked}
+        />
         <div data-columns={columns.length} className="note-columns">
           {columns.map((look) => (
             <NoteColumn
               key={look.id}
               look={look}
-              count={countIn(look.id)}
-              faceDown={notesOf(look.id).faceDown.length}
-              beingWritten={notesOf(look.id).faceDown.filter(({ id }) => editing.has(id)).length}
+              count={topicsIn(look.id).count}
+              faceDown={topicsIn(look.id).faceDown.length}
+              beingWritten={topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length}
               isChosen={look.id === chosen}
               adding={adding}
               onAdd={() => dialogs.add(look.id)}
@@ -197,7 +236,12 @@ function Columns(): ReactNode {
               }
               isTarget={inHand !== undefined && inHand.note_type !== look.id}
             >
-              <NoteList notes={notesOf(look.id).open} cardOf={cardOf} />
+              <NoteList
+                topics={topicsIn(look.id).open}
+                cardOf={cardOf}
+                group={groupParts}
+                unfolded={unfolded}
+              />
             </NoteColumn>
           ))}
           {notes.length === 0 && (
@@ -213,7 +257,7 @@ function Columns(): ReactNode {
       </div>
       {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
       <DragOverlay dropAnimation={null}>
-        {inHand && <NoteCard {...cardOf(inHand)} news={null} lifted />}
+        {inHand && <NoteCard {...cardOf(inHand)} noteFooter={undefined} news={null} lifted />}
       </DragOverlay>
       {openDialog}
     </>

@@ -1,5 +1,6 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Note } from '@wentwell/contract/notes';
+import type { Topic } from '@wentwell/contract/topics';
 import { EyeOff } from 'lucide-react';
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode } from 'react';
 
@@ -16,6 +17,9 @@ import { NoteCardActions, openMoveMenu } from './NoteCardActions.tsx';
 import './note-density.css';
 import './note-motion.css';
 
+export type NoteSlot = (note: Note) => ReactNode;
+export type TopicSlot = (topic: Topic) => ReactNode;
+
 export interface NoteCardProps {
   note: Note;
   /** All columns of the board; the same array until one of them changes. */
@@ -31,8 +35,14 @@ export interface NoteCardProps {
   lifted?: boolean;
   /** Tab leads to it: one card of a column is its tab stop (docs/design.md D-33). */
   isTabStop?: boolean;
-  /** The screen's own: votes, reactions, marks. */
-  badges?: ReactNode;
+  /** The group that holds it; null for a card that stands alone. */
+  groupName?: string | null;
+  /** The screen's own, below the text. Must be the same function until what it draws has changed. */
+  noteFooter?: NoteSlot | undefined;
+  topicBadges?: TopicSlot | undefined;
+  topicFooter?: TopicSlot | undefined;
+  /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
+  topic?: Topic;
   /** What a keyboard drags it by. */
   grip?: ReactNode;
   /** Pressing the card, or Enter on it. */
@@ -53,9 +63,11 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     news,
     lifted = false,
     isTabStop = false,
-    badges,
+    groupName = null,
+    topic,
     grip,
   } = props;
+  const { noteFooter, topicBadges, topicFooter } = props;
   const { onOpen, onEdit, onMove, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
@@ -94,13 +106,17 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     <article
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
       tabIndex={isTabStop && !lifted ? 0 : -1}
-      aria-label={`Note by ${author.name}: ${name}`}
+      aria-label={`Note by ${author.name}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
       aria-keyshortcuts={noteShortcuts(rights)}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}
       className={classNames(
-        'group/note ring-focus relative overflow-hidden rounded-md border border-line bg-card pt-(--note-top) pr-3 pb-1 pl-4 transition-[border-color,box-shadow] hover:border-hover-line',
-        lifted ? 'rotate-1 cursor-grabbing shadow-float' : 'shadow-raised',
+        'group/note ring-focus relative overflow-hidden bg-card pt-(--note-top) pr-3 pb-1 pl-4 transition-[border-color,box-shadow]',
+        groupName === null
+          ? 'rounded-md border border-line hover:border-hover-line'
+          : 'note-in-group',
+        lifted && 'rotate-1 cursor-grabbing shadow-float',
+        !lifted && groupName === null && 'shadow-raised',
         !lifted && 'cursor-pointer',
         news === 'changed' && 'note-glow',
         news === 'revealed' && 'note-turn',
@@ -111,7 +127,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       <div className="note-text text-ink">
         <ClampedText content={note.content} />
       </div>
-      {badges}
+      {topic && topicBadges?.(topic)}
       <footer className="mt-0.5 flex min-h-(--note-foot) items-center gap-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
@@ -134,6 +150,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           onDelete={onDelete}
         />
       </footer>
+      {noteFooter?.(note)}
+      {topic && topicFooter?.(topic)}
     </article>
   );
 });

@@ -1,36 +1,58 @@
+import type { GroupId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { type FocusEvent, memo, type ReactNode, useState } from 'react';
 
+import type { CardId } from './board-keys.ts';
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
+import { GroupCard, type GroupCardParts } from './GroupCard.tsx';
+import { cardsOf, type ColumnTopic, foldNotes } from './note-order.ts';
 import { slotId } from './use-board-keys.ts';
 
 interface NoteListProps {
-  notes: readonly Note[];
+  topics: readonly ColumnTopic[];
   /** What the board draws a note with: the same function until something of every card has changed. */
   cardOf: (note: Note) => BoardNoteProps;
+  group: GroupCardParts;
+  /** The long groups that show all their notes. */
+  unfolded: ReadonlySet<GroupId>;
 }
 
-/** The notes of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
-export const NoteList = memo(function NoteList({ notes, cardOf }: NoteListProps): ReactNode {
+/** The topics of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
+export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
+  const { topics, cardOf, group: groupParts, unfolded } = props;
   // The card that had the focus last is the column's tab stop (docs/design.md D-33).
-  const [visited, setVisited] = useState<Note['id'] | null>(null);
-  const cards = notes.map(cardOf);
-  const stops = cards.filter(takesFocus).map(({ note }) => note.id);
+  const [visited, setVisited] = useState<CardId | null>(null);
+  const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
   const stop = visited !== null && stops.includes(visited) ? visited : stops[0];
 
   function handleFocus({ target }: FocusEvent): void {
     const slot = target.closest('.note-slot')?.id;
-    const focused = notes.find(({ id }) => slotId(id) === slot);
-    if (focused) setVisited(focused.id);
+    const focused = stops.find((id) => slotId(id) === slot);
+    if (focused) setVisited(focused);
   }
 
   return (
     <ul className="note-list" onFocus={handleFocus}>
-      {cards.map((card) => (
-        <li key={card.note.id} id={slotId(card.note.id)} className="note-slot">
-          <BoardNote {...card} isTabStop={card.note.id === stop} />
-        </li>
-      ))}
+      {topics.map((topic) => {
+        const { id, group, notes } = topic;
+        const [note] = notes;
+        return (
+          <li key={id} id={slotId(id)} className="note-slot">
+            {group ? (
+              <GroupCard
+                topic={topic}
+                group={group}
+                parts={groupParts}
+                noteCardOf={cardOf}
+                isOpen={unfolded.has(group.id)}
+                tabStop={cardsOf(topic).find((card) => card === stop)}
+              />
+            ) : (
+              note && <BoardNote {...cardOf(note)} topic={topic} isTabStop={id === stop} />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }, isSame);
@@ -38,11 +60,15 @@ export const NoteList = memo(function NoteList({ notes, cardOf }: NoteListProps)
 function isSame(before: NoteListProps, after: NoteListProps): boolean {
   return (
     before.cardOf === after.cardOf &&
-    before.notes.length === after.notes.length &&
-    before.notes.every((note, at) => note === after.notes[at])
+    before.group === after.group &&
+    before.unfolded === after.unfolded &&
+    before.topics.length === after.topics.length &&
+    before.topics.every((topic, at) => topic === after.topics[at])
   );
 }
 
-function takesFocus({ note, isMine }: BoardNoteProps): boolean {
-  return !note.hidden || isMine;
+/** Without the notes that a long group has folded away. */
+function shownCards(topic: ColumnTopic, unfolded: ReadonlySet<GroupId>): readonly CardId[] {
+  if (topic.group === null || unfolded.has(topic.group.id)) return cardsOf(topic);
+  return [topic.id, ...foldNotes(topic).shown.map(({ id }) => id)];
 }

@@ -2,7 +2,7 @@ import { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
-import { type Box, cardForKey, type CardColumn, successorOf } from './board-keys.ts';
+import { type Box, cardForKey, type CardColumn, type CardId, successorOf } from './board-keys.ts';
 
 const ids = new Map<string, NoteId>();
 
@@ -20,7 +20,7 @@ const [went, improve, actions] = ['went_well', 'to_improve', 'action'].map((id) 
 
 /** Draws a board of rows: each letter is a card, a column is as many letters wide as its first row. */
 function board(drawn: readonly (readonly string[])[], heights: Record<string, number> = {}) {
-  const boxes = new Map<NoteId, Box>();
+  const boxes = new Map<CardId, Box>();
   let left = 0;
   const columns = drawn.map((rows, at): CardColumn => {
     let top = 0;
@@ -37,7 +37,7 @@ function board(drawn: readonly (readonly string[])[], heights: Record<string, nu
     return { id, cards: [...rows.join('')].map(card) };
   });
   return (from: string, key: string, shown = true): string | undefined => {
-    const boxOf = (id: NoteId) => (shown ? (boxes.get(id) ?? null) : null);
+    const boxOf = (id: CardId) => (shown ? (boxes.get(id) ?? null) : null);
     const next = cardForKey({ columns, boxOf }, card(from), key);
     return [...ids].find(([, id]) => id === next)?.[0];
   };
@@ -90,6 +90,31 @@ describe('arrows between the cards of a board', () => {
     expect(wide('b', 'ArrowDown')).toBe('c');
     expect(wide('a', 'ArrowDown')).toBe('c');
     expect(wide('c', 'ArrowUp')).toBe('a');
+  });
+
+  it('stays in its row of cards beside a group, whose notes begin at other heights', () => {
+    const boxes: Record<string, Box> = {
+      a: { left: 0, right: 90, top: 0, bottom: 20 },
+      b: { left: 4, right: 86, top: 20, bottom: 60 },
+      c: { left: 4, right: 86, top: 60, bottom: 100 },
+      d: { left: 100, right: 190, top: 0, bottom: 40 },
+      e: { left: 0, right: 90, top: 110, bottom: 150 },
+      f: { left: 100, right: 190, top: 110, bottom: 150 },
+    };
+    const letters = Object.keys(boxes);
+    const columns = [{ id: went, cards: letters.map(card) }];
+    const boxOf = (id: CardId) =>
+      boxes[letters.find((letter) => card(letter) === id) ?? ''] ?? null;
+    const goes = (from: string, key: string) =>
+      letters.find((letter) => card(letter) === cardForKey({ columns, boxOf }, card(from), key));
+    expect(['a', 'b', 'c', 'd'].map((from) => goes(from, 'ArrowDown'))).toEqual([
+      'b',
+      'c',
+      'e',
+      'f',
+    ]);
+    expect(['f', 'e', 'b'].map((from) => goes(from, 'ArrowUp'))).toEqual(['d', 'c', 'a']);
+    expect(goes('a', 'ArrowRight')).toBe('d');
   });
 
   it('goes by the order where nothing is shown', () => {

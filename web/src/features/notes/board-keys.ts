@@ -1,11 +1,14 @@
 // Which card a key leads to, and which card follows one that is gone. Nothing of the document is known here.
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { NoteId } from '@wentwell/contract/ids';
+import type { TopicId } from '@wentwell/contract/ids';
+
+/** Of a group, or of a note, whether it stands alone or in a group. */
+export type CardId = TopicId;
 
 /** A column with the cards that take the focus, in the order in which they are shown. */
 export interface CardColumn {
   id: ColumnId;
-  cards: readonly NoteId[];
+  cards: readonly CardId[];
 }
 
 export type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
@@ -13,15 +16,15 @@ export type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 export interface CardBoard {
   columns: readonly CardColumn[];
   /** Null for a card that is not shown. */
-  boxOf: (id: NoteId) => Box | null;
+  boxOf: (id: CardId) => Box | null;
 }
 
 /** Undefined where the key leads nowhere. */
 export function cardForKey(
   { columns, boxOf }: CardBoard,
-  from: NoteId,
+  from: CardId,
   key: string,
-): NoteId | undefined {
+): CardId | undefined {
   const at = columns.findIndex(({ cards }) => cards.includes(from));
   const own = columns[at]?.cards ?? [];
   const start = boxOf(from);
@@ -31,9 +34,9 @@ export function cardForKey(
     case 'End':
       return own.at(-1);
     case 'ArrowUp':
-      return start ? nearest(own, start, isAbove) : own[own.indexOf(from) - 1];
+      return start ? inLine(own, start, isAbove) : own[own.indexOf(from) - 1];
     case 'ArrowDown':
-      return start ? nearest(own, start, isBelow) : own[own.indexOf(from) + 1];
+      return start ? inLine(own, start, isBelow) : own[own.indexOf(from) + 1];
     case 'ArrowLeft':
       return nearest(own, start, isLeft) ?? inFirst(columns.slice(0, Math.max(at, 0)).toReversed());
     case 'ArrowRight':
@@ -43,20 +46,33 @@ export function cardForKey(
   }
 
   /** In the first column that has cards. One that is not shown is entered at the same place in its order. */
-  function inFirst(others: readonly CardColumn[]): NoteId | undefined {
+  function inFirst(others: readonly CardColumn[]): CardId | undefined {
     const cards = others.find((column) => column.cards.length > 0)?.cards ?? [];
     return (
       nearest(cards, start, () => true) ?? cards[Math.min(own.indexOf(from), cards.length - 1)]
     );
   }
 
+  /** Straight above or below first: the notes of a group begin at other heights than the cards beside it. */
+  function inLine(
+    cards: readonly CardId[],
+    around: Box,
+    isBeyond: (box: Box, start: Box) => boolean,
+  ): CardId | undefined {
+    const isStraight = (box: Box): boolean => box.left < around.right && box.right > around.left;
+    return (
+      nearest(cards, around, (box) => isBeyond(box, around) && isStraight(box)) ??
+      nearest(cards, around, isBeyond)
+    );
+  }
+
   /** By row first: cards of one row begin at the same height, however long they are. */
   function nearest(
-    cards: readonly NoteId[],
+    cards: readonly CardId[],
     around: Box | null,
     isBeyond: (box: Box, start: Box) => boolean,
-  ): NoteId | undefined {
-    let best: { id: NoteId; rows: number; across: number } | undefined;
+  ): CardId | undefined {
+    let best: { id: CardId; rows: number; across: number } | undefined;
     if (!around) return undefined;
     for (const id of cards) {
       const box = boxOf(id);

@@ -1,9 +1,12 @@
 import { defaultColumns } from '@wentwell/contract/columns';
-import { expect, test } from 'vitest';
+import type { Group } from '@wentwell/contract/groups';
+import { GroupId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import { describe, expect, test } from 'vitest';
 
 import { ada, bob, makeNote } from '#web/live/testing/fake-board-server';
 
-import { orderByColumn } from './note-order.ts';
+import { foldNotes, orderByColumn } from './note-order.ts';
 
 const notes = [
   makeNote(1, { author_id: ada, note_type: 'went_well' }),
@@ -14,24 +17,84 @@ const notes = [
   makeNote(6, { author_id: bob, note_type: 'went_well' }),
 ];
 
+function order(board: { notes: readonly Note[]; groups?: readonly Group[] }, ownFirst = false) {
+  return orderByColumn({ groups: [], ...board }, defaultColumns, { me: ada, ownFirst });
+}
+
 function wentWell(ownFirst: boolean) {
-  const { open, faceDown } = orderByColumn(notes, defaultColumns, { me: ada, ownFirst })(
-    'went_well',
-  );
-  return { open: open.map(({ content }) => content), faceDown: faceDown.length };
+  const { open, faceDown, count } = order({ notes }, ownFirst)('went_well');
+  return { open: open.map(({ title }) => title), faceDown: faceDown.length, count };
 }
 
 test('the newest note is on top, and only those of others lie face down', () => {
-  expect(wentWell(false)).toEqual({ open: ['Note 6', 'Note 4', 'Note 2', 'Note 1'], faceDown: 1 });
+  expect(wentWell(false)).toEqual({
+    open: ['Note 6', 'Note 4', 'Note 2', 'Note 1'],
+    faceDown: 1,
+    count: 5,
+  });
 });
 
 test('one’s own come first where that is asked for, each half with the newest on top', () => {
-  expect(wentWell(true)).toEqual({ open: ['Note 4', 'Note 1', 'Note 6', 'Note 2'], faceDown: 1 });
+  expect(wentWell(true).open).toEqual(['Note 4', 'Note 1', 'Note 6', 'Note 2']);
 });
 
 test('a note of a column that is gone stays in view', () => {
   const lost = [makeNote(1, { note_type: 'removed' })];
-  const notesOf = orderByColumn(lost, defaultColumns, { me: ada, ownFirst: false });
-  expect(notesOf('went_well').open).toEqual(lost);
-  expect(notesOf('removed').open).toEqual([]);
+  expect(order({ notes: lost })('went_well').open.map((topic) => topic.notes)).toEqual([lost]);
+  expect(order({ notes: lost })('removed').open).toEqual([]);
+});
+
+describe('a group', () => {
+  const id = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
+  const inGroup = { group_id: id };
+  const grouped = [
+    makeNote(1, inGroup),
+    makeNote(2),
+    makeNote(3, { ...inGroup, note_type: 'action' }),
+    makeNote(4),
+  ];
+  const group: Group = {
+    id,
+    title: 'Deploys',
+    title_is_custom: false,
+    column_id: 'went_well',
+    note_ids: [],
+    version: 1,
+  };
+  const titles = (board: Parameters<typeof order>[0], column = 'went_well') =>
+    order(board)(column).open.map(({ title }) => title);
+
+  test('takes the place of its newest note, in its own column, with all its notes', () => {
+    const board = { notes: grouped, groups: [group] };
+    expect(titles(board)).toEqual(['Note 4', 'Deploys', 'Note 2']);
+    expect(order(board)('went_well').count).toBe(4);
+    expect(titles(board, 'action')).toEqual([]);
+    expect(order(board)('action').count).toBe(0);
+  });
+
+  test('that is not known leaves its notes where they stand', () => {
+    expect(titles({ notes: grouped })).toEqual(['Note 4', 'Note 2', 'Note 1']);
+  });
+
+  test('is the same topic until something of it changes, and so is a note', () => {
+    const before = order({ notes: grouped, groups: [group] })('went_well').open;
+    const changed = grouped.map((note) =>
+      note === grouped[1] ? { ...note, content: 'Edited' } : note,
+    );
+    const after = order({ notes: changed, groups: [group] })('went_well').open;
+    expect(after.map((topic, at) => topic === before[at])).toEqual([true, true, false]);
+    const other = grouped.map((note) => (note === grouped[0] ? { ...note, version: 2 } : note));
+    const again = order({ notes: other, groups: [group] })('went_well').open;
+    expect(again.map((topic, at) => topic === before[at])).toEqual([true, false, true]);
+  });
+
+  test.each([
+    [4, 4, 0],
+    [5, 3, 2],
+  ])('of %i shows its %i newest notes and folds %i', (size, shown, rest) => {
+    const its = Array.from({ length: size }, (_, at) => makeNote(at + 1, inGroup));
+    const folded = foldNotes({ id, title: '', column_id: 'went_well', notes: its });
+    expect([folded.shown.length, folded.rest.length]).toEqual([shown, rest]);
+    expect(folded.shown[0]).toBe(its.at(-1));
+  });
 });

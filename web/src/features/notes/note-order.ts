@@ -1,40 +1,114 @@
-// Which note of a column comes first.
+// What stands in a column, and in which order.
 import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
-import type { UserId } from '@wentwell/contract/ids';
+import type { Group } from '@wentwell/contract/groups';
+import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
+import type { Topic } from '@wentwell/contract/topics';
 
-export interface ColumnNotes {
-  /** Those that can be read, in their order. */
-  open: readonly Note[];
-  /** Those of others that lie face down. */
-  faceDown: readonly Note[];
+/** A topic as a column shows it. The same object until its group or one of its notes has changed. */
+export interface ColumnTopic extends Topic {
+  /** Null for a note that stands alone. */
+  group: Group | null;
 }
 
-const none: ColumnNotes = { open: [], faceDown: [] };
+export interface ColumnTopics {
+  /** Those that can be read, in their order. */
+  open: readonly ColumnTopic[];
+  /** Notes of others that lie face down. */
+  faceDown: readonly Note[];
+  /** How many notes these are together. */
+  count: number;
+}
+
+const none: ColumnTopics = { open: [], faceDown: [], count: 0 };
 
 /**
- * The newest first, and with `ownFirst` one's own before all others. `notes` are in the order of the board, the oldest
- * first.
+ * The newest first, and with `ownFirst` one's own before all others; a group takes the place of its newest note. `notes`
+ * are in the order of the board, the oldest first.
  */
 export function orderByColumn(
-  notes: readonly Note[],
+  { notes, groups }: { notes: readonly Note[]; groups: readonly Group[] },
   columns: readonly Column[],
   { me, ownFirst }: { me: UserId; ownFirst: boolean },
-): (id: ColumnId) => ColumnNotes {
-  const groups = new Map<ColumnId, { own: Note[]; open: Note[]; faceDown: Note[] }>(
+): (id: ColumnId) => ColumnTopics {
+  const groupById = new Map<GroupId | null, Group>(groups.map((group) => [group.id, group]));
+  const notesOf = Map.groupBy(
+    notes.filter((note) => !isFaceDown(note, me)),
+    ({ group_id }) => groupById.get(group_id),
+  );
+  const parts = new Map<ColumnId, { own: ColumnTopic[]; open: ColumnTopic[]; faceDown: Note[] }>(
     columns.map(({ id }) => [id, { own: [], open: [], faceDown: [] }]),
   );
+  const placed = new Set<Group>();
   for (const note of notes.toReversed()) {
+    const group = isFaceDown(note, me) ? undefined : groupById.get(note.group_id);
+    if (group && placed.has(group)) continue;
+    if (group) placed.add(group);
     // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
-    const group = groups.get(resolveColumn(columns, note.note_type));
-    const isMine = note.author_id === me;
-    if (note.hidden && !isMine) group?.faceDown.push(note);
-    else if (isMine && ownFirst) group?.own.push(note);
-    else group?.open.push(note);
+    const part = parts.get(resolveColumn(columns, group?.column_id ?? note.note_type));
+    if (isFaceDown(note, me)) part?.faceDown.push(note);
+    else {
+      const topic = group ? topicOfGroup(group, notesOf.get(group) ?? []) : topicOf(note);
+      const isFirst = note.author_id === me && ownFirst;
+      part?.[isFirst ? 'own' : 'open'].push(topic);
+    }
   }
-  const ordered = new Map<ColumnId, ColumnNotes>();
-  for (const [id, { own, open, faceDown }] of groups) {
-    ordered.set(id, { open: [...own, ...open], faceDown });
+  const ordered = new Map<ColumnId, ColumnTopics>();
+  for (const [id, { own, open, faceDown }] of parts) {
+    const topics = [...own, ...open];
+    const count = topics.reduce((sum, topic) => sum + topic.notes.length, faceDown.length);
+    ordered.set(id, { open: topics, faceDown, count });
   }
   return (id) => ordered.get(id) ?? none;
+}
+
+function isFaceDown({ hidden, author_id }: Note, me: UserId): boolean {
+  return hidden && author_id !== me;
+}
+
+const topicsOfNotes = new WeakMap<Note, ColumnTopic>();
+const topicsOfGroups = new WeakMap<Group, ColumnTopic>();
+
+function topicOf(note: Note): ColumnTopic {
+  const known = topicsOfNotes.get(note);
+  if (known) return known;
+  const { id, content: title, note_type: column_id } = note;
+  const topic = { id, title, column_id, notes: [note], group: null };
+  topicsOfNotes.set(note, topic);
+  return topic;
+}
+
+function topicOfGroup(group: Group, notes: readonly Note[]): ColumnTopic {
+  const known = topicsOfGroups.get(group);
+  const isSame =
+    known?.notes.length === notes.length && notes.every((note, at) => note === known.notes[at]);
+  if (known && isSame) return known;
+  const { id, title, column_id } = group;
+  const topic = { id, title, column_id, notes, group };
+  topicsOfGroups.set(group, topic);
+  return topic;
+}
+
+/** The ids of its cards from top to bottom: a group's own, then those of its notes. */
+export function cardsOf({ id, group, notes }: ColumnTopic): readonly TopicId[] {
+  return group === null ? [id] : [id, ...notes.toReversed().map((note) => note.id)];
+}
+
+/** How many notes of a long group are shown until it is unfolded. */
+const shownWhenFolded = 3;
+
+/** The newest first, as everywhere on the board. `rest` is folded away at first. */
+export function foldNotes({ notes }: Topic): { shown: readonly Note[]; rest: readonly Note[] } {
+  const newestFirst = notes.toReversed();
+  // One note more takes no more room than the button that would stand for it.
+  if (notes.length <= shownWhenFolded + 1) return { shown: newestFirst, rest: [] };
+  return {
+    shown: newestFirst.slice(0, shownWhenFolded),
+    rest: newestFirst.slice(shownWhenFolded),
+  };
+}
+
+/** A title may be empty: a suggestion ends with the notes that it was made of. */
+export function titleOfGroup({ title }: Pick<Group, 'title'>, notes: readonly Note[]): string {
+  return title === '' ? `Group of ${notes.length}` : title;
 }

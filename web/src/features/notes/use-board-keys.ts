@@ -1,19 +1,19 @@
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { NoteId } from '@wentwell/contract/ids';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { isTyping } from '#web/ui/overlays/shortcut-scope';
 
-import { type Box, type CardColumn, cardForKey } from './board-keys.ts';
+import { type Box, type CardColumn, cardForKey, type CardId } from './board-keys.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-export function slotId(id: NoteId): string {
+export function slotId(id: CardId): string {
   return `note-${id}`;
 }
 
 /**
- * Arrows lead from card to card, for a column is one tab stop. F2 goes to the buttons and links of a card, Escape back.
+ * Arrows lead from card to card, for a column is one tab stop: to a group, and from there through its notes. F2 goes to
+ * the buttons and links of a card, Escape back, and from a note to its group.
  * The returned handler belongs to the element around all columns.
  */
 export function useBoardKeys(board: {
@@ -38,9 +38,10 @@ export function useBoardKeys(board: {
   });
 
   function nextCard(card: HTMLElement, key: string): HTMLElement | undefined {
-    const ids = columns.flatMap(({ cards }) => cards);
+    const unfolded = columns.map(({ id, cards }) => ({ id, cards: cards.filter(isUnfolded) }));
+    const ids = unfolded.flatMap(({ cards }) => cards);
     const from = ids.find((id) => slotId(id) === card.closest('.note-slot')?.id);
-    const next = from && cardForKey({ columns, boxOf }, from, key);
+    const next = from && cardForKey({ columns: unfolded, boxOf }, from, key);
     if (next === undefined) return undefined;
     if (boxOf(next) === null) {
       const column = columns.find(({ cards }) => cards.includes(next));
@@ -53,9 +54,15 @@ export function useBoardKeys(board: {
 
 /** Left and Right walk through the controls of a card, once one of them has the focus. */
 function controlForKey(card: HTMLElement, { key }: { key: string }): HTMLElement | undefined {
-  const controls = [...card.querySelectorAll<HTMLElement>('a[href], button:not([role])')];
+  // A group holds the cards of its notes, which have controls of their own.
+  const controls = [...card.querySelectorAll<HTMLElement>('a[href], button:not([role])')].filter(
+    (control) => control.closest('article') === card && control.checkVisibility(),
+  );
   const at = controls.findIndex((control) => control === document.activeElement);
   if (key === 'F2') return at < 0 ? controls[0] : card;
+  if (key === 'Escape' && at < 0) {
+    return card.parentElement?.closest<HTMLElement>('article') ?? undefined;
+  }
   if (at < 0) return undefined;
   if (key === 'Escape') return card;
   if (key === 'ArrowRight') return controls[(at + 1) % controls.length];
@@ -63,11 +70,18 @@ function controlForKey(card: HTMLElement, { key }: { key: string }): HTMLElement
   return undefined;
 }
 
-function cardOf(id: NoteId): HTMLElement | null {
+function cardOf(id: CardId): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#${slotId(id)} article`);
 }
 
-function boxOf(id: NoteId): Box | null {
+/** A group that is folded shows only some of its notes. */
+function isUnfolded(id: CardId): boolean {
+  return cardOf(id)?.closest('[data-folded]') === null;
+}
+
+/** Of a group that of its head, for its notes lie inside it. */
+function boxOf(id: CardId): Box | null {
   const card = cardOf(id);
-  return card?.checkVisibility() ? card.getBoundingClientRect() : null;
+  if (!card?.checkVisibility()) return null;
+  return (card.querySelector(':scope > .group-head') ?? card).getBoundingClientRect();
 }

@@ -25,7 +25,7 @@ export function BoardArea(props: {
   personOf: (userId: UserId) => Person;
 }): ReactNode {
   const { client, board, who, personOf } = props;
-  const { meeting, notes, presence } = board;
+  const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
   const editing = useBoard(client, (view) => view.editing);
@@ -58,6 +58,7 @@ export function BoardArea(props: {
       {...(isWaiting && { instead: waitingRoom() })}
       meeting={meeting}
       notes={notes}
+      groups={groups}
       who={who}
       personOf={personOf}
       editing={editing}
