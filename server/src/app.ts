@@ -135,8 +135,9 @@ export async function buildApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue(clock));
-  const notes = notesService({ db, receipts, log: events });
-  const boardDeps = { db, receipts, log: events, hooks: [notesOfMeeting(events)] };
+  const hooks = [notesOfMeeting(events)];
+  const boardDeps = { db, receipts, log: events, hooks };
+  const notes = notesService(boardDeps);
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
@@ -150,7 +151,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     audit: audit.write,
     deleted,
-    purge: purgeService({ log: events, clock }),
+    purge: purgeService({ log: events, clock, hooks }),
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });

@@ -5,6 +5,7 @@ import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contr
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import { invitations } from '#server/features/invitations/invitations.table';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
@@ -21,6 +22,8 @@ import { forgetMail } from '#server/platform/mail/mail-queue';
 export interface PurgeDeps {
   log: EventLog;
   clock: Clock;
+  /** Run one after another, in this order. */
+  hooks: readonly MeetingHook[];
 }
 
 type Purge = (tx: Tx, caller: Caller, id: string) => Promise<void>;
@@ -126,7 +129,9 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 }
 
 /** How each kind is deleted permanently. */
-export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Purge> {
+export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
+  const { beforeNotesLeave, afterTopicsChange } = topicHooks(hooks);
+
   async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
     const heir = await successorOf(tx, meeting);
     if (!heir) {
@@ -145,16 +150,25 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
   }
 
   /** The person's notes on every board; those not yet deleted are deleted with an event for everybody who has the board open. */
-  async function purgeNotesOf(tx: Tx, caller: Caller, authorId: UserId): Promise<void> {
+  async function purgeNotesOf(
+    tx: Tx,
+    caller: Caller,
+    { authorId, boards }: { authorId: UserId; boards: readonly MeetingRow[] },
+  ): Promise<void> {
     const gone = await tx.delete(notes).where(eq(notes.authorId, authorId)).returning();
-    for (const [meetingId, onBoard] of Map.groupBy(gone, (note) => note.meetingId)) {
-      const ids = onBoard.map(noteIdOf);
-      await eraseNotes(tx, meetingId, ids);
-      for (const note of onBoard) {
-        if (note.deletedAt) continue;
+    const byBoard = Map.groupBy(gone, (note) => note.meetingId);
+    for (const meeting of boards) {
+      const written = byBoard.get(meeting.id) ?? [];
+      const on = { meetingId: meeting.id, actorId: caller.userId };
+      const living = written.filter(({ deletedAt }) => deletedAt === null);
+      const grouped = living.filter(({ groupId }) => groupId !== null);
+      if (grouped.length > 0) await beforeNotesLeave(tx, on, { notes: grouped, areDeleted: true });
+      await eraseNotes(tx, meeting.id, written.map(noteIdOf));
+      for (const note of living) {
         const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
-        await log.append(tx, { meetingId, actorId: caller.userId }, { event });
+        await log.append(tx, on, { event });
       }
+      if (living.length > 0) await afterTopicsChange(tx, on, meeting);
     }
   }
 
@@ -169,7 +183,7 @@ export function purgeService({ log, clock }: PurgeDeps): Record<DeletedKind, Pur
       .where(sql`${meetings.ownerId} = ${id} or ${inArray(meetings.id, written)}`)
       .orderBy(asc(meetings.id))
       .for('update');
-    await purgeNotesOf(tx, caller, id);
+    await purgeNotesOf(tx, caller, { authorId: id, boards });
     for (const board of boards) if (board.ownerId === id) await passOn(tx, caller, board);
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.

@@ -1,7 +1,7 @@
 // The way to a meeting for every feature that hangs on one: who is asking, what they stand for in its team, and what
 // the feature says and does when the meeting changes.
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
@@ -34,12 +34,24 @@ export interface MeetingChange {
   changes: Partial<typeof meetings.$inferInsert>;
 }
 
-/** What a feature says and does when a board's meeting changes: in that change's transaction, under the board's lock. */
+/** Grouped notes of one board that are deleted, or moved to another column. */
+export interface LeavingNotes {
+  /** `id` is that of the row. */
+  notes: readonly { id: NoteId; groupId: GroupId | null }[];
+  areDeleted: boolean;
+}
+
+/**
+ * What a feature says and does when a board's meeting, its notes or its topics change: in that change's transaction,
+ * under the board's lock.
+ */
 export interface MeetingHook {
   /** Throws where what is on the board forbids these settings. Runs before anything is written. */
   authorizeSettings?(tx: Tx, on: BoardActor, settings: MeetingSettings): Promise<void>;
   /** Runs after the meeting and its event are written. Not for deletions. */
   afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
+  /** Removes the notes from their groups and announces that. Their own rows and events are written afterwards. */
+  beforeNotesLeave?(tx: Tx, on: BoardActor, leaving: LeavingNotes): Promise<void>;
   /** Runs after topics have come, gone, or changed their notes, and the events about that are written. */
   afterTopicsChange?(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void>;
   /** Runs before the meeting ends: its last event closes the sockets. Does nothing the second time. */
@@ -50,6 +62,19 @@ export interface MeetingHook {
   columnsInUse?(tx: Tx, meetingId: MeetingId): Promise<ColumnId[]>;
   /** Whether anything was ever written, deleted or not: the meeting stays in its team. */
   hasContent?(tx: Tx, meetingId: MeetingId): Promise<boolean>;
+}
+
+/** Both run the hooks one after another, in their order. */
+export function topicHooks(hooks: readonly MeetingHook[]) {
+  return {
+    async beforeNotesLeave(tx: Tx, on: BoardActor, leaving: LeavingNotes): Promise<void> {
+      for (const hook of hooks) await hook.beforeNotesLeave?.(tx, on, leaving);
+    },
+
+    async afterTopicsChange(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void> {
+      for (const hook of hooks) await hook.afterTopicsChange?.(tx, on, meeting);
+    },
+  };
 }
 
 const [meetingId, userId, isSuperuser] = [

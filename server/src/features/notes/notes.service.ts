@@ -1,6 +1,6 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import { type MeetingId, NoteId, type UserId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import {
   type Note,
@@ -11,8 +11,14 @@ import {
 } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 
-import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  accessMeeting,
+  type BoardActor,
+  type MeetingAccess,
+  type MeetingHook,
+  topicHooks,
+} from '#server/features/meetings/meeting-access';
+import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -42,6 +48,8 @@ export interface NotesDeps {
   db: Database;
   receipts: ReceiptBook;
   log: EventLog;
+  /** Run one after another, in this order. */
+  hooks: readonly MeetingHook[];
 }
 
 /** What changes of a note, nothing where it is already as asked for, and the event for the board. */
@@ -54,7 +62,14 @@ function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note
   return { status, body: toNote(row, userId), version: row.version };
 }
 
-export function notesService({ db, receipts, log }: NotesDeps) {
+/** Until there is a discussion, nobody keeps a list of the topics that stand alone. */
+function hasTopicList({ discussion }: MeetingRow): boolean {
+  return discussion !== null;
+}
+
+export function notesService({ db, receipts, log, hooks }: NotesDeps) {
+  const { beforeNotesLeave, afterTopicsChange } = topicHooks(hooks);
+
   /** A meeting as policies see it: whether its end has passed is decided here, by the database's clock. */
   function meetingNow({ meeting: row, now }: MeetingAccess) {
     const meeting = toMeeting(row);
@@ -105,7 +120,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
   /** Writes a row and announces it, without waiting in between; nobody else changes the row under the board's lock. */
   async function writeAndAppend(
     tx: Tx,
-    on: { meetingId: MeetingId; actorId: UserId },
+    on: BoardActor,
     { write, changes }: { write: () => Promise<unknown[]>; changes: readonly BoardChange[] },
   ): Promise<void> {
     const [written] = await Promise.all([
@@ -116,7 +131,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     if (written.length === 0) throw new OutdatedRead();
   }
 
-  /** Changes one note under the board's lock: policy, write, announce. */
+  /** Changes one note under the board's lock: policy, write, announce. One that is deleted or moved leaves its group. */
   async function change(
     tx: Tx,
     command: Command,
@@ -126,10 +141,22 @@ export function notesService({ db, receipts, log }: NotesDeps) {
     requireVersion(command, toNote(before, command.userId));
     const set = edit(before, access);
     if (Object.keys(set).length === 0) return before;
-    const after = { ...before, ...set, version: before.version + 1, updatedAt: access.now };
-    const on = { meetingId: before.meetingId, actorId: command.userId };
+    const { meeting } = access;
+    const on = { meetingId: meeting.id, actorId: command.userId };
+    const changesPlace = set.deletedAt !== undefined || set.noteType !== undefined;
+    const isRestored = before.deletedAt !== null;
+    const leavesGroup = changesPlace && !isRestored && before.groupId !== null;
+    if (leavesGroup) {
+      await beforeNotesLeave(tx, on, { notes: [before], areDeleted: Boolean(set.deletedAt) });
+    }
+    const groupId = changesPlace ? null : before.groupId;
+    const version = before.version + 1;
+    const after = { ...before, ...set, groupId, version, updatedAt: access.now };
     const changes = announced(before, after);
     await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
+    if (leavesGroup || isRestored || (changesPlace && hasTopicList(meeting))) {
+      await afterTopicsChange(tx, on, meeting);
+    }
     return after;
   }
 
@@ -165,6 +192,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
           const on = { meetingId, actorId: command.userId };
           const changes = [noteCreated(row)];
           await writeAndAppend(tx, on, { write: () => insertNote(tx, row), changes });
+          if (hasTopicList(access.meeting)) await afterTopicsChange(tx, on, access.meeting);
           return noteAnswer(row, command, 201);
         },
       });
@@ -253,6 +281,7 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         .update(notes)
         .set({
           ...placeOfRestored(note, meeting),
+          groupId: null,
           deletedAt: null,
           deletedBy: null,
           version: sql`${notes.version} + 1`,
@@ -261,7 +290,9 @@ export function notesService({ db, receipts, log }: NotesDeps) {
         .where(eq(notes.id, rowId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
-      await log.append(tx, { meetingId: meeting.id, actorId: caller.userId }, noteCreated(row));
+      const on = { meetingId: meeting.id, actorId: caller.userId };
+      await log.append(tx, on, noteCreated(row));
+      await afterTopicsChange(tx, on, meeting);
     },
   };
 }
