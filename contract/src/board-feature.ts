@@ -2,7 +2,7 @@
 // snapshot, the log and the page derive all that they do with an event from what is said here.
 import { z } from 'zod';
 
-import { type NoteId, UserId } from './ids.ts';
+import { type NoteId, type TextId, UserId } from './ids.ts';
 import { type StoredParts, upgradeOf, type UpgradeSteps } from './stored-values.ts';
 import { Timestamp } from './text.ts';
 
@@ -37,10 +37,10 @@ export interface TouchedNote {
 
 /** The texts that people wrote, in an event. */
 export interface EventTexts<Data, Erased> {
-  /** The notes whose text the event holds: they are indexed, so that an erasure finds it. */
-  notes(data: Data): readonly NoteId[];
-  /** What is left to tell without the texts of these notes. */
-  erase(data: Data, noteIds: readonly NoteId[]): Erased;
+  /** Whose deletion takes a text out of the event: they are indexed, so that an erasure finds it. */
+  ids(data: Data): readonly TextId[];
+  /** What is left to tell without the texts of these. */
+  erase(data: Data, ids: readonly TextId[]): Erased;
 }
 
 /** Everything that has to be decided for one type of event; nothing has a default. */
@@ -57,8 +57,8 @@ export interface EventRules<Data, Part, Change, Erased, Specified> {
   /** Whether a viewer of the masked event must not know either whose action it was: a vote, but no face-down note. */
   masksActor: boolean;
   texts: EventTexts<Data, Erased> | 'none';
-  /** The notes that the event deletes: their texts leave the history. */
-  deletedNotes(data: Data): readonly NoteId[];
+  /** What the event deletes: its texts leave the history. */
+  deletedTexts(data: Data): readonly TextId[];
   /** The note whose mark of editing is over with this event. */
   endsEditing(data: Data): NoteId | null;
   /** Whether a board must be told of it even when its history of the hour is full. */
@@ -79,7 +79,7 @@ export const visibleToAll = { concealedFrom: () => null, masksActor: false } as 
 /** Rules of an event that holds, deletes and marks no note. */
 export const holdsNoNote = {
   texts: 'none',
-  deletedNotes: () => [],
+  deletedTexts: () => [],
   endsEditing: () => null,
   touches: () => [],
 } as const;

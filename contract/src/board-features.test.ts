@@ -8,7 +8,7 @@ import { boardEvent } from './board-feature.ts';
 import {
   actorSeenBy,
   BoardEvent,
-  notesIn,
+  textsIn,
   readEvent,
   seesInFull,
   viewKey,
@@ -89,7 +89,7 @@ describe('whose action an event was', () => {
     mask: (data) => ({ ...data, choice: '' }),
     masksActor: true,
     texts: 'none',
-    deletedNotes: () => [],
+    deletedTexts: () => [],
     endsEditing: () => null,
     isAlwaysKept: false,
     mayChangeStatus: false,
@@ -116,7 +116,7 @@ describe('whose action an event was', () => {
 describe('an erased event', () => {
   it('that held one text tells that the note is deleted', () => {
     const event = hiddenNote();
-    const [id] = notesIn(event);
+    const [id] = textsIn(event);
     if (!id) throw new Error('the event holds a note');
     expect(withoutTexts(event, [id])).toEqual({ type: 'note_deleted', data: { note_id: id } });
   });

@@ -8,11 +8,13 @@ import type {
   EventRules,
   TouchedNote,
 } from './board-feature.ts';
+import { commentFeature } from './comment-events.ts';
 import { discussionFeature } from './discussion-events.ts';
 import { groupFeature } from './group-events.ts';
-import type { NoteId, UserId } from './ids.ts';
+import type { NoteId, TextId, UserId } from './ids.ts';
 import { meetingFeature } from './meeting-events.ts';
 import { noteFeature } from './note-events.ts';
+import { reactionFeature } from './reaction-events.ts';
 import { readyFeature } from './ready-events.ts';
 import { timerFeature } from './timer-events.ts';
 import { voteFeature } from './vote-events.ts';
@@ -23,6 +25,8 @@ const features = {
   groups: groupFeature,
   votes: voteFeature,
   discussion: discussionFeature,
+  comments: commentFeature,
+  reactions: reactionFeature,
   ready: readyFeature,
   timer: timerFeature,
 };
@@ -41,6 +45,8 @@ export const boardFields = {
   ...features.groups.fields,
   ...features.votes.fields,
   ...features.discussion.fields,
+  ...features.comments.fields,
+  ...features.reactions.fields,
   ...features.ready.fields,
   ...features.timer.fields,
 } satisfies Record<BoardField, z.ZodType>;
@@ -53,6 +59,8 @@ const events = {
   ...features.groups.events,
   ...features.votes.events,
   ...features.discussion.events,
+  ...features.comments.events,
+  ...features.reactions.events,
   ...features.ready.events,
   ...features.timer.events,
 } satisfies Record<EventType, object>;
@@ -89,6 +97,8 @@ const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } 
   ...features.groups.hash,
   ...features.votes.hash,
   ...features.discussion.hash,
+  ...features.comments.hash,
+  ...features.reactions.hash,
   ...features.ready.hash,
   ...features.timer.hash,
 };
@@ -160,31 +170,31 @@ export function seesInFull(event: BoardEvent, viewer: UserId | null): boolean {
   return concealed(event, viewer) === null;
 }
 
-/** The notes whose text the event holds. */
-export function notesIn<Type extends EventType>({ type, data }: EventOf<Type>): readonly NoteId[] {
+/** Whose deletion takes a text out of the event. */
+export function textsIn<Type extends EventType>({ type, data }: EventOf<Type>): readonly TextId[] {
   const { texts } = rules[type];
-  return texts === 'none' ? [] : texts.notes(data);
+  return texts === 'none' ? [] : texts.ids(data);
 }
 
 function erased<Type extends EventType>(
   { type, data }: EventOf<Type>,
-  noteIds: readonly NoteId[],
+  ids: readonly TextId[],
 ): BoardEvent | null {
   const { texts } = rules[type];
-  return texts === 'none' ? null : texts.erase(data, noteIds);
+  return texts === 'none' ? null : texts.erase(data, ids);
 }
 
-/** What is left to tell of the event without the texts of these notes. */
-export function withoutTexts(event: BoardEvent, noteIds: readonly NoteId[]): BoardEvent {
-  const isHeld = notesIn(event).some((id) => noteIds.includes(id));
-  return isHeld ? (erased(event, noteIds) ?? event) : event;
+/** What is left to tell of the event without the texts of these. */
+export function withoutTexts(event: BoardEvent, ids: readonly TextId[]): BoardEvent {
+  const isHeld = textsIn(event).some((id) => ids.includes(id));
+  return isHeld ? (erased(event, ids) ?? event) : event;
 }
 
-export function notesDeletedBy<Type extends EventType>({
+export function textsDeletedBy<Type extends EventType>({
   type,
   data,
-}: EventOf<Type>): readonly NoteId[] {
-  return rules[type].deletedNotes(data);
+}: EventOf<Type>): readonly TextId[] {
+  return rules[type].deletedTexts(data);
 }
 
 export function noteEditedBy<Type extends EventType>({ type, data }: EventOf<Type>): NoteId | null {

@@ -14,6 +14,8 @@ const board: HashedBoard = {
   groups: [],
   votes: { mine: {}, left: 5, voted: [], totals: null },
   discussion: null,
+  comments: {},
+  reactions: {},
   ready: [],
   timer: null,
   notes: [makeNote(), makeNote({ content: 'Ünïcödé 🎉' })],

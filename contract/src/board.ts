@@ -66,6 +66,8 @@ export const Board = z
         groups: [],
         votes: { mine: {}, left: 5, voted: [], totals: null },
         discussion: null,
+        comments: {},
+        reactions: {},
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         timer: null,
         presence: [],

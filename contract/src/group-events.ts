@@ -53,17 +53,17 @@ export const groupEvents = {
     }),
     masksActor: false,
     texts: {
-      notes: (data) => data.notes.map(({ id }) => id),
+      ids: (data) => data.notes.map(({ id }) => id),
       // A suggested title is made of the notes' words.
-      erase: (data, noteIds) => {
-        const notes = data.notes.filter(({ id }) => !noteIds.includes(id));
+      erase: (data, ids) => {
+        const notes = data.notes.filter(({ id }) => !ids.includes(id));
         if (!('group' in data)) return { type: 'group_changed' as const, data: { ...data, notes } };
         const { group } = data;
         const title = group.title_is_custom ? group.title : '';
         return { type: 'group_changed' as const, data: { group: { ...group, title }, notes } };
       },
     },
-    deletedNotes: () => [],
+    deletedTexts: () => [],
     endsEditing: () => null,
     isAlwaysKept: false,
     mayChangeStatus: false,

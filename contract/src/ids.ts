@@ -23,5 +23,11 @@ export type GroupId = z.infer<typeof GroupId>;
 export const TopicId = z.union([GroupId, NoteId]);
 export type TopicId = z.infer<typeof TopicId>;
 
+export const CommentId = z.uuid('Not a valid id.').toLowerCase().brand<'CommentId'>();
+export type CommentId = z.infer<typeof CommentId>;
+
+/** What has a text that leaves the history when it is deleted. */
+export type TextId = NoteId | CommentId;
+
 export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

@@ -28,6 +28,13 @@ export const limits = {
   notesPerBoard: 1000,
   /** Characters of a group's title. */
   groupTitleMax: 100,
+  /** Characters of a comment; comments on one topic, and on one board. */
+  commentContentMax: 2000,
+  commentsPerTopic: 200,
+  commentsPerBoard: 1000,
+  /** Bytes of an emoji in UTF-8; different ones on one note. */
+  emojiBytesMax: 16,
+  emojisPerNote: 12,
   /** Votes that each person may have, and how many they have where nothing else is set. */
   votesPerPersonMax: 20,
   votesPerPerson: 5,

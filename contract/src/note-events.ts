@@ -83,14 +83,14 @@ const ofOneNote = {
   concealedFrom: ({ note }: { note: Note }, viewer: UserId | null) =>
     isConcealed(note, viewer) ? 'text' : null,
   masksActor: false,
-  deletedNotes: () => [],
+  deletedTexts: () => [],
   endsEditing: ({ note }: { note: Note }) => note.id,
   isAlwaysKept: false,
   mayChangeStatus: false,
   specified: () => null,
   touches: ({ note }: { note: Note }) => [{ id: note.id, news: 'changed' as const }],
   texts: {
-    notes: ({ note }: { note: Note }) => [note.id],
+    ids: ({ note }: { note: Note }) => [note.id],
     erase: ({ note }: { note: Note }) => noteDeleted(note.id),
   },
   stored: { steps: [], parts: { note: storedNote.upgrade } },
@@ -140,7 +140,7 @@ export const noteEvents = {
     mask: (data) => data,
     masksActor: false,
     texts: 'none',
-    deletedNotes: ({ note_id }) => [note_id],
+    deletedTexts: ({ note_id }) => [note_id],
     endsEditing: ({ note_id }) => note_id,
     isAlwaysKept: true,
     mayChangeStatus: false,
@@ -159,13 +159,13 @@ export const noteEvents = {
     mask: (data) => ({ notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)) }),
     masksActor: false,
     texts: {
-      notes: (data) => data.notes.map(({ id }) => id),
-      erase: (data, noteIds) => ({
+      ids: (data) => data.notes.map(({ id }) => id),
+      erase: (data, ids) => ({
         type: 'notes_revealed' as const,
-        data: { notes: data.notes.filter(({ id }) => !noteIds.includes(id)) },
+        data: { notes: data.notes.filter(({ id }) => !ids.includes(id)) },
       }),
     },
-    deletedNotes: () => [],
+    deletedTexts: () => [],
     endsEditing: () => null,
     isAlwaysKept: true,
     mayChangeStatus: false,

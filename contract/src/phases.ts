@@ -31,6 +31,8 @@ interface PhaseFacts {
   changes: boolean;
   /** Notes may be grouped and parted. */
   groups: boolean;
+  /** Topics may be commented on, and notes reacted to. */
+  responds: boolean;
   /** Fresh notes are face down for everybody but their author. */
   hides: boolean;
 }
@@ -42,6 +44,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: false,
     groups: false,
+    responds: false,
     hides: true,
   },
   writing: {
@@ -50,6 +53,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: true,
     changes: true,
     groups: false,
+    responds: false,
     hides: true,
   },
   revealing: {
@@ -58,6 +62,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: false,
+    responds: true,
     hides: false,
   },
   grouping: {
@@ -66,6 +71,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: true,
     changes: true,
     groups: true,
+    responds: true,
     hides: false,
   },
   voting: {
@@ -74,6 +80,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: false,
     groups: false,
+    responds: true,
     hides: false,
   },
   discussing: {
@@ -82,6 +89,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: true,
+    responds: true,
     hides: false,
   },
   closing_ready: {
@@ -90,6 +98,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: false,
+    responds: true,
     hides: false,
   },
 };

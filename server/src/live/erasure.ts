@@ -1,7 +1,7 @@
-// Erases the texts of deleted notes from the history, because all who may see a board can read its log from any seq on.
+// Erases the texts of deleted notes and comments from the history, because all who may see a board can read its log from any seq on.
 // The events themselves stay, so that the history has no gap and still folds to the board.
 import { withoutTexts } from '@wentwell/contract/board-features';
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { MeetingId, TextId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, arrayOverlaps, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
@@ -12,41 +12,44 @@ import { eventColumns, loggedEvent, storedEvent } from './stored-events.ts';
 
 type EventRow = typeof boardEvents.$inferSelect;
 
-/** Whether an event contains the text of one of these notes. Each alternative uses an index. */
-function holdsOneOf(noteIds: readonly NoteId[]) {
+/** Whether an event contains a text that goes with one of these. Each alternative uses an index. */
+function holdsOneOf(ids: readonly TextId[]) {
   // The version before leaves `noteIds` empty.
-  const revealsOne = noteIds.map((id) => {
+  const revealsOne = ids.map((id) => {
     const holding = JSON.stringify({ data: { notes: [{ id }] } });
     return sql`${boardEvents.event} @> ${holding}::jsonb`;
   });
   return or(
-    arrayOverlaps(boardEvents.noteIds, [...noteIds]),
-    and(isNull(boardEvents.noteIds), inArray(noteOf(boardEvents.event), [...noteIds])),
+    arrayOverlaps(boardEvents.noteIds, [...ids]),
+    and(isNull(boardEvents.noteIds), inArray(noteOf(boardEvents.event), [...ids])),
     and(isNull(boardEvents.noteIds), isReveal(boardEvents.event), or(...revealsOne)),
   );
 }
 
 /** The stored form of an event without the texts. Of an event that only a newer version can read, just the type is kept. */
-function erased(row: EventRow, noteIds: readonly NoteId[]) {
+function erased(row: EventRow, ids: readonly TextId[]) {
   const { event } = loggedEvent(storedEvent(row));
   if (!event) {
     const { type } = row.event;
     return { event: { type, data: {} }, privateEvent: null, privateTo: null, noteIds: [] };
   }
-  return eventColumns(withoutTexts(event, noteIds), row.actorId);
+  return eventColumns(withoutTexts(event, ids), row.actorId);
 }
 
-/** Erases the texts of notes from their board's history, in the transaction that deletes them. */
-export async function eraseNotes(
+/**
+ * Erases the texts of notes, with the comments that hang on them, and of comments from their board's history, in the
+ * transaction that deletes them.
+ */
+export async function eraseTexts(
   tx: Tx,
   meetingId: MeetingId,
-  noteIds: readonly NoteId[],
+  ids: readonly TextId[],
 ): Promise<void> {
-  if (noteIds.length === 0) return;
+  if (ids.length === 0) return;
   const rows = await tx
     .select()
     .from(boardEvents)
-    .where(and(eq(boardEvents.meetingId, meetingId), holdsOneOf(noteIds)))
+    .where(and(eq(boardEvents.meetingId, meetingId), holdsOneOf(ids)))
     .orderBy(asc(boardEvents.seq))
     // Two erasures of one event must not overwrite each other.
     .for('update');
@@ -54,7 +57,7 @@ export async function eraseNotes(
   const changed = rows.map((row) => ({
     seq: row.seq,
     version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
-    ...erased(row, noteIds),
+    ...erased(row, ids),
   }));
   const left = JSON.stringify(changed);
   // One statement: purging a person's notes rewrites many events of a board.

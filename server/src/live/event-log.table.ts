@@ -1,5 +1,5 @@
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TextId, UserId } from '@wentwell/contract/ids';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
@@ -29,8 +29,8 @@ export const boardEvents = pgTable(
     privateTo: uuid().$type<UserId>(),
     privateEvent: jsonb().$type<BoardEvent>(),
     eventVersion: jsonVersion(),
-    /** The notes whose text it holds; null where the version before this column wrote it. */
-    noteIds: uuid().$type<NoteId>().array(),
+    /** Whose deletion takes a text out of it: notes, and comments; null where the version before this column wrote it. */
+    noteIds: uuid().$type<TextId>().array(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

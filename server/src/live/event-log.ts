@@ -1,5 +1,5 @@
 // The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
-import { type BoardEvent, isAlwaysKept, notesDeletedBy } from '@wentwell/contract/board-features';
+import { type BoardEvent, isAlwaysKept, textsDeletedBy } from '@wentwell/contract/board-features';
 import { MeetingId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { storedVersion } from '@wentwell/contract/stored-values';
@@ -10,7 +10,7 @@ import type { Bus } from '#server/platform/bus/bus';
 import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
-import { eraseNotes } from './erasure.ts';
+import { eraseTexts } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
 import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
@@ -120,7 +120,7 @@ export function eventLog(db: Database, bus: Bus) {
         size: Buffer.byteLength(JSON.stringify(event)),
       };
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
-      const erasing = eraseNotes(tx, on.meetingId, notesDeletedBy(event));
+      const erasing = eraseTexts(tx, on.meetingId, textsDeletedBy(event));
       const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
       const { seq, bytes, seconds, createdAt } = Appended.parse(found);
       if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(event)) {

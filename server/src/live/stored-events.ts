@@ -1,7 +1,7 @@
 // Converts events to and from the forms in which the log stores them and the bus carries them.
 import {
   type BoardEvent,
-  notesIn,
+  textsIn,
   readEvent,
   seesInFull,
   viewOf,
@@ -32,7 +32,7 @@ export function eventColumns(event: BoardEvent, actorId: UserId | null) {
     event: viewOf(event, null),
     privateEvent: isOpen ? null : event,
     privateTo: !isOpen && seesInFull(event, actorId) ? actorId : null,
-    noteIds: [...notesIn(event)],
+    noteIds: [...textsIn(event)],
   };
 }
 

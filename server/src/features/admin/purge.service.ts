@@ -10,7 +10,7 @@ import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
-import { eraseBoards, eraseNotes } from '#server/live/erasure';
+import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
@@ -44,7 +44,7 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
-  await eraseNotes(tx, gone.meetingId, [noteIdOf(gone)]);
+  await eraseTexts(tx, gone.meetingId, [noteIdOf(gone)]);
   await forgetReceipts(tx, { mentioning: [noteIdOf(gone)] });
 }
 
@@ -163,7 +163,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
       const living = written.filter(({ deletedAt }) => deletedAt === null);
       const grouped = living.filter(({ groupId }) => groupId !== null);
       if (grouped.length > 0) await beforeNotesLeave(tx, on, { notes: grouped, areDeleted: true });
-      await eraseNotes(tx, meeting.id, written.map(noteIdOf));
+      await eraseTexts(tx, meeting.id, written.map(noteIdOf));
       for (const note of living) {
         const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
         await log.append(tx, on, { event });

@@ -6,6 +6,7 @@ import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
+import { comments, toComments } from '#server/features/comments/comments.table';
 import { groups, toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
@@ -15,6 +16,7 @@ import {
   toTimer,
 } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
+import { reactions, toReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks, toReady } from '#server/features/ready/ready.table';
 import { toVotes, votes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
@@ -56,18 +58,25 @@ export function boardService(deps: BoardDeps) {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
-      const [rows, groupRows, voteRows, finished, marks] = await Promise.all([
-        tx
-          .select()
-          .from(notes)
-          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
-          .orderBy(asc(notes.position))
-          .execute(),
-        tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
-        tx.select().from(votes).where(eq(votes.meetingId, meetingId)).execute(),
-        tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
-        tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
-      ]);
+      const [rows, groupRows, voteRows, finished, commentRows, reactionRows, marks] =
+        await Promise.all([
+          tx
+            .select()
+            .from(notes)
+            .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+            .orderBy(asc(notes.position))
+            .execute(),
+          tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
+          tx.select().from(votes).where(eq(votes.meetingId, meetingId)).execute(),
+          tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
+          tx
+            .select()
+            .from(comments)
+            .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
+            .execute(),
+          tx.select().from(reactions).where(eq(reactions.meetingId, meetingId)).execute(),
+          tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
+        ]);
       const board: Board = {
         seq: meeting.seq,
         epoch: meeting.epoch,
@@ -82,6 +91,8 @@ export function boardService(deps: BoardDeps) {
         groups: toGroups(groupRows, rows),
         votes: toVotes(meeting, { votes: voteRows, finished, notes: rows }, caller.userId),
         discussion: toDiscussion(meeting),
+        comments: toComments(commentRows, rows),
+        reactions: toReactions(reactionRows, rows, caller.userId),
         ready: toReady(meeting, marks),
         timer: toTimer(meeting),
         presence,

@@ -64,6 +64,8 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     groups: [],
     votes: { mine: {}, left: 5, voted: [], totals: null },
     discussion: null,
+    comments: {},
+    reactions: {},
     ready: [],
     timer: null,
     presence: [],

@@ -18,6 +18,8 @@ export function deserializeCommands(context: {
     groups: null,
     votes: null,
     discussion: null,
+    comments: null,
+    reactions: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,

@@ -1,0 +1,79 @@
+import { type Comment, type CommentsByTopic, commentsByTopic } from '@wentwell/contract/comments';
+import type { CommentId, MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
+import { users } from '#server/features/users/users.table';
+import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
+
+/**
+ * Comments hang on notes, as votes do. Those of a deleted note are not on the board; they are there again when it is
+ * restored. Clients choose ids, so that the same id may stand on several boards.
+ */
+export const comments = pgTable(
+  'comments',
+  {
+    meetingId: uuid()
+      .$type<MeetingId>()
+      .notNull()
+      .references(() => meetings.id, { onDelete: 'cascade' }),
+    id: uuid().$type<CommentId>().notNull(),
+    noteId: uuid()
+      .$type<NoteId>()
+      .notNull()
+      .references(() => notes.id, { onDelete: 'cascade' }),
+    authorId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    content: text().notNull(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated,
+    ...softDelete,
+    /** Who deleted the comment, and may take that back beside its author; null while it lives. */
+    deletedBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.meetingId, table.id] }),
+    index('comments_note').on(table.noteId),
+    index('comments_author').on(table.authorId),
+  ],
+);
+
+export type CommentRow = typeof comments.$inferSelect;
+
+/** `note` is the one that the comment hangs on. */
+export function toComment(
+  row: CommentRow,
+  note: Pick<NoteRow, 'id' | 'publicId' | 'groupId'>,
+): Comment {
+  const noteId = noteIdOf(note);
+  const topicId: TopicId = note.groupId ?? noteId;
+  return {
+    id: row.id,
+    topic_id: topicId,
+    note_id: noteId,
+    author_id: row.authorId,
+    content: row.content,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The comments of a board by topic; `rows` are its living comments, `noteRows` its living notes. */
+export function toComments(
+  rows: readonly CommentRow[],
+  noteRows: readonly NoteRow[],
+): CommentsByTopic {
+  const notesById = new Map(noteRows.map((note) => [note.id, note]));
+  return commentsByTopic(
+    rows.flatMap((row) => {
+      const note = notesById.get(row.noteId);
+      return note ? [toComment(row, note)] : [];
+    }),
+  );
+}
