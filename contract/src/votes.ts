@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import type { Meeting, MeetingSettings } from './meetings.ts';
+import { isEditable, type Meeting, type MeetingSettings } from './meetings.ts';
 import type { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { storedKind } from './stored-values.ts';
@@ -80,7 +80,7 @@ const phasesWithTotals: readonly Phase[] = ['discussing', 'closing_ready'];
 
 /** Whether everybody sees how many votes a topic has: once voting is over, and when the meeting is. */
 export function showsTotals({ phase, status }: Pick<Meeting, 'phase' | 'status'>): boolean {
-  return phasesWithTotals.includes(phase) || status === 'closed' || status === 'archived';
+  return phasesWithTotals.includes(phase) || !isEditable(status);
 }
 
 /** `meeting` has its effective status, by the database's clock. */

@@ -17,6 +17,7 @@ import * as timer from '@wentwell/contract/timer';
 import * as userChanges from '@wentwell/contract/user-changes';
 import * as users from '@wentwell/contract/users';
 import * as version from '@wentwell/contract/version';
+import * as votes from '@wentwell/contract/votes';
 import { z } from 'zod';
 
 import type { ApiDescription } from './platform/http/openapi.ts';
@@ -34,6 +35,7 @@ const contract = [
   meetings,
   phases,
   notes,
+  votes,
   ready,
   timer,
   live,
@@ -69,6 +71,10 @@ const tags = [
   },
   { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
   { name: 'Notes', description: 'What people write on the board of a meeting.' },
+  {
+    name: 'Votes',
+    description: 'What each person finds most important on the board of a meeting.',
+  },
   {
     name: 'Board',
     description:

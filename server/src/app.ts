@@ -37,6 +37,9 @@ import { timerService } from './features/timer/timer.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
+import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
+import { votesRoutes } from './features/votes/votes.routes.ts';
+import { votesService } from './features/votes/votes.service.ts';
 import { DeafNodes } from './live/deaf-nodes.ts';
 import { disconnectOver } from './live/disconnect.ts';
 import { eventLog } from './live/event-log.ts';
@@ -135,13 +138,14 @@ export async function buildApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue(clock));
-  const hooks = [notesOfMeeting(events)];
+  const hooks = [notesOfMeeting(events), votesOfMeeting(events)];
   const boardDeps = { db, receipts, log: events, hooks };
   const notes = notesService(boardDeps);
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
   const ready = readyService({ receipts, log: events });
+  const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
@@ -213,6 +217,7 @@ export async function buildApp(deps: AppDeps) {
       meetingsRoutes(api, meetings);
       phasesRoutes(api, phases);
       notesRoutes(api, notes);
+      votesRoutes(api, votes);
       readyRoutes(api, ready);
       timerRoutes(api, timer);
       boardRoutes(api, board);

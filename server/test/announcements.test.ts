@@ -22,6 +22,8 @@ const bodies: Record<string, (scene: { memberId: string }) => object | undefined
   'POST /api/v1/meetings/:meetingId/phase/transition': () => ({ phase: 'voting' }),
   'PUT /api/v1/meetings/:meetingId/ready': () => ({ ready: true }),
   'PUT /api/v1/meetings/:meetingId/timer': () => ({ action: 'start', seconds: 300 }),
+  'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes': () => ({ count: 1 }),
+  'PUT /api/v1/meetings/:meetingId/votes/finished': () => ({ finished: true }),
   'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
@@ -45,11 +47,15 @@ describe('every route that changes a board', () => {
   it.each(Object.keys(bodies))('raises its seq: %s', async (route) => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, member, meeting, path, write } = scene;
-    const note = await write(owner, { content: 'x' });
+    const note = await write(owner, { content: 'x', note_type: 'went_well' });
     const seq = async () =>
       Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
     const [method = '', pattern = ''] = route.split(' ');
-    const address = pattern.replace(':meetingId', meeting.id).replace(':noteId', note.id);
+    const address = pattern.replace(':meetingId', meeting.id).replace(/:noteId|:topicId/, note.id);
+    if (/votes/.test(pattern)) {
+      const body = { phase: 'voting' };
+      await app.request('POST', `${path}/phase/transition`, { as: owner, body });
+    }
     if (pattern.endsWith('/restore')) {
       await app.request('DELETE', `${path}/notes/${note.id}`, { as: owner });
     }

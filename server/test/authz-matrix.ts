@@ -235,6 +235,19 @@ export const authzMatrix: MatrixRow[] = [
     statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
     body: () => ({ action: 'start', seconds: 300 }),
   },
+  {
+    // Superusers take no part in other people's meetings.
+    route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    params: ({ voting }) => voting,
+    body: () => ({ count: 1 }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/votes/finished',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    params: ({ voting: { meetingId } }) => ({ meetingId }),
+    body: () => ({ finished: true }),
+  },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },

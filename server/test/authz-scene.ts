@@ -41,6 +41,8 @@ export interface Scene {
   foreignTeamId: TeamId;
   /** Live, in grouping; owned by the owner. */
   meetingId: MeetingId;
+  /** Live, in voting, in the same team; the topic is a note. */
+  voting: { meetingId: MeetingId; topicId: NoteId };
   /** Planned, in the same team. */
   plannedId: MeetingId;
   /** By the colleague, open. */
@@ -84,6 +86,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
   const now = new Date();
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
+  const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
     newId(MeetingId),
@@ -141,6 +144,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
   await db.insert(meetings).values([
     { ...meeting, id: meetingId, status: 'live', phase: 'grouping', startTime: now },
+    { ...meeting, id: voting.meetingId, status: 'live', phase: 'voting', startTime: now },
     { ...meeting, id: plannedId, status: 'planned' },
     { ...meeting, id: deletedMeetingId, status: 'planned', deletedAt: now },
   ]);
@@ -154,6 +158,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
   await db.insert(notes).values([
     { ...note, id: noteId, position: 1 },
+    { ...note, id: voting.topicId, meetingId: voting.meetingId, position: 1 },
     { ...note, id: deletedNoteId, position: 2, deletedAt: now },
   ]);
   const invitation = {
@@ -181,6 +186,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     teamId,
     foreignTeamId,
     meetingId,
+    voting,
     plannedId,
     noteId,
     invitationId,
@@ -204,7 +210,9 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'meeting', m::text from meetings m where m.team_id = ${scene.teamId}
     union all select 'note', n::text from notes n where n.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
-    union all select 'event', e::text from board_events e where e.meeting_id = ${scene.meetingId}
+    union all select 'event', e::text from board_events e
+      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId})
+    union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);
   return JSON.stringify(found.rows);

@@ -18,7 +18,7 @@ import {
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { reactions, toReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks, toReady } from '#server/features/ready/ready.table';
-import { toVotes, votes, votesFinished } from '#server/features/votes/votes.table';
+import { findVotes, toVotes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
@@ -67,7 +67,7 @@ export function boardService(deps: BoardDeps) {
             .orderBy(asc(notes.position))
             .execute(),
           tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
-          tx.select().from(votes).where(eq(votes.meetingId, meetingId)).execute(),
+          findVotes(tx, meetingId),
           tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
           tx
             .select()
@@ -89,7 +89,7 @@ export function boardService(deps: BoardDeps) {
         phase: toPhaseInfo(meeting),
         notes: rows.map((row) => toNote(row, caller.userId)),
         groups: toGroups(groupRows, rows),
-        votes: toVotes(meeting, { votes: voteRows, finished, notes: rows }, caller.userId),
+        votes: toVotes(meeting, { votes: voteRows, finished }, caller.userId),
         discussion: toDiscussion(meeting),
         comments: toComments(commentRows, rows),
         reactions: toReactions(reactionRows, rows, caller.userId),

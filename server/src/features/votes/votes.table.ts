@@ -1,3 +1,4 @@
+import { type Column, type ColumnId, holdsActions } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import {
   type OwnVotes,
@@ -7,8 +8,10 @@ import {
   votesLeft,
   type VoteTotals,
 } from '@wentwell/contract/votes';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 
+import { groups } from '#server/features/groups/groups.table';
 import {
   type MeetingRow,
   meetings,
@@ -18,6 +21,7 @@ import {
 import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
+import { preparedOn, type Queries } from '#server/platform/db/database';
 
 /**
  * Votes hang on notes: those of a topic are the votes of its notes together, and follow them into groups and out of
@@ -64,21 +68,70 @@ export const votesFinished = pgTable(
   (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
 );
 
-export type VoteRow = typeof votes.$inferSelect;
-type FinishedRow = typeof votesFinished.$inferSelect;
+export type FinishedRow = typeof votesFinished.$inferSelect;
 
-/** All votes of each person by topic; `noteRows` are the living notes of the board. */
+/** A person's votes on one living note, and where it stands. */
+export interface PlacedVote {
+  userId: UserId;
+  note: Pick<NoteRow, 'id' | 'publicId' | 'groupId' | 'noteType'>;
+  /** The column of the note's group; null where it is in none. */
+  groupColumn: ColumnId | null;
+  count: number;
+}
+
+/** The columns of a note that stand for its topic, in queries that join `isGroupOfNote`. */
+export const placedNote = {
+  note: {
+    id: notes.id,
+    publicId: notes.publicId,
+    groupId: notes.groupId,
+    noteType: notes.noteType,
+  },
+  groupColumn: groups.columnId,
+};
+export const placedVote = { ...placedNote, userId: votes.userId, count: votes.count };
+export const isLivingNote = and(eq(notes.id, votes.noteId), isNull(notes.deletedAt));
+export const isGroupOfNote = and(
+  eq(groups.meetingId, notes.meetingId),
+  eq(groups.id, notes.groupId),
+);
+
+const findAll = preparedOn((queries: Queries) =>
+  queries
+    .select(placedVote)
+    .from(votes)
+    .innerJoin(notes, isLivingNote)
+    .leftJoin(groups, isGroupOfNote)
+    .where(eq(votes.meetingId, sql.placeholder('meetingId')))
+    .prepare('find_votes'),
+);
+
+/** Everybody's votes on the living notes of a board. */
+export function findVotes(queries: Queries, meetingId: MeetingId): Promise<PlacedVote[]> {
+  return findAll(queries).execute({ meetingId });
+}
+
+/** Whether the note belongs to a topic: what stands in the column for action items is none. */
+export function isTopicNote(
+  { note, groupColumn }: Pick<PlacedVote, 'note' | 'groupColumn'>,
+  columns: readonly Column[],
+): boolean {
+  return !holdsActions(columns, groupColumn ?? note.noteType);
+}
+
+/**
+ * All votes of each person by topic. Votes on what stands in the column for action items do not count: it is no topic,
+ * and the person could not take them back.
+ */
 export function toBallots(
-  rows: readonly VoteRow[],
-  noteRows: readonly NoteRow[],
+  placed: readonly PlacedVote[],
+  columns: readonly Column[],
 ): Map<UserId, OwnVotes> {
-  const topics = new Map<NoteId, TopicId>(
-    noteRows.map((note) => [note.id, note.groupId ?? noteIdOf(note)]),
-  );
   const ballots = new Map<UserId, OwnVotes>();
-  for (const { userId, noteId, count } of rows) {
-    const topic = topics.get(noteId);
-    if (topic === undefined || count === 0) continue;
+  for (const each of placed) {
+    const { userId, note, count } = each;
+    if (count === 0 || !isTopicNote(each, columns)) continue;
+    const topic: TopicId = note.groupId ?? noteIdOf(note);
     const own = ballots.get(userId) ?? {};
     ballots.set(userId, { ...own, [topic]: (own[topic] ?? 0) + count });
   }
@@ -107,16 +160,14 @@ export function toVoted(meeting: MeetingRow, rows: readonly FinishedRow[]): User
 }
 
 interface VoteRows {
-  votes: readonly VoteRow[];
+  votes: readonly PlacedVote[];
   finished: readonly FinishedRow[];
-  /** The living notes of the board. */
-  notes: readonly NoteRow[];
 }
 
 /** The votes of a board as a viewer may see them. */
 export function toVotes(row: MeetingRow, rows: VoteRows, viewer: UserId): Votes {
   const meeting = toMeeting(row);
-  const ballots = toBallots(rows.votes, rows.notes);
+  const ballots = toBallots(rows.votes, meeting.columns);
   const mine = ballots.get(viewer) ?? {};
   return {
     mine,

@@ -1,0 +1,100 @@
+// What votes mean for their meeting: when everybody sees the totals, how votes follow topics, and which limits they hold
+// in place (docs/retro.md ).
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { showsTotals, votesLeft, votesSpent } from '@wentwell/contract/votes';
+import { eq } from 'drizzle-orm';
+
+import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+
+import {
+  findVotes,
+  type FinishedRow,
+  toBallots,
+  totalsOf,
+  toVoted,
+  votes,
+  votesFinished,
+} from './votes.table.ts';
+
+function findFinished(tx: Tx, meetingId: MeetingId): Promise<FinishedRow[]> {
+  return tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute();
+}
+
+/** Everybody who has voted, also on notes that are deleted now. */
+async function findVoters(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
+  const found = await tx
+    .selectDistinct({ userId: votes.userId })
+    .from(votes)
+    .where(eq(votes.meetingId, meetingId));
+  return found.map(({ userId }) => userId);
+}
+
+async function findMeeting(tx: Tx, meetingId: MeetingId): Promise<Meeting> {
+  const [row] = await tx.select().from(meetings).where(eq(meetings.id, meetingId));
+  if (!row) throw new ApiError('NOT_FOUND');
+  return toMeeting(row);
+}
+
+export function votesOfMeeting(log: EventLog): MeetingHook {
+  /** Tells everybody the totals, if there are votes. Nobody is done voting where they are told. */
+  async function announceTotals(tx: Tx, on: BoardActor, { columns }: Meeting): Promise<void> {
+    const ballots = toBallots(await findVotes(tx, on.meetingId), columns);
+    if (ballots.size === 0) return;
+    const data = { voted: [], totals: totalsOf(ballots) };
+    await log.append(tx, on, { event: { type: 'votes_changed', data } });
+  }
+
+  return {
+    // A limit that stays or rises is never refused: merged topics and restored notes may hold more than is allowed.
+    async authorizeSettings(tx, { meetingId }, { votes_per_person, votes_per_topic }) {
+      const { settings: before, columns } = await findMeeting(tx, meetingId);
+      const isLowered = votes_per_person < before.votes_per_person;
+      const isLoweredPerTopic = votes_per_topic < before.votes_per_topic;
+      if (!isLowered && !isLoweredPerTopic) return;
+      for (const mine of toBallots(await findVotes(tx, meetingId), columns).values()) {
+        const most = Math.max(...Object.values(mine));
+        if (isLowered && votesSpent(mine) > votes_per_person) throw new ApiError('VOTES_SPENT');
+        if (isLoweredPerTopic && most > votes_per_topic) throw new ApiError('VOTES_SPENT');
+      }
+    },
+
+    async afterChange(tx, on, { meeting: row, changes }) {
+      const meeting = toMeeting(row);
+      if (changes.phase !== undefined && showsTotals(meeting)) {
+        await announceTotals(tx, on, meeting);
+      }
+    },
+
+    async beforeEnd(tx, on) {
+      const meeting = await findMeeting(tx, on.meetingId);
+      if (!showsTotals(meeting)) await announceTotals(tx, on, meeting);
+    },
+
+    async afterTopicsChange(tx, { meetingId }, row) {
+      const [placed, voters, finished] = await Promise.all([
+        findVotes(tx, meetingId),
+        findVoters(tx, meetingId),
+        findFinished(tx, meetingId),
+      ]);
+      if (voters.length === 0) return;
+      const meeting = toMeeting(row);
+      const ballots = toBallots(placed, meeting.columns);
+      const ofVoters = voters.map((userId) => {
+        const mine = ballots.get(userId) ?? {};
+        return [userId, { mine, left: votesLeft(mine, meeting.settings) }] as const;
+      });
+      const data = {
+        ballots: Object.fromEntries(ofVoters),
+        voted: toVoted(row, finished),
+        ...(showsTotals(meeting) && { totals: totalsOf(ballots) }),
+      };
+      const on = { meetingId, actorId: null };
+      await log.append(tx, on, { event: { type: 'votes_changed', data } });
+    },
+  };
+}

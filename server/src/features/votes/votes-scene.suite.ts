@@ -1,0 +1,53 @@
+// What the tests of votes start from: a board in voting with topics on it, and the calls that vote.
+import { Board } from '@wentwell/contract/board';
+import type { NoteId } from '@wentwell/contract/ids';
+import type { Phase } from '@wentwell/contract/phases';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { buildBoard } from '#test/board-scene';
+import type { RequestOptions, TestApp, TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+/** A board with this many notes, entered into `phase`. The owner leads; the member is another one of the team. */
+export async function buildVoting(
+  app: TestApp,
+  { topics = 3, phase = 'voting' }: { topics?: number; phase?: Phase } = {},
+) {
+  const board = await buildBoard(app);
+  const { owner, path, team } = board;
+  const ids: NoteId[] = [];
+  for (let index = 0; index < topics; index += 1) {
+    const body = { content: `Topic ${index}`, note_type: 'went_well' };
+    const note = await app.request('POST', `${path}/notes`, { as: owner, body });
+    ids.push((note.body as { id: NoteId }).id);
+  }
+  async function enter(to: Phase) {
+    const body = { phase: to };
+    return app.request('POST', `${path}/phase/transition`, { as: owner, body });
+  }
+  await enter(phase);
+  return {
+    ...board,
+    topics: ids,
+    enter,
+    /** Sets how many votes somebody gives a topic. */
+    vote: (
+      as: TestUser,
+      [topic, count]: readonly [topic: string | undefined, count: unknown],
+      { node = app, ...options }: RequestOptions & { node?: TestApp } = {},
+    ) => node.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count }, ...options }),
+    finish: (as: TestUser, finished: boolean) =>
+      app.request('PUT', `${path}/votes/finished`, { as, body: { finished } }),
+    limit: (settings: { votes_per_person?: number; votes_per_topic?: number }) =>
+      app.request('PUT', path, { as: owner, body: { settings } }),
+    /** The votes as somebody sees them in the snapshot. */
+    async seen(as: TestUser, node = app) {
+      return Board.parse((await node.request('GET', `${path}/board`, { as })).body).votes;
+    },
+    async addMember(): Promise<TestUser> {
+      const user = await buildUser(app);
+      await app.db.insert(memberships).values({ teamId: team.id, userId: user.id, role: 'member' });
+      return user;
+    },
+  };
+}

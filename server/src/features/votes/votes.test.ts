@@ -1,0 +1,232 @@
+import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Vote, VotesFinished } from '@wentwell/contract/votes';
+import { describe, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildTwoNodes } from '#test/two-nodes';
+
+import { buildVoting } from './votes-scene.suite.ts';
+
+describe('a vote', () => {
+  it('R-101: sets the own number, again and again, and can be taken back', async () => {
+    await using app = await buildTestApp();
+    const { member, topics, vote, seen } = await buildVoting(app);
+    const [first = '', second = ''] = topics;
+    const answers = [];
+    for (const count of [2, 2, 3, 1, 0]) answers.push((await vote(member, [first, count])).body);
+    const expected = [2, 2, 3, 1, 0].map((count) => ({ topic_id: first, count, left: 5 - count }));
+    expect(answers).toEqual(expected);
+    await vote(member, [second, 1]);
+    expect(await seen(member)).toEqual({ mine: { [second]: 1 }, left: 4, voted: [], totals: null });
+  });
+
+  it('R-101: is announced once for each number, however often it is repeated', async () => {
+    await using app = await buildTestApp();
+    const { member, owner, meeting, topics, vote } = await buildVoting(app);
+    const [topic] = topics;
+    await using live = await app.live(member, meeting.id);
+    const headers = { 'Idempotency-Key': 'vote' };
+    const first = await vote(member, [topic, 2], { headers });
+    const again = await vote(member, [topic, 2], { headers });
+    expect(Vote.parse(again.body)).toEqual(first.body);
+    await vote(member, [topic, 2]);
+    await vote(owner, [topic, 0]);
+    await vote(member, [topic, 1]);
+    await live.until(
+      ({ type, data }) => type === 'votes_changed' && 'left' in data && data.left === 4,
+    );
+    expect(live.frames.filter(({ type }) => type === 'votes_changed')).toHaveLength(2);
+  });
+
+  it.each([
+    ['writing', 'Voting has not begun.'],
+    ['grouping', 'Voting has not begun.'],
+    ['discussing', 'Voting is over.'],
+    ['closing_ready', 'Voting is over.'],
+  ] as const)('R-101: is refused in %s', async (phase, detail) => {
+    await using app = await buildTestApp();
+    const { member, topics, vote, finish, seen } = await buildVoting(app, { phase });
+    for (const refused of [await vote(member, [topics[0], 1]), await finish(member, true)]) {
+      expect(refused).toMatchObject({ status: 409, body: { detail } });
+    }
+    expect(await seen(member)).toMatchObject({ mine: {}, left: 5, voted: [] });
+  });
+
+  it('R-97: is for topics: no unknown id, no deleted note, no note of another board, no action item', async () => {
+    await using app = await buildTestApp();
+    const { member, owner, path, topics, enter, vote } = await buildVoting(app);
+    const other = await buildVoting(app);
+    const [deleted = ''] = topics;
+    await enter('grouping');
+    await app.request('DELETE', `${path}/notes/${deleted}`, { as: owner });
+    const body = { id: newId(NoteId), content: 'Do it', note_type: 'action' };
+    await app.request('POST', `${path}/notes`, { as: owner, body });
+    await enter('voting');
+    for (const topic of [newId(NoteId), deleted, other.topics[0], body.id]) {
+      expect((await vote(member, [topic, 1])).status).toBe(404);
+    }
+  });
+
+  it('R-101: is of members alone, while the meeting is live', async () => {
+    await using app = await buildTestApp();
+    const { member, owner, path, topics, vote, finish } = await buildVoting(app);
+    const outsider = await buildUser(app);
+    const root = await buildUser(app, { isSuperuser: true });
+    for (const ask of [
+      (as: typeof member) => vote(as, [topics[0], 1]),
+      (as: typeof member) => finish(as, true),
+    ]) {
+      expect((await ask(outsider)).status).toBe(404);
+      expect((await ask(root)).status).toBe(403);
+    }
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await vote(member, [topics[0], 1])).toMatchObject({
+      status: 409,
+      body: { code: 'MEETING_NOT_LIVE' },
+    });
+  });
+
+  it.each([-1, 1.5, limits.votesPerPersonMax + 1, 1e21, '1', true, null, [1], undefined])(
+    'takes no %j for a number',
+    async (count) => {
+      await using app = await buildTestApp();
+      const { member, topics, vote, seen } = await buildVoting(app);
+      const refused = await vote(member, [topics[0], count]);
+      expect(refused).toMatchObject({ status: 422 });
+      expect(await seen(member)).toMatchObject({ mine: {}, left: 5 });
+    },
+  );
+
+  it('takes no odd id for a topic', async () => {
+    await using app = await buildTestApp();
+    const { member, vote } = await buildVoting(app);
+    for (const odd of ['x', '..', '%00', "'--"]) {
+      expect([404, 422]).toContain((await vote(member, [odd, 1])).status);
+    }
+  });
+});
+
+describe('the limits', () => {
+  it('R-102: hold for a topic and for all, and lowering is always within them', async () => {
+    await using app = await buildTestApp();
+    const { member, topics, vote, seen } = await buildVoting(app);
+    const [first = '', second = ''] = topics;
+    expect(await vote(member, [first, 4])).toMatchObject({
+      status: 409,
+      body: { detail: 'That is more than one topic may get from you.' },
+    });
+    await vote(member, [first, 3]);
+    expect(await vote(member, [second, 3])).toMatchObject({
+      status: 409,
+      body: { detail: 'You have no votes left.' },
+    });
+    expect(await seen(member)).toMatchObject({ mine: { [first]: 3 }, left: 2 });
+    expect((await vote(member, [second, 2])).status).toBe(200);
+    expect((await vote(member, [first, 2])).status).toBe(200);
+    expect(await seen(member)).toMatchObject({ mine: { [first]: 2, [second]: 2 }, left: 1 });
+  });
+
+  it('R-102: fifty votes at once on two nodes give exactly five', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const { member, owner, topics, vote, seen } = await buildVoting(here, { topics: 25 });
+    const answers = await Promise.all(
+      topics.flatMap((topic) => [
+        vote(member, [topic, 1], { node: here }),
+        vote(member, [topic, 1], { node: there }),
+        vote(owner, [topic, 1], { node: there }),
+      ]),
+    );
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    for (const voter of [member, owner]) {
+      const { mine, left } = await seen(voter, there);
+      expect(Object.values(mine)).toEqual([1, 1, 1, 1, 1]);
+      expect(left).toBe(0);
+    }
+  });
+
+  it('R-102: below what somebody has spent, in all or on one topic, are refused', async () => {
+    await using app = await buildTestApp();
+    const { member, topics, vote, limit, seen } = await buildVoting(app);
+    await vote(member, [topics[0], 3]);
+    await vote(member, [topics[1], 1]);
+    for (const settings of [{ votes_per_person: 3, votes_per_topic: 3 }, { votes_per_topic: 2 }]) {
+      expect(await limit(settings)).toMatchObject({ status: 409, body: { code: 'VOTES_SPENT' } });
+    }
+    expect((await limit({ votes_per_person: 4 })).status).toBe(200);
+    expect(await seen(member)).toMatchObject({ left: 0 });
+    await vote(member, [topics[0], 2]);
+    expect((await limit({ votes_per_topic: 2 })).status).toBe(200);
+    expect((await vote(member, [topics[0], 3])).status).toBe(409);
+    expect((await limit({ votes_per_person: 20, votes_per_topic: 20 })).status).toBe(200);
+    expect(await seen(member)).toMatchObject({ left: 17 });
+  });
+});
+
+describe('being done voting', () => {
+  it('R-103: is seen by everybody, at once, and ends with the phase', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, finish, enter, seen } = await buildVoting(app);
+    await using live = await app.live(owner, meeting.id);
+    const both = [owner.id, member.id].toSorted();
+    expect(VotesFinished.parse((await finish(member, true)).body)).toEqual({ voted: [member.id] });
+    await finish(member, true);
+    expect((await finish(owner, true)).body).toEqual({ voted: both });
+    await live.until(
+      ({ type, data }) => type === 'votes_changed' && 'voted' in data && data.voted.length === 2,
+    );
+    expect(live.frames.filter(({ type }) => type === 'votes_changed')).toHaveLength(2);
+    expect((await seen(member)).voted).toEqual(both);
+    expect((await finish(owner, false)).body).toEqual({ voted: [member.id] });
+    await enter('discussing');
+    expect((await seen(owner)).voted).toEqual([]);
+    await enter('voting');
+    expect((await seen(owner)).voted).toEqual([]);
+  });
+});
+
+describe('the totals', () => {
+  it('R-103, R-105: are told when voting is over, hidden on the way back, and the votes stay', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, topics, vote, enter, seen } = await buildVoting(app);
+    const [first = '', second = ''] = topics;
+    await vote(owner, [first, 2]);
+    await vote(member, [first, 3]);
+    await vote(member, [second, 1]);
+    const totals = { [first]: { votes: 5, voters: 2 }, [second]: { votes: 1, voters: 1 } };
+    await using live = await app.live(member, meeting.id);
+    await enter('discussing');
+    const told = await live.untilType('votes_changed');
+    expect(told.data).toEqual({ voted: [], totals });
+    for (const who of [owner, member]) expect((await seen(who)).totals).toEqual(totals);
+    await enter('voting');
+    expect(await seen(member)).toEqual({
+      mine: { [first]: 3, [second]: 1 },
+      left: 1,
+      voted: [],
+      totals: null,
+    });
+  });
+
+  it.each(['closed', 'canceled'])(
+    'R-103: are told when a meeting in voting is %s',
+    async (status) => {
+      await using app = await buildTestApp();
+      const { owner, member, meeting, path, topics, vote, seen } = await buildVoting(app);
+      const [first = ''] = topics;
+      await vote(member, [first, 2]);
+      await using live = await app.live(owner, meeting.id);
+      await app.request('PUT', path, { as: owner, body: { status } });
+      const totals = { [first]: { votes: 2, voters: 1 } };
+      expect((await live.untilType('votes_changed')).data).toEqual({ voted: [], totals });
+      expect((await seen(owner)).totals).toEqual(totals);
+      if (status === 'canceled') {
+        await app.request('PUT', path, { as: owner, body: { status: 'planned' } });
+        expect((await seen(owner)).totals).toBeNull();
+      }
+    },
+  );
+});
