@@ -63,6 +63,20 @@ test('C-32: changes of one note go one after another, other notes do not wait', 
   expect(commands.texts()).toEqual(['first', 'elsewhere', 'second']);
 });
 
+test('C-32: a change of several things waits for what came before it in the queue of each', async () => {
+  const { clock, commands, queue } = queueScene();
+  void queue.run(commands.add(2, 'new'));
+  void queue.run({ ...commands.edit(1, 'both'), alsoQueues: ['2'] });
+  void queue.run(commands.edit(2, 'later'));
+  expect(commands.texts()).toEqual(['new']);
+  commands.last().accept();
+  await clock.advance(0);
+  expect(commands.texts()).toEqual(['new', 'both']);
+  commands.last().accept();
+  await clock.advance(0);
+  expect(commands.texts()).toEqual(['new', 'both', 'later']);
+});
+
 test('C-32: many notes at once are sent a few at a time', async () => {
   const { clock, commands, queue } = queueScene();
   for (let note = 2; note < 12; note += 1) void queue.run(commands.add(note, `${note}`));

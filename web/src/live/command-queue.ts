@@ -200,11 +200,13 @@ export class CommandQueue {
       let free = this.#isSequential ? 1 : maxConcurrent;
       free -= unsent.filter(({ state }) => state === 'sending').length;
       for (const entry of unsent) {
-        if (free > 0 && entry.state === 'waiting' && !busy.has(entry.command.queueKey)) {
+        const { queueKey, alsoQueues = [] } = entry.command;
+        const keys = [queueKey, ...alsoQueues];
+        if (free > 0 && entry.state === 'waiting' && !keys.some((key) => busy.has(key))) {
           free -= 1;
           this.#send(entry);
         }
-        busy.add(entry.command.queueKey);
+        for (const key of keys) busy.add(key);
       }
     }
     this.#callbacks.onChange();

@@ -34,6 +34,8 @@ export interface Command {
   input: unknown;
   /** Commands with the same key are sent one after another. */
   queueKey: string;
+  /** The keys of further queues that the command stands in: it is sent after what came before it in each of them. */
+  alsoQueues?: readonly string[];
   /** Creates what the later commands of its queue change. If it is refused, so are they. */
   startsQueue: boolean;
   /**

@@ -3,6 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import { upsertNotes } from '@wentwell/contract/note-events';
 import type { Note } from '@wentwell/contract/notes';
+import { regroup } from '@wentwell/contract/regroup';
 
 import type { BoardUpdate } from '#web/live/command';
 
@@ -15,7 +16,10 @@ export function withNote(note: Note): BoardUpdate {
   };
 }
 
-/** Leaves the board as it is where the note is gone. A moved note goes to the end of its column. */
+/**
+ * Leaves the board as it is where the note is gone. A moved note goes to the end of its column, out of its group
+ * (docs/retro.md R-92).
+ */
 export function withChange(
   noteId: NoteId,
   change: Partial<Pick<Note, 'content' | 'note_type'>>,
@@ -25,12 +29,17 @@ export function withChange(
     if (!note) return board;
     const moves = change.note_type !== undefined && change.note_type !== note.note_type;
     const position = moves ? lastPosition(board) + 1 : note.position;
-    return withNote({ ...note, ...change, position })(board);
+    const parted = moves ? { ...board, ...regroup(board, [noteId], null) } : board;
+    const group_id = moves ? null : note.group_id;
+    return withNote({ ...note, ...change, position, group_id })(parted);
   };
 }
 
 export function withoutNote(noteId: NoteId): BoardUpdate {
-  return (board) => ({ ...board, notes: board.notes.filter((note) => note.id !== noteId) });
+  return (board) => {
+    const notes = board.notes.filter((note) => note.id !== noteId);
+    return { ...board, ...regroup({ ...board, notes }, [], null) };
+  };
 }
 
 /** Whether the board includes this version of the note or a later one. */

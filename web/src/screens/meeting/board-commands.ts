@@ -1,6 +1,7 @@
 import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
+import { groupCommands } from '#web/features/groups/group-commands';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { readyCommands } from '#web/features/ready/ready-commands';
@@ -15,7 +16,7 @@ export function deserializeCommands(context: {
   // Null where a feature sends nothing by way of the queue.
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
-    groups: null,
+    groups: groupCommands(context).deserialize,
     votes: null,
     discussion: null,
     comments: null,

@@ -1,0 +1,47 @@
+// The group actions of the user interface, each of which runs a command.
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Group } from '@wentwell/contract/groups';
+import { GroupId, type NoteId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import { v7 as newId } from 'uuid';
+
+import type { Command } from '#web/live/command';
+
+import type { GroupCommands } from './group-commands.ts';
+
+/** What notes are grouped with: a group, or a note that stands alone. */
+interface Target {
+  group: Group | null;
+  column_id: ColumnId;
+  notes: readonly Note[];
+}
+
+/** The promises resolve to whether the server acknowledged it. A refusal has been reported to the user by then. */
+export function groupActions(
+  board: { run(command: Command): Promise<boolean> },
+  commands: GroupCommands,
+) {
+  const run = (intent: Parameters<GroupCommands['create']>[0]): Promise<boolean> =>
+    board.run(commands.create(intent));
+  return {
+    /** Returns the id of the group that they are in at once. */
+    group(noteIds: readonly NoteId[], target: Target): GroupId {
+      const { group, column_id, notes } = target;
+      if (group) {
+        void run({ act: 'add', id: group.id, note_ids: [...noteIds] });
+        return group.id;
+      }
+      const id = GroupId.parse(newId());
+      // The target is first: the group stands in its column.
+      const note_ids = [...notes.map((note) => note.id), ...noteIds];
+      void run({ act: 'create', id, note_ids, column_id });
+      return id;
+    },
+    takeOut({ id, group_id }: Note): void {
+      if (group_id) void run({ act: 'remove', id: group_id, note_ids: [id] });
+    },
+    dissolve: ({ id }: Group): void => void run({ act: 'dissolve', id }),
+    rename: ({ id }: Group, title: string): Promise<boolean> => run({ act: 'title', id, title }),
+    move: ({ id }: Group, column_id: ColumnId): void => void run({ act: 'move', id, column_id }),
+  };
+}
