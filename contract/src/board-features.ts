@@ -1,6 +1,7 @@
 // The features of the board. Each is registered here, once; all that is done with an event anywhere follows from it.
 import { z } from 'zod';
 
+import { actionFeature } from './action-events.ts';
 import type {
   Activity,
   Announcement,
@@ -27,6 +28,7 @@ const features = {
   discussion: discussionFeature,
   comments: commentFeature,
   reactions: reactionFeature,
+  actions: actionFeature,
   ready: readyFeature,
   timer: timerFeature,
 };
@@ -47,6 +49,7 @@ export const boardFields = {
   ...features.discussion.fields,
   ...features.comments.fields,
   ...features.reactions.fields,
+  ...features.actions.fields,
   ...features.ready.fields,
   ...features.timer.fields,
 } satisfies Record<BoardField, z.ZodType>;
@@ -61,6 +64,7 @@ const events = {
   ...features.discussion.events,
   ...features.comments.events,
   ...features.reactions.events,
+  ...features.actions.events,
   ...features.ready.events,
   ...features.timer.events,
 } satisfies Record<EventType, object>;
@@ -99,6 +103,7 @@ const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } 
   ...features.discussion.hash,
   ...features.comments.hash,
   ...features.reactions.hash,
+  ...features.actions.hash,
   ...features.ready.hash,
   ...features.timer.hash,
 };

@@ -16,6 +16,7 @@ const board: HashedBoard = {
   discussion: null,
   comments: {},
   reactions: {},
+  actions: [],
   ready: [],
   timer: null,
   notes: [makeNote(), makeNote({ content: 'Ünïcödé 🎉' })],
@@ -61,6 +62,7 @@ describe('the hash of a board', () => {
     ['a note face down', { ...board, notes: board.notes.map((n) => ({ ...n, hidden: true })) }],
     ['another phase', { ...board, phase: { ...board.phase, phase: 'voting' } }],
     ['another who is done', { ...board, ready: [UserId.parse(id)] }],
+    ['action items to look back at', { ...board, since_last_time: [] }],
     ['a timer', { ...board, timer: runningTimer(new Date(at), null) }],
     ['another meeting version', { ...board, meeting: { ...board.meeting, version: 4 } }],
   ])('tells %s', (_what, other) => {

@@ -68,6 +68,7 @@ export const Board = z
         discussion: null,
         comments: {},
         reactions: {},
+        actions: [],
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         timer: null,
         presence: [],

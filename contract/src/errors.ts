@@ -97,6 +97,22 @@ const table = {
   REACTIONS_NOT_YET: [409, 'Notes can be reacted to from Revealing on.'],
   REACTION_FACE_DOWN: [409, 'This note still lies face down.'],
   REACTIONS_FULL: [409, 'A note can have at most 12 different reactions.'],
+  ACTIONS_NOT_NOW: [
+    409,
+    'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',
+  ],
+  ACTIONS_MEETING_OVER: [
+    409,
+    'The meeting is over. Add action items to the list of the team instead.',
+  ],
+  ACTIONS_FULL: [
+    409,
+    'This team has 300 open action items. Finish or drop some of them before you add more.',
+  ],
+  ACTIONS_OF_MEETING_FULL: [
+    409,
+    'This meeting has 200 action items. Add further ones to the list of the team.',
+  ],
   NOTES_NOT_NOW: [409, 'Notes can only be added during Writing or Grouping phases'],
   NOTE_CHANGES_NOT_NOW: [409, 'Notes cannot be changed in this phase.'],
   MEETING_FINISHED: [409, 'Cannot add notes to a finished meeting.'],
@@ -113,6 +129,9 @@ const table = {
   INVITATION_GONE: [410, 'This invitation has expired or was canceled.'],
   STALE_VERSION: [412, 'Somebody changed this meanwhile.'],
   NOTE_UNKNOWN: [422, 'A note of this group is no longer on the board.'],
+  ACTION_ASSIGNEE_UNKNOWN: [422, 'This person is not in the team.'],
+  ACTION_NOTE_UNKNOWN: [422, 'This note is no longer on the board.'],
+  ACTION_NOTE_KIND: [422, 'Only a note in the column for action items can be tracked.'],
   TOPIC_UNKNOWN: [422, 'This board has no such topic.'],
   VOTES_LIMITS: [422, 'The votes per topic can be at most the votes per person.'],
   COLUMN_UNKNOWN: [422, 'This meeting has no such column.'],

@@ -28,6 +28,8 @@ export type CommentId = z.infer<typeof CommentId>;
 
 /** What has a text that leaves the history when it is deleted. */
 export type TextId = NoteId | CommentId;
+export const ActionId = z.uuid('Not a valid id.').toLowerCase().brand<'ActionId'>();
+export type ActionId = z.infer<typeof ActionId>;
 
 export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

@@ -41,6 +41,12 @@ export const limits = {
   votesPerTopic: 3,
   /** Seconds that may be counted for one topic: a day. */
   topicSecondsMax: 86_400,
+  /** Characters of an action item, and of the reason for dropping one. */
+  actionTextMax: 500,
+  actionReasonMax: 500,
+  /** Open action items of a team, and action items of one meeting whatever became of them. */
+  openActionsPerTeam: 300,
+  actionsPerMeeting: 200,
   /** Minutes a phase may be given. */
   phaseMinutesMax: 480,
   /** Seconds that a timer is started with, or given more of; ms that one may have left. */

@@ -33,6 +33,8 @@ interface PhaseFacts {
   groups: boolean;
   /** Topics may be commented on, and notes reacted to. */
   responds: boolean;
+  /** Action items may be added. */
+  agreesActions: boolean;
   /** Fresh notes are face down for everybody but their author. */
   hides: boolean;
 }
@@ -45,6 +47,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: false,
     groups: false,
     responds: false,
+    agreesActions: false,
     hides: true,
   },
   writing: {
@@ -54,6 +57,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: false,
     responds: false,
+    agreesActions: false,
     hides: true,
   },
   revealing: {
@@ -63,6 +67,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: false,
     responds: true,
+    agreesActions: false,
     hides: false,
   },
   grouping: {
@@ -72,6 +77,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: true,
     responds: true,
+    agreesActions: false,
     hides: false,
   },
   voting: {
@@ -81,6 +87,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: false,
     groups: false,
     responds: true,
+    agreesActions: false,
     hides: false,
   },
   discussing: {
@@ -90,6 +97,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: true,
     responds: true,
+    agreesActions: true,
     hides: false,
   },
   closing_ready: {
@@ -99,6 +107,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     changes: true,
     groups: false,
     responds: true,
+    agreesActions: true,
     hides: false,
   },
 };

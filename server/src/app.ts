@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import { apiDescription } from './api-description.ts';
 import type { Config } from './config.ts';
+import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
@@ -138,7 +139,7 @@ export async function buildApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue(clock));
-  const hooks = [notesOfMeeting(events), votesOfMeeting(events)];
+  const hooks = [notesOfMeeting(events), votesOfMeeting(events), actionsOfMeeting(events)];
   const boardDeps = { db, receipts, log: events, hooks };
   const notes = notesService(boardDeps);
   const meetings = meetingsService({ ...boardDeps, disconnect });

@@ -6,6 +6,7 @@ import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
+import { findBoardActions } from '#server/features/actions/actions.table';
 import { comments, toComments } from '#server/features/comments/comments.table';
 import { groups, toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
@@ -58,7 +59,7 @@ export function boardService(deps: BoardDeps) {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
-      const [rows, groupRows, voteRows, finished, commentRows, reactionRows, marks] =
+      const [rows, groupRows, voteRows, finished, commentRows, reactionRows, actions, marks] =
         await Promise.all([
           tx
             .select()
@@ -75,6 +76,7 @@ export function boardService(deps: BoardDeps) {
             .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
             .execute(),
           tx.select().from(reactions).where(eq(reactions.meetingId, meetingId)).execute(),
+          findBoardActions(tx, meeting),
           tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
         ]);
       const board: Board = {
@@ -93,6 +95,7 @@ export function boardService(deps: BoardDeps) {
         discussion: toDiscussion(meeting),
         comments: toComments(commentRows, rows),
         reactions: toReactions(reactionRows, rows, caller.userId),
+        ...actions,
         ready: toReady(meeting, marks),
         timer: toTimer(meeting),
         presence,

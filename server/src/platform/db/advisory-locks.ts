@@ -8,4 +8,6 @@ export const advisoryLocks = {
   housekeeping: 7_310_003,
   /** With the hash of an address, held while mails to it are counted and queued. */
   mailToAddress: 7_310_010,
+  /** With the hash of a team's id, held while its action items change, and while a board begins to show them. */
+  actionsOfTeam: 7_310_011,
 };

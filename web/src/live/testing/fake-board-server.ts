@@ -66,6 +66,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     discussion: null,
     comments: {},
     reactions: {},
+    actions: [],
     ready: [],
     timer: null,
     presence: [],

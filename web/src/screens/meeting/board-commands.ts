@@ -21,6 +21,7 @@ export function deserializeCommands(context: {
     discussion: null,
     comments: null,
     reactions: null,
+    actions: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,

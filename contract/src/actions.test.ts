@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+
+import { actionEvents } from './action-events.ts';
+import {
+  type Action,
+  ActionInput,
+  actionPolicy,
+  ActionUpdate,
+  TeamActionsQuery,
+} from './actions.ts';
+import { MeetingId } from './ids.ts';
+import { phases } from './phases.ts';
+import { makeAction } from './testing/actions.ts';
+import { teamContexts } from './testing/team-contexts.ts';
+
+const live = { status: 'live', end_time: null, phase: 'discussing' } as const;
+
+describe('who may agree on action items, and when (R-121, R-122)', () => {
+  it('adds them in the two phases that agree on something', () => {
+    const adding = phases.filter(
+      (phase) => actionPolicy.addTo(teamContexts.member, { ...live, phase }) === 'allowed',
+    );
+    expect(adding).toEqual(['discussing', 'closing_ready']);
+    expect(actionPolicy.addTo(teamContexts.member, { ...live, phase: 'voting' })).toBe(
+      'ACTIONS_NOT_NOW',
+    );
+  });
+
+  it.each([
+    ['planned', 'MEETING_NOT_LIVE'],
+    ['canceled', 'MEETING_NOT_LIVE'],
+    ['closed', 'ACTIONS_MEETING_OVER'],
+    ['archived', 'ACTIONS_MEETING_OVER'],
+  ] as const)('adds none to a meeting that is %s', (status, refusal) => {
+    expect(actionPolicy.addTo(teamContexts.member, { ...live, status })).toBe(refusal);
+  });
+
+  it.each([
+    ['outsider', 'TEAM_MEMBER_ONLY'],
+    ['member', 'allowed'],
+    ['admin', 'allowed'],
+    ['superuser', 'TEAM_MEMBER_ONLY'],
+  ] as const)('%s: %s', (who, answer) => {
+    const teamContext = teamContexts[who];
+    expect(actionPolicy.addTo(teamContext, live)).toBe(answer);
+    expect(actionPolicy.addTo(teamContext, null)).toBe(answer);
+    expect(actionPolicy.change(teamContext)).toBe(answer);
+  });
+});
+
+describe('what an action item takes', () => {
+  it.each([
+    ['an empty text', { text: '  ' }],
+    ['a text of 501 characters', { text: 'a'.repeat(501) }],
+    ['two lines', { text: 'one\ntwo' }],
+    ['nothing that can be seen', { text: '\u200b' }],
+    ['a day that does not exist', { text: 'a', due_on: '2026-02-30' }],
+    ['a time', { text: 'a', due_on: '2026-02-03T10:00:00Z' }],
+    ['a day of another age', { text: 'a', due_on: '0026-02-03' }],
+    ['an owner who is no id', { text: 'a', assignee_id: 'robin' }],
+  ])('not %s', (_what, input) => {
+    expect(ActionInput.safeParse(input).success).toBe(false);
+  });
+
+  it('a text of 500 characters, and a day in the past', () => {
+    const input = { text: ` ${'a'.repeat(500)} `, due_on: '1999-12-31' };
+    expect(ActionInput.parse(input).text).toHaveLength(500);
+  });
+
+  it('R-122: is dropped with a reason alone', () => {
+    const refused = ActionUpdate.safeParse({ status: 'dropped' });
+    expect(refused.error?.issues).toMatchObject([
+      { path: ['reason'], message: 'Please say why it is dropped.' },
+    ]);
+    expect(ActionUpdate.safeParse({ status: 'dropped', reason: 'Moot.' }).success).toBe(true);
+  });
+});
+
+it('lists ask for several statuses at once, and for nothing unknown', () => {
+  expect(TeamActionsQuery.parse({ status: 'open,done' }).status).toEqual(['open', 'done']);
+  expect(TeamActionsQuery.safeParse({ status: 'open,gone' }).success).toBe(false);
+  expect(TeamActionsQuery.parse({ assignee_id: 'nobody' }).assignee_id).toBe('nobody');
+});
+
+describe('what a change of an action item does to a board (R-126)', () => {
+  const here = makeAction();
+  const elsewhere = { ...here, meeting_id: null };
+  const { apply } = actionEvents.action_changed;
+  const meetingId = MeetingId.parse(here.meeting_id);
+  const board = (since: Action[] | undefined) => ({
+    meeting: { id: meetingId },
+    actions: [],
+    since_last_time: since,
+  });
+
+  it('lists one of the meeting, whatever its status', () => {
+    const done = { ...here, status: 'done' as const };
+    expect(apply(board([]), { action: done })).toEqual({ actions: [done] });
+  });
+
+  it('lists one from before while it is open, where the board looks back', () => {
+    expect(apply(board([]), { action: elsewhere })).toEqual({ since_last_time: [elsewhere] });
+    const done = { ...elsewhere, status: 'done' as const };
+    expect(apply(board([elsewhere]), { action: done })).toEqual({ since_last_time: [] });
+    expect(apply(board(undefined), { action: elsewhere })).toEqual({});
+  });
+
+  it('forgets a deleted one wherever it stood', () => {
+    const deletion = { action_id: elsewhere.id, deleted: true as const };
+    expect(apply(board([elsewhere]), deletion)).toEqual({ actions: [], since_last_time: [] });
+  });
+});

@@ -1,0 +1,166 @@
+// Action items: what a team has agreed to do (docs/retro.md R-121 to R-128). Entity, inputs, and who may change them
+// when. Their events: `action-events.ts`.
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { ListQuery } from './lists.ts';
+import { effectiveStatus, type Meeting } from './meetings.ts';
+import { phaseFacts } from './phases.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+import { requiredText, Timestamp, withReadableText } from './text.ts';
+
+export const ActionStatus = z.enum(['open', 'done', 'dropped']);
+export type ActionStatus = z.infer<typeof ActionStatus>;
+
+/** A calendar day, in no time zone. */
+const Day = z.iso.date('Please pick a date.').refine((day) => {
+  const year = Number(day.slice(0, 4));
+  return year >= 1970 && year <= 9999;
+}, 'Please pick a date between 1970 and 9999.');
+
+export const Action = z
+  .object({
+    id: ActionId,
+    team_id: TeamId,
+    /** The meeting that it was agreed in; null for one of the team's list. */
+    meeting_id: MeetingId.nullable(),
+    topic_id: TopicId.nullable(),
+    /** The note that it was made from. */
+    note_id: NoteId.nullable(),
+    text: z.string(),
+    assignee_id: UserId.nullable(),
+    /** Whose it was while open until they left the team; null again when somebody takes it. */
+    former_assignee_id: UserId.nullable().default(null),
+    due_on: z.iso.date().nullable(),
+    status: ActionStatus,
+    /** Why it was dropped. */
+    reason: z.string().nullable(),
+    /** How many retros it has been open in, the one that agreed on it included. */
+    meetings_seen: z.number().int().min(0),
+    /** Null where that account has been erased. */
+    created_by: UserId.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    done_at: Timestamp.nullable(),
+    version: z.number().int(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198f2c4-7f00-7000-8000-000000000008',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+        topic_id: '0198f2c4-7f00-7000-8000-000000000004',
+        note_id: null,
+        text: 'Add a second reviewer to the rota',
+        assignee_id: '0198f2c4-7f00-7000-8000-000000000005',
+        former_assignee_id: null,
+        due_on: '2026-03-20',
+        status: 'open',
+        reason: null,
+        meetings_seen: 1,
+        created_by: '0198f2c4-7f00-7000-8000-000000000001',
+        created_at: '2026-03-14T09:45:00.000Z',
+        updated_at: '2026-03-14T09:45:00.000Z',
+        done_at: null,
+        version: 1,
+      },
+    ],
+  });
+export type Action = z.infer<typeof Action>;
+
+export const storedAction = storedKind(Action, []);
+
+export const ActionText = withReadableText(
+  requiredText(limits.actionTextMax, 'Please say what is to be done.'),
+  'An action item',
+);
+const Reason = withReadableText(
+  requiredText(limits.actionReasonMax, 'Please say why it is dropped.'),
+  'A reason',
+);
+
+/** An id made by the client makes a repeated request harmless. A date in the past is accepted. */
+export const TeamActionInput = z
+  .object({
+    id: ActionId.optional(),
+    text: ActionText,
+    assignee_id: UserId.nullish(),
+    due_on: Day.nullish(),
+  })
+  .meta({ examples: [{ text: 'Add a second reviewer to the rota', due_on: '2026-03-20' }] });
+export type TeamActionInput = z.infer<typeof TeamActionInput>;
+
+/** POST /meetings/{id}/actions: `note_id` names a note in the column for action items, which is tracked once. */
+export const ActionInput = TeamActionInput.extend({
+  topic_id: TopicId.nullish(),
+  note_id: NoteId.nullish(),
+}).meta({
+  examples: [
+    {
+      text: 'Add a second reviewer to the rota',
+      assignee_id: '0198f2c4-7f00-7000-8000-000000000005',
+      topic_id: '0198f2c4-7f00-7000-8000-000000000004',
+    },
+  ],
+});
+export type ActionInput = z.infer<typeof ActionInput>;
+
+/** What is not sent stays. `reason` counts while the status is `dropped`. */
+export const ActionUpdate = z
+  .object({
+    text: ActionText.optional(),
+    assignee_id: UserId.nullish(),
+    due_on: Day.nullish(),
+    status: ActionStatus.optional(),
+    reason: Reason.optional(),
+  })
+  .refine(({ status, reason }) => status !== 'dropped' || reason !== undefined, {
+    path: ['reason'],
+    message: 'Please say why it is dropped.',
+  })
+  .meta({ examples: [{ status: 'done' }, { status: 'dropped', reason: 'The tool is gone.' }] });
+export type ActionUpdate = z.infer<typeof ActionUpdate>;
+
+const Statuses = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(ActionStatus).max(ActionStatus.options.length));
+
+/** GET /me/actions: `status` lists statuses with commas between them; `due_before` leaves out those without a date. */
+export const OwnActionsQuery = ListQuery.extend({
+  status: Statuses.optional(),
+  due_before: Day.optional(),
+});
+export type OwnActionsQuery = z.infer<typeof OwnActionsQuery>;
+
+/** GET /teams/{id}/actions */
+export const TeamActionsQuery = OwnActionsQuery.extend({
+  assignee_id: z.union([UserId, z.literal('nobody')]).optional(),
+});
+export type TeamActionsQuery = z.infer<typeof TeamActionsQuery>;
+
+type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+
+/** Pure rules (docs/retro.md R-121, R-122); the caller has answered 404 to outsiders before it asks them. */
+export const actionPolicy = {
+  /** To a meeting: any member while it agrees on actions; to the list of the team: any member at any time. */
+  addTo: (who: TeamContext, meeting: MeetingNow | null): PolicyResult => {
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (meeting === null) return 'allowed';
+    const status = effectiveStatus(meeting);
+    if (status === 'closed' || status === 'archived') return 'ACTIONS_MEETING_OVER';
+    if (status !== 'live') return 'MEETING_NOT_LIVE';
+    return phaseFacts[meeting.phase].agreesActions ? 'allowed' : 'ACTIONS_NOT_NOW';
+  },
+  /** Edit, finish, drop, reopen, delete, restore: any member, in any phase and after the meeting. */
+  change: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
+} as const;
+
+/** Whether a meeting shows the open action items from before it (docs/retro.md R-126). */
+export function showsSinceLastTime(meeting: Pick<Meeting, 'phase' | 'status'>): boolean {
+  return meeting.status === 'live' && meeting.phase === 'joining';
+}

@@ -1,0 +1,117 @@
+import { type Action, type ActionStatus, showsSinceLastTime } from '@wentwell/contract/actions';
+import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
+import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import type { Queries } from '#server/platform/db/database';
+
+/** Somebody whose account may be erased while the action item stays. */
+function person() {
+  return uuid()
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'set null' });
+}
+
+/** Action items belong to their team: one outlives the meeting that it was agreed in. */
+export const actions = pgTable(
+  'actions',
+  {
+    id: uuid().$type<ActionId>().primaryKey(),
+    teamId: uuid()
+      .$type<TeamId>()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    meetingId: uuid()
+      .$type<MeetingId>()
+      .references(() => meetings.id, { onDelete: 'set null' }),
+    topicId: uuid().$type<TopicId>(),
+    noteId: uuid().$type<NoteId>(),
+    text: text().notNull(),
+    assigneeId: person(),
+    formerAssigneeId: person(),
+    dueOn: date({ mode: 'string' }),
+    status: text().$type<ActionStatus>().notNull(),
+    reason: text(),
+    meetingsSeen: integer().notNull(),
+    createdBy: person(),
+    doneAt: instant(),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated,
+    ...softDelete,
+    /** Who deleted it, and may take that back; null while it lives. */
+    deletedBy: person(),
+  },
+  (table) => [
+    index('actions_team').on(table.teamId, table.status),
+    index('actions_meeting').on(table.meetingId),
+    index('actions_assignee').on(table.assigneeId),
+  ],
+);
+
+/** The meetings whose start has been counted in `meetings_seen`: one that starts a second time counts once. */
+export const countedMeetings = pgTable('actions_counted_meetings', {
+  meetingId: uuid()
+    .$type<MeetingId>()
+    .primaryKey()
+    .references(() => meetings.id, { onDelete: 'cascade' }),
+});
+
+export type ActionRow = typeof actions.$inferSelect;
+
+export function toAction(row: ActionRow): Action {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    meeting_id: row.meetingId,
+    topic_id: row.topicId,
+    note_id: row.noteId,
+    text: row.text,
+    assignee_id: row.assigneeId,
+    former_assignee_id: row.formerAssigneeId,
+    due_on: row.dueOn,
+    status: row.status,
+    reason: row.reason,
+    meetings_seen: row.meetingsSeen,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    done_at: row.doneAt?.toISOString() ?? null,
+    version: row.version,
+  };
+}
+
+/** The living action items that were agreed in a meeting. */
+function agreedIn(meetingId: MeetingId) {
+  return and(eq(actions.meetingId, meetingId), isNull(actions.deletedAt));
+}
+
+/** The team's open ones that a meeting did not agree on itself: what its members look at in joining. */
+export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
+  return and(
+    eq(actions.teamId, teamId),
+    eq(actions.status, 'open'),
+    isNull(actions.deletedAt),
+    or(isNull(actions.meetingId), ne(actions.meetingId, id)),
+  );
+}
+
+function find(queries: Queries, which: SQL | undefined) {
+  return queries.select().from(actions).where(which).orderBy(asc(actions.id)).execute();
+}
+
+/** What the board of a meeting shows of its team's action items. */
+export async function findBoardActions(queries: Queries, meeting: MeetingRow) {
+  const looksBack = showsSinceLastTime(toMeeting(meeting));
+  const [agreed, before] = await Promise.all([
+    find(queries, agreedIn(meeting.id)),
+    looksBack ? find(queries, openBefore(meeting)) : [],
+  ]);
+  return {
+    actions: agreed.map(toAction),
+    ...(looksBack && { since_last_time: before.map(toAction) }),
+  };
+}
