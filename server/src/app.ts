@@ -18,6 +18,7 @@ import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
+import { autoAdvance } from './features/meetings/auto-advance.service.ts';
 import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService } from './features/meetings/meetings.service.ts';
@@ -145,6 +146,7 @@ export async function buildApp(deps: AppDeps) {
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
+  const advancing = autoAdvance({ ...boardDeps, clock, logger: log });
   const ready = readyService({ receipts, log: events });
   const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
@@ -283,6 +285,7 @@ export async function buildApp(deps: AppDeps) {
       outgoing.worker.start();
       chores.start();
       closing.start();
+      advancing.start();
     },
 
     /** Resolves when the requests under way have ended and the sockets are closed. */
@@ -297,6 +300,7 @@ export async function buildApp(deps: AppDeps) {
       await outgoing.worker.stop();
       await chores.stop();
       await closing.stop();
+      await advancing.stop();
       await rooms.close();
     },
   };

@@ -1,5 +1,5 @@
 // What a command costs in waits for the database, counted at the pool: time says little on a shared machine.
-import { NoteId } from '@wentwell/contract/ids';
+import { NoteId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,16 +7,20 @@ import { z } from 'zod';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { notes } from '#server/features/notes/notes.table';
+import { users } from '#server/features/users/users.table';
+import { votes } from '#server/features/votes/votes.table';
 import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp, type RequestOptions, type TestApp } from './build-test-app.ts';
+import { manualClock } from './manual-clock.ts';
 
 let app: TestApp;
 let board: Awaited<ReturnType<typeof buildBoard>>;
 beforeAll(async () => {
-  app = await buildTestApp();
+  // On a clock that stands still nothing sweeps beside the requests.
+  app = await buildTestApp({}, { clock: manualClock(new Date()) });
   board = await buildBoard(app);
 });
 afterAll(async () => {
@@ -127,6 +131,41 @@ it('saying that one is done, and setting the timer wait four times', async () =>
   expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(4);
   const start = withKey({ body: { action: 'start', seconds: 300 } });
   expect(await tripsOf('PUT', `${board.path}/timer`, start)).toBe(4);
+});
+
+it.each([
+  [10, 2],
+  [300, 40],
+])('voting waits four times, with %i notes and %i voters', async (noteCount, voters) => {
+  const full = await buildBoard(app);
+  const { id } = await full.note(full.owner, 'A topic');
+  await app.request('PUT', `${full.path}/notes/${id}`, {
+    as: full.owner,
+    body: { note_type: 'went_well' },
+  });
+  await fill(noteCount, full);
+  const body = { phase: 'voting' };
+  await app.request('POST', `${full.path}/phase/transition`, { as: full.owner, body });
+  const people = Array.from({ length: voters }, (_, n) => ({
+    id: newId(UserId),
+    email: `voter-${noteCount}-${n}@example.com`,
+    passwordHash: 'none',
+    firstName: 'Voter',
+    lastName: `${n}`,
+  }));
+  await app.db.insert(users).values(people);
+  const meetingId = full.meeting.id;
+  const cast = people.map(({ id: userId }) => ({ meetingId, userId, noteId: id, count: 2 }));
+  await app.db.insert(votes).values(cast);
+  const path = `${full.path}/topics/${id}/votes`;
+  for (const count of [3, 1]) {
+    const before = app.db.traffic.statements;
+    expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count } }))).toBe(4);
+    // One of them is the test's own.
+    expect(app.db.traffic.statements - before).toBe(14);
+  }
+  const done = withKey({ as: full.owner, body: { finished: true } });
+  expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(4);
 });
 
 it('editing a meeting and changing its phase wait five times', async () => {

@@ -3,7 +3,9 @@ import type { BoardEvent } from '@wentwell/contract/board-features';
 import { type Column, columnChangePolicy } from '@wentwell/contract/columns';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
+import type { Phase } from '@wentwell/contract/phases';
 import { storedVersion } from '@wentwell/contract/stored-values';
+import { runningTimer } from '@wentwell/contract/timer';
 import { eq, or, sql } from 'drizzle-orm';
 
 import type { EventLog } from '#server/live/event-log';
@@ -13,12 +15,26 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 
 import type { BoardActor, MeetingChange, MeetingHook } from './meeting-access.ts';
 import type { MeetingChanges } from './meeting-changes.service.ts';
-import { columnsOf, type MeetingRow, meetings, toMeeting, toPhaseInfo } from './meetings.table.ts';
+import {
+  columnsOf,
+  type MeetingRow,
+  meetings,
+  timerColumns,
+  toMeeting,
+  toPhaseInfo,
+} from './meetings.table.ts';
 
 export interface MeetingBoardDeps {
   log: EventLog;
   /** Run one after another, in this order. */
   hooks: readonly MeetingHook[];
+}
+
+export interface PhaseEntry {
+  phase: Phase;
+  minutes: number | null;
+  /** By the database's clock. */
+  now: Date;
 }
 
 /** The event by which a board gets its meeting as it is now. */
@@ -36,47 +52,67 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
     for (const hook of hooks) await hook.afterChange?.(tx, on, change);
   }
 
+  /** Writes `changes` to a locked meeting and announces the event that `announce` makes of the row after that, if any. Returns that row. */
+  async function write(
+    tx: Tx,
+    on: BoardActor,
+    {
+      changes,
+      announce,
+    }: { changes: MeetingChanges; announce: ((row: MeetingRow) => BoardEvent) | null },
+  ): Promise<MeetingRow> {
+    const { settings } = changes;
+    if (settings) {
+      for (const hook of hooks) await hook.authorizeSettings?.(tx, on, settings);
+    }
+    if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);
+    const [row] = await tx
+      .update(meetings)
+      .set({
+        ...changes,
+        ...(changes.settings && {
+          settingsVersion: sql`greatest(${meetings.settingsVersion}, ${storedVersion}::int)`,
+        }),
+        ...(changes.columns && { columnsVersion: storedVersion }),
+        version: sql`${meetings.version} + 1`,
+        updatedAt: databaseNow,
+      })
+      .where(eq(meetings.id, on.meetingId))
+      .returning();
+    if (!row) throw new ApiError('NOT_FOUND');
+    // The first hook's first statement is sent with the event, and runs after it.
+    if (announce) {
+      const change = { meeting: row, changes };
+      await Promise.all([
+        log.append(tx, on, { event: announce(row) }),
+        afterChange(tx, on, change),
+      ]);
+    }
+    return row;
+  }
+
   return {
     /** Does what has to be done on a locked board that is over, where it was not done when it ended. */
     beforeEnd,
 
-    /** Writes `changes` to a locked meeting and announces the event that `announce` makes of the row after that, if any. Returns that row. */
-    async write(
-      tx: Tx,
-      on: BoardActor,
-      {
-        changes,
-        announce,
-      }: { changes: MeetingChanges; announce: ((row: MeetingRow) => BoardEvent) | null },
-    ): Promise<MeetingRow> {
-      const { settings } = changes;
-      if (settings) {
-        for (const hook of hooks) await hook.authorizeSettings?.(tx, on, settings);
-      }
-      if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);
-      const [row] = await tx
-        .update(meetings)
-        .set({
-          ...changes,
-          ...(changes.settings && {
-            settingsVersion: sql`greatest(${meetings.settingsVersion}, ${storedVersion}::int)`,
-          }),
-          ...(changes.columns && { columnsVersion: storedVersion }),
-          version: sql`${meetings.version} + 1`,
-          updatedAt: databaseNow,
-        })
-        .where(eq(meetings.id, on.meetingId))
-        .returning();
-      if (!row) throw new ApiError('NOT_FOUND');
-      // The first hook's first statement is sent with the event, and runs after it.
-      if (announce) {
-        const change = { meeting: row, changes };
-        await Promise.all([
-          log.append(tx, on, { event: announce(row) }),
-          afterChange(tx, on, change),
-        ]);
-      }
-      return row;
+    write,
+
+    /** Begins a phase of a locked, live meeting; with minutes also its timer. Every change of phase goes this way. */
+    enterPhase(tx: Tx, on: BoardActor, { phase, minutes, now }: PhaseEntry): Promise<MeetingRow> {
+      const endsAt = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
+      const timer = endsAt && runningTimer(endsAt, on.actorId);
+      return write(tx, on, {
+        changes: {
+          phase,
+          phaseStartedAt: now,
+          phaseMinutes: minutes,
+          ...timerColumns(timer, now),
+        },
+        announce: (row) => ({
+          type: 'phase_changed',
+          data: { phase: toPhaseInfo(row), meeting: toMeeting(row) },
+        }),
+      });
     },
 
     /** Refuses to remove columns that are in use. Call under the board's lock, so that none comes into use meanwhile. */

@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
+import { repeatedSweep } from './meeting-sweep.ts';
 import { meetings } from './meetings.table.ts';
 
 export interface MeetingClosingDeps extends MeetingBoardDeps {
@@ -25,9 +26,6 @@ const meetingsPerSweep = 100;
 export function meetingClosing(deps: MeetingClosingDeps) {
   const { db, clock, disconnect, logger } = deps;
   const board = meetingBoard(deps);
-  let stopped = false;
-  let cancel = () => {};
-  let sweeping: Promise<void> = Promise.resolve();
 
   /** By the database's clock: closing cannot be undone, and a node's own clock may be wrong. */
   function isOverdue(): SQL | undefined {
@@ -69,31 +67,20 @@ export function meetingClosing(deps: MeetingClosingDeps) {
         .where(and(isNull(meetings.deletedAt), or(isOverdue(), board.isLeftToEnd)))
         .limit(meetingsPerSweep);
       for (const { id } of due) {
-        if (!stopped) await close(id, { skipLocked: true });
+        if (!sweeps.isStopped()) await close(id, { skipLocked: true });
       }
     } catch (error) {
       logger.warn({ err: error }, 'meetings whose end has passed could not be closed yet');
     }
   }
 
-  function run(): void {
-    sweeping = sweep().finally(() => {
-      if (!stopped) cancel = clock.setTimer(sweepEveryMs, run);
-    });
-  }
+  const sweeps = repeatedSweep(clock, sweepEveryMs, sweep);
 
   return {
     /** Closes a meeting before it is shown, or waits for the sweep that is closing it. */
     closeOverdue: (meetingId: MeetingId) => close(meetingId),
 
-    /** Sweeps now and every two seconds. */
-    start: run,
-
-    /** Resolves when the sweep under way has ended. */
-    async stop(): Promise<void> {
-      stopped = true;
-      cancel();
-      await sweeping;
-    },
+    start: sweeps.start,
+    stop: sweeps.stop,
   };
 }

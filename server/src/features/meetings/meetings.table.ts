@@ -67,6 +67,9 @@ export const meetings = pgTable(
     index('meetings_live_end')
       .on(table.endTime)
       .where(sql`${table.status} = 'live'`),
+    index('meetings_auto_advance')
+      .on(table.timerEndsAt)
+      .where(sql`${table.status} = 'live' and ${table.settings} ->> 'auto_advance' = 'true'`),
   ],
 );
 

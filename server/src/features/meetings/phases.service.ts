@@ -7,7 +7,6 @@ import {
   type PhaseTransition,
   storedPhaseInfo,
 } from '@wentwell/contract/phases';
-import { runningTimer } from '@wentwell/contract/timer';
 
 import type { Database, Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -18,13 +17,7 @@ import { requireVersion } from '#server/platform/http/versions';
 
 import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps } from './meeting-board.service.ts';
-import {
-  type MeetingRow,
-  timerColumns,
-  toMeeting,
-  toMeetingForCaller,
-  toPhaseInfo,
-} from './meetings.table.ts';
+import { type MeetingRow, toMeeting, toMeetingForCaller, toPhaseInfo } from './meetings.table.ts';
 
 export interface PhasesDeps extends MeetingBoardDeps {
   db: Database;
@@ -46,7 +39,6 @@ export function phasesService(deps: PhasesDeps) {
     { access, to }: { access: MeetingAccess; to: 'next' | PhaseTransition },
   ): Promise<Answer<PhaseInfo>> {
     const { meeting, teamContext, now } = access;
-    const meetingId = meeting.id;
     authorize(meetingPolicy.lead(teamContext, { owner_id: meeting.ownerId }));
     requireVersion(command, toMeetingForCaller(meeting, teamContext));
     if (effectiveStatus(toMeeting(meeting), now) !== 'live') {
@@ -54,19 +46,9 @@ export function phasesService(deps: PhasesDeps) {
     }
     const phase = to === 'next' ? nextPhase(meeting.phase) : to.phase;
     if (!phase) throw new ApiError('LAST_PHASE');
-    const phaseMinutes = to === 'next' ? null : (to.duration_minutes ?? null);
-    const timer =
-      phaseMinutes === null
-        ? null
-        : runningTimer(new Date(now.getTime() + phaseMinutes * 60_000), command.userId);
-    const on = { meetingId, actorId: command.userId };
-    const row = await board.write(tx, on, {
-      changes: { phase, phaseStartedAt: now, phaseMinutes, ...timerColumns(timer, now) },
-      announce: (after) => ({
-        type: 'phase_changed',
-        data: { phase: toPhaseInfo(after), meeting: toMeeting(after) },
-      }),
-    });
+    const minutes = to === 'next' ? null : (to.duration_minutes ?? null);
+    const on = { meetingId: meeting.id, actorId: command.userId };
+    const row = await board.enterPhase(tx, on, { phase, minutes, now });
     return phaseAnswer(row);
   }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "meetings_auto_advance" ON "meetings" USING btree ("timer_ends_at") WHERE "meetings"."status" = 'live' and "meetings"."settings" ->> 'auto_advance' = 'true';

@@ -1,0 +1,183 @@
+// docs/retro.md R-76: the server goes on when a timer is over, whoever is connected.
+import { Board } from '@wentwell/contract/board';
+import type { EventFrame } from '@wentwell/contract/live';
+import type { Phase } from '@wentwell/contract/phases';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { type ManualClock, manualClock } from '#test/manual-clock';
+import { buildTwoNodes } from '#test/two-nodes';
+
+import { meetings } from './meetings.table.ts';
+
+const soon = { timeout: 20_000 };
+const MINUTE = 60_000;
+const SECOND = 1000;
+
+async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase } = {}) {
+  const board = await buildBoard(app, phase);
+  const { owner, meeting, path } = board;
+  const put = (below: string, body: object) =>
+    app.request('PUT', path + below, { as: owner, body });
+  return {
+    ...board,
+    put,
+    setting: (auto_advance: boolean) => put('', { settings: { auto_advance } }),
+    start: () => put('/timer', { action: 'start', seconds: 60 }),
+    /** Lets the end of a running timer be a minute ago, as the database's clock says. */
+    async letEnd() {
+      const timerEndsAt = new Date(Date.now() - MINUTE);
+      const isTimed = and(eq(meetings.id, meeting.id), isNotNull(meetings.timerEndsAt));
+      await app.db.update(meetings).set({ timerEndsAt }).where(isTimed);
+    },
+    jump: (to: Phase, duration_minutes?: number) =>
+      app.request('POST', `${path}/phase/transition`, {
+        as: owner,
+        body: { phase: to, duration_minutes },
+      }),
+    async board() {
+      return Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    },
+    async phase(): Promise<Phase> {
+      const answer = await app.request('GET', `${path}/board`, { as: owner });
+      return Board.parse(answer.body).phase.phase;
+    },
+  };
+}
+
+/** Two sweeps of a board in writing that goes on for sure: by its end, an earlier sweep has seen every other board. */
+async function sweepTwice(app: TestApp, clock: ManualClock): Promise<void> {
+  const other = await buildTimed(app);
+  await other.setting(true);
+  for (const next of ['revealing', 'grouping'] as const) {
+    await other.start();
+    await other.letEnd();
+    clock.advance(SECOND);
+    await expect.poll(other.phase, soon).toBe(next);
+  }
+}
+
+describe('R-76: with auto_advance, when the timer is over', () => {
+  it('the server goes on to the next phase within a second, and pages hear of it', async () => {
+    await using app = await buildTestApp();
+    const { member, meeting, setting, start, letEnd, board } = await buildTimed(app);
+    await setting(true);
+    await start();
+    await using live = await app.live(member, meeting.id);
+    const { seq } = await board();
+    await letEnd();
+    const changed = await live.untilType('phase_changed');
+    expect(changed).toMatchObject({ seq: seq + 1, userId: null });
+    expect(await board()).toMatchObject({
+      phase: { phase: 'revealing', ends_at: null, duration_minutes: null },
+      timer: null,
+    });
+  });
+
+  it('it does so when nobody is connected, once, whichever of two nodes comes first', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there } = nodes;
+    const boards = await Promise.all(Array.from({ length: 8 }, () => buildTimed(here)));
+    for (const { setting, start, letEnd } of boards) {
+      await setting(true);
+      await start();
+      await letEnd();
+    }
+    for (const { owner, path, phase } of boards) {
+      await expect.poll(phase, soon).toBe('revealing');
+      const answer = await there.request('GET', `${path}/events?since=0`, { as: owner });
+      const { events } = answer.body as { events: EventFrame[] };
+      // Building the board entered writing.
+      expect(events.filter(({ type }) => type === 'phase_changed')).toHaveLength(2);
+    }
+  });
+
+  it('the timer that a phase was given counts too, also of an earlier version', async () => {
+    await using app = await buildTestApp();
+    const first = await buildTimed(app);
+    await first.setting(true);
+    await first.jump('voting', 5);
+    await first.letEnd();
+    const second = await buildTimed(app);
+    await second.setting(true);
+    const phaseStartedAt = new Date(Date.now() - 10 * MINUTE);
+    await app.db
+      .update(meetings)
+      .set({ phase: 'voting', phaseStartedAt, phaseMinutes: 5 })
+      .where(eq(meetings.id, second.meeting.id));
+    for (const { phase } of [first, second]) {
+      await expect.poll(phase, soon).toBe('discussing');
+    }
+  });
+
+  it('it goes on one phase, not more', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { setting, start, letEnd, phase } = await buildTimed(app);
+    await setting(true);
+    await start();
+    await letEnd();
+    await sweepTwice(app, clock);
+    expect(await phase()).toBe('revealing');
+  });
+});
+
+describe('R-76: nothing goes on by itself', () => {
+  it.each([
+    ['without the setting', async ({ setting }) => setting(false)],
+    ['before the end', async ({ start }) => start()],
+    ['after the last phase', async ({ jump }) => jump('closing_ready', 5)],
+    ['while the timer is paused', async ({ put }) => put('/timer', { action: 'pause' })],
+    ['when it was stopped', async ({ put }) => put('/timer', { action: 'stop' })],
+    ['when the phase changed', async ({ jump }) => jump('grouping')],
+    [
+      'when time was added',
+      async ({ put, letEnd }) => {
+        await letEnd();
+        await put('/timer', { action: 'add', seconds: 60 });
+      },
+    ],
+    ['when the meeting is over', async ({ put }) => put('', { status: 'closed' })],
+    ['when it was canceled', async ({ put }) => put('', { status: 'canceled' })],
+    [
+      'when it was deleted',
+      async ({ app, owner, path }) => app.request('DELETE', path, { as: owner }),
+    ],
+  ] as [
+    string,
+    (timed: Awaited<ReturnType<typeof buildTimed>> & { app: TestApp }) => Promise<unknown>,
+  ][])('%s', async (name, change) => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const timed = await buildTimed(app);
+    await timed.setting(true);
+    await timed.start();
+    await change({ ...timed, app });
+    if (!/before|added/.test(name)) await timed.letEnd();
+    const before = await phaseOf(app, timed.meeting.id);
+    await sweepTwice(app, clock);
+    expect(await phaseOf(app, timed.meeting.id)).toEqual(before);
+  });
+});
+
+async function phaseOf(app: TestApp, id: Board['meeting']['id']) {
+  const [row] = await app.db.select().from(meetings).where(eq(meetings.id, id));
+  return row && { phase: row.phase, seq: row.seq };
+}
+
+it('R-76: of more time and the end of the timer at once, one comes first, and the other sees it', async () => {
+  await using nodes = await buildTwoNodes();
+  const { here } = nodes;
+  for (let round = 0; round < 12; round += 1) {
+    const { put, setting, start, letEnd, board } = await buildTimed(here);
+    await setting(true);
+    await start();
+    await letEnd();
+    const added = await put('/timer', { action: 'add', seconds: 600 });
+    const { phase, timer } = await board();
+    const outcome = `${added.status} ${phase.phase} ${timer?.state}`;
+    expect(['200 writing running', '409 revealing undefined']).toContain(outcome);
+  }
+});
