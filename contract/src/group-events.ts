@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { boardEvent } from './board-feature.ts';
 import { Group, storedGroup } from './groups.ts';
-import { GroupId } from './ids.ts';
+import { GroupId, type NoteId } from './ids.ts';
 import { upsertNotes } from './note-events.ts';
 import { maskNote, Note, storedNote } from './notes.ts';
 
@@ -11,7 +11,10 @@ import { maskNote, Note, storedNote } from './notes.ts';
 export const groupFields = { groups: z.array(Group).default(() => []) };
 type GroupPart = { groups: readonly Group[]; notes: readonly Note[] };
 
-/** `notes` are those that joined or left, as they are afterwards. */
+/**
+ * `notes` are those that joined or left, as they are afterwards; those that join another group at once stand alone in
+ * between. A note that left because it is deleted is not among them.
+ */
 const ChangedData = z.object({ group: Group, notes: z.array(Note) });
 const DissolvedData = z.object({
   group_id: GroupId,
@@ -29,6 +32,11 @@ export function upsertGroup(groups: readonly Group[], group: Group): Group[] {
   return [...groups.filter(({ id }) => id !== group.id), group].toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
   );
+}
+
+/** The notes whose words the event's suggested title may be made of. */
+function titleSources(data: GroupData): readonly NoteId[] {
+  return 'group' in data && !data.group.title_is_custom ? data.group.note_ids : [];
 }
 
 function hasHidden(data: GroupData): boolean {
@@ -53,13 +61,12 @@ export const groupEvents = {
     }),
     masksActor: false,
     texts: {
-      ids: (data) => data.notes.map(({ id }) => id),
-      // A suggested title is made of the notes' words.
+      ids: (data) => [...new Set([...data.notes.map(({ id }) => id), ...titleSources(data)])],
       erase: (data, ids) => {
         const notes = data.notes.filter(({ id }) => !ids.includes(id));
         if (!('group' in data)) return { type: 'group_changed' as const, data: { ...data, notes } };
         const { group } = data;
-        const title = group.title_is_custom ? group.title : '';
+        const title = titleSources(data).some((id) => ids.includes(id)) ? '' : group.title;
         return { type: 'group_changed' as const, data: { group: { ...group, title }, notes } };
       },
     },

@@ -40,6 +40,9 @@ export type Group = z.infer<typeof Group>;
 
 export const storedGroup = storedKind(Group, []);
 
+/** What a change of a group answers; null where it has dissolved it. */
+export const storedGroupAnswer = storedKind(Group.nullable(), []);
+
 export const GroupTitle = withReadableText(
   requiredText(limits.groupTitleMax, 'Please enter a title for the group.'),
   'A group title',

@@ -7,11 +7,11 @@ function isStorable(value: string): boolean {
 }
 
 // Directions that make what follows them read other than it is written: embeddings, overrides, isolates.
-const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
+export const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
 // What begins a new line, or rings a bell, where a name stands in a line of a page or a letter.
-const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+export const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 // What shows nothing: spaces, controls, format characters, fillers, the braille blank, variation selectors.
-const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Adds to a text that names something: others must be able to read it, and read it as it is written. */
 export function withReadableText<T extends z.ZodType<string>>(name: T, what: string) {

@@ -4,6 +4,7 @@ import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as columns from '@wentwell/contract/columns';
 import * as errors from '@wentwell/contract/errors';
+import * as groups from '@wentwell/contract/groups';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
 import * as meetings from '@wentwell/contract/meetings';
@@ -35,6 +36,7 @@ const contract = [
   meetings,
   phases,
   notes,
+  groups,
   votes,
   ready,
   timer,
@@ -71,6 +73,7 @@ const tags = [
   },
   { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
   { name: 'Notes', description: 'What people write on the board of a meeting.' },
+  { name: 'Groups', description: 'Notes that belong together: grouped and parted.' },
   {
     name: 'Votes',
     description: 'What each person finds most important on the board of a meeting.',

@@ -16,6 +16,9 @@ import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
+import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
+import { groupsRoutes } from './features/groups/groups.routes.ts';
+import { groupsService } from './features/groups/groups.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
 import { autoAdvance } from './features/meetings/auto-advance.service.ts';
@@ -140,9 +143,15 @@ export async function buildApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
   });
   const receipts = receiptBook(db, clock, writerQueue(clock));
-  const hooks = [notesOfMeeting(events), votesOfMeeting(events), actionsOfMeeting(events)];
+  const hooks = [
+    notesOfMeeting(events),
+    groupsOfMeeting(events),
+    votesOfMeeting(events),
+    actionsOfMeeting(events),
+  ];
   const boardDeps = { db, receipts, log: events, hooks };
   const notes = notesService(boardDeps);
+  const groups = groupsService(boardDeps);
   const meetings = meetingsService({ ...boardDeps, disconnect });
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
@@ -220,6 +229,7 @@ export async function buildApp(deps: AppDeps) {
       meetingsRoutes(api, meetings);
       phasesRoutes(api, phases);
       notesRoutes(api, notes);
+      groupsRoutes(api, groups);
       votesRoutes(api, votes);
       readyRoutes(api, ready);
       timerRoutes(api, timer);

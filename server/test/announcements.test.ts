@@ -1,7 +1,10 @@
 // A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
+import { GroupId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
 
 import type { TestApp } from './build-test-app.ts';
 import { buildMeetingScene } from './meeting-scene.ts';
@@ -15,7 +18,10 @@ const silent: Record<string, string> = {
 };
 
 // What each announces in; the answers' bodies are the business of other tests.
-const bodies: Record<string, (scene: { memberId: string }) => object | undefined> = {
+const bodies: Record<
+  string,
+  (scene: { memberId: string; noteIds: string[] }) => object | undefined
+> = {
   'PUT /api/v1/meetings/:meetingId': () => ({ name: 'renamed' }),
   'POST /api/v1/meetings/:meetingId/owner': ({ memberId }) => ({ owner_id: memberId }),
   'POST /api/v1/meetings/:meetingId/phase/next': () => undefined,
@@ -28,6 +34,9 @@ const bodies: Record<string, (scene: { memberId: string }) => object | undefined
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
   'POST /api/v1/meetings/:meetingId/notes/:noteId/restore': () => undefined,
+  'POST /api/v1/meetings/:meetingId/groups': ({ noteIds }) => ({ note_ids: noteIds }),
+  'PUT /api/v1/meetings/:meetingId/groups/:groupId': () => ({ title: 'Typed' }),
+  'DELETE /api/v1/meetings/:meetingId/groups/:groupId': () => undefined,
 };
 
 function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
@@ -47,11 +56,23 @@ describe('every route that changes a board', () => {
   it.each(Object.keys(bodies))('raises its seq: %s', async (route) => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, member, meeting, path, write } = scene;
-    const note = await write(owner, { content: 'x', note_type: 'went_well' });
+    const [note, other] = [
+      await write(owner, { content: 'x', note_type: 'went_well' }),
+      await write(owner, { content: 'y', note_type: 'went_well' }),
+    ];
+    const noteIds = [note.id, other.id];
+    const groupId = newId(GroupId);
     const seq = async () =>
       Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
     const [method = '', pattern = ''] = route.split(' ');
-    const address = pattern.replace(':meetingId', meeting.id).replace(/:noteId|:topicId/, note.id);
+    const address = pattern
+      .replace(':meetingId', meeting.id)
+      .replace(/:noteId|:topicId/, note.id)
+      .replace(':groupId', groupId);
+    if (pattern.includes(':groupId')) {
+      const grouped = { id: groupId, note_ids: noteIds };
+      await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
+    }
     if (/votes/.test(pattern)) {
       const body = { phase: 'voting' };
       await app.request('POST', `${path}/phase/transition`, { as: owner, body });
@@ -60,7 +81,7 @@ describe('every route that changes a board', () => {
       await app.request('DELETE', `${path}/notes/${note.id}`, { as: owner });
     }
     const before = await seq();
-    const body = bodies[route]?.({ memberId: member.id });
+    const body = bodies[route]?.({ memberId: member.id, noteIds });
     const answer = await app.request(method, address, { as: owner, body });
     expect(answer.status).toBeLessThan(300);
     expect(await seq()).toBeGreaterThan(before);

@@ -273,6 +273,21 @@ export const authzMatrix: MatrixRow[] = [
   // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
   { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: members(200) },
 
+  {
+    route: 'POST /api/v1/meetings/:meetingId/groups',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    body: ({ noteId, groupedIds: [other] }) => ({ note_ids: [noteId, other] }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/groups/:groupId',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: ({ noteId }) => ({ add: [noteId] }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/groups/:groupId',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+  },
+
   ...adminArea('/api/admin'),
   ...adminArea('/api/v1/admin'),
 ];

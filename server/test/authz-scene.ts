@@ -1,10 +1,19 @@
 // The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
-import { InvitationId, MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import {
+  GroupId,
+  InvitationId,
+  MeetingId,
+  NoteId,
+  SessionId,
+  TeamId,
+  UserId,
+} from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { defaultSettings } from '@wentwell/contract/meetings';
 import { sql } from 'drizzle-orm';
 
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { groups } from '#server/features/groups/groups.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -47,6 +56,9 @@ export interface Scene {
   plannedId: MeetingId;
   /** By the colleague, open. */
   noteId: NoteId;
+  /** Of two more notes by the colleague. */
+  groupId: GroupId;
+  groupedIds: [NoteId, NoteId];
   /** Pending, to the invited, sent by the second admin. */
   invitationId: InvitationId;
   invitationToken: string;
@@ -93,6 +105,8 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     newId(MeetingId),
   ];
   const [noteId, deletedNoteId] = [newId(NoteId), newId(NoteId)];
+  const groupId = newId(GroupId);
+  const groupedIds: Scene['groupedIds'] = [newId(NoteId), newId(NoteId)];
   const [invitationId, deletedInvitationId] = [newId(InvitationId), newId(InvitationId)];
   const invitationToken = newSecret();
 
@@ -160,7 +174,16 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     { ...note, id: noteId, position: 1 },
     { ...note, id: voting.topicId, meetingId: voting.meetingId, position: 1 },
     { ...note, id: deletedNoteId, position: 2, deletedAt: now },
+    { ...note, id: groupedIds[0], position: 3, groupId },
+    { ...note, id: groupedIds[1], position: 4, groupId },
   ]);
+  await db.insert(groups).values({
+    meetingId,
+    id: groupId,
+    title: `${canary} group`,
+    titleIsCustom: true,
+    columnId: 'went_well',
+  });
   const invitation = {
     teamId,
     senderId: actors.secondAdmin.id,
@@ -189,6 +212,8 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     voting,
     plannedId,
     noteId,
+    groupId,
+    groupedIds,
     invitationId,
     invitationToken,
     deleted: {
@@ -209,6 +234,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'membership', m::text from memberships m where m.team_id = ${scene.teamId}
     union all select 'meeting', m::text from meetings m where m.team_id = ${scene.teamId}
     union all select 'note', n::text from notes n where n.team_id = ${scene.teamId}
+    union all select 'group', g::text from groups g where g.meeting_id = ${scene.meetingId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'event', e::text from board_events e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId})

@@ -3,7 +3,7 @@ import { type BoardEvent, isAlwaysKept, textsDeletedBy } from '@wentwell/contrac
 import { MeetingId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql, type SQLChunk } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -14,9 +14,17 @@ import { eraseTexts } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
 import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
+/** Which board, and who changes it; null for the server itself. */
+interface BoardActor {
+  meetingId: MeetingId;
+  actorId: UserId | null;
+}
+
 /** A change as a feature appends it, in full. */
 export interface BoardChange {
   event: BoardEvent;
+  /** Part of a change that a board is always told of, such as a deletion, whatever the event's own rule. */
+  isKept?: boolean;
 }
 
 /** The bus channel of a board. */
@@ -34,21 +42,28 @@ const Appended = z.object({
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
+/** Adds the sizes of events to the hourly quota; `seq` is that of the last. */
+function takeSeqs(count: number, { size, meetingId }: { size: SQLChunk; meetingId: SQLChunk }) {
+  const isOver = sql`history_since <= now() - interval '1 hour'`;
+  return sql`update meetings set seq = seq + ${count}::int,
+    history_bytes = case when ${isOver} then 0 else history_bytes end + ${size}::bigint,
+    history_since = case when ${isOver} then now() else history_since end
+    where id = ${meetingId}
+    returning seq, history_bytes as bytes,
+      ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
+}
+
 /** Assigns the next seq of the board, adds the event's size to the hourly quota, and stores the event: one statement. */
 const appendEvent = preparedOn((queries: Queries) => {
   const value = sql.placeholder;
-  const isOver = sql`history_since <= now() - interval '1 hour'`;
   const counted = {
     seq: sql`seq`.as('seq'),
     bytes: sql`bytes`.as('bytes'),
     seconds: sql`seconds`.as('seconds'),
   };
-  const taken = queries.$with('taken', counted).as(sql`update meetings set seq = seq + 1,
-    history_bytes = case when ${isOver} then 0 else history_bytes end + ${value('size')}::bigint,
-    history_since = case when ${isOver} then now() else history_since end
-    where id = ${value('meetingId')}
-    returning seq, history_bytes as bytes,
-      ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`);
+  const taken = queries
+    .$with('taken', counted)
+    .as(takeSeqs(1, { size: value('size'), meetingId: value('meetingId') }));
   // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
   const written = { createdAt: sql`created_at`.as('created_at') };
   const stored = queries.$with('stored', written).as(sql`insert into board_events
@@ -99,17 +114,53 @@ const readHeads = preparedOn((queries: Queries) =>
     .prepare('read_heads'),
 );
 
+type EventColumns = ReturnType<typeof eventColumns>;
+
+/** The same for several events, in their order: one statement, however many there are. */
+function appendEvents(
+  tx: Tx,
+  { meetingId, actorId }: BoardActor,
+  { columns, size }: { columns: readonly EventColumns[]; size: number },
+) {
+  const count = columns.length;
+  return tx.execute(sql`with taken as (${takeSeqs(count, { size, meetingId })}),
+    stored as (insert into board_events
+      (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version)
+      select ${meetingId}::uuid, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
+        nullif(item -> 'privateEvent', 'null'), (item ->> 'privateTo')::uuid,
+        array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int
+      from taken, jsonb_array_elements(${JSON.stringify(columns)}::jsonb)
+        with ordinality as listed(item, place)
+      returning created_at)
+    select seq, bytes, seconds, (select min(created_at) from stored) as "createdAt" from taken`);
+}
+
+function requireQuota(
+  { bytes, seconds }: z.infer<typeof Appended>,
+  changes: readonly BoardChange[],
+): void {
+  if (bytes <= limits.boardHistoryBytesPerHour) return;
+  if (changes.every(({ event, isKept = false }) => isKept || isAlwaysKept(event))) return;
+  throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+}
+
+function sizeOf(event: BoardEvent): number {
+  return Buffer.byteLength(JSON.stringify(event));
+}
+
 export function eventLog(db: Database, bus: Bus) {
+  function publish(tx: Tx, { meetingId }: BoardActor, row: Parameters<typeof storedEvent>[0]) {
+    const message = JSON.stringify(storedEvent(row));
+    tx.afterCommit(() => bus.publish(boardChannel(meetingId), message));
+  }
+
   return {
     /**
      * Adds a change to a board's history inside the transaction that makes it. The row lock on the meeting orders the
      * changes. The event is published on the bus after the commit. Throws BOARD_HISTORY_FULL beyond the hourly quota.
      */
-    async append(
-      tx: Tx,
-      on: { meetingId: MeetingId; actorId: UserId | null },
-      { event }: BoardChange,
-    ): Promise<void> {
+    async append(tx: Tx, on: BoardActor, change: BoardChange): Promise<void> {
+      const { event } = change;
       const columns = eventColumns(event, on.actorId);
       const { privateEvent } = columns;
       const values = {
@@ -117,18 +168,30 @@ export function eventLog(db: Database, bus: Bus) {
         ...columns,
         event: JSON.stringify(columns.event),
         privateEvent: privateEvent && JSON.stringify(privateEvent),
-        size: Buffer.byteLength(JSON.stringify(event)),
+        size: sizeOf(event),
       };
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
       const erasing = eraseTexts(tx, on.meetingId, textsDeletedBy(event));
       const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
-      const { seq, bytes, seconds, createdAt } = Appended.parse(found);
-      if (bytes > limits.boardHistoryBytesPerHour && !isAlwaysKept(event)) {
-        throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+      const appended = Appended.parse(found);
+      requireQuota(appended, [change]);
+      const { seq, createdAt } = appended;
+      publish(tx, on, { ...on, ...columns, seq, eventVersion: storedVersion, createdAt });
+    },
+
+    /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */
+    async appendAll(tx: Tx, on: BoardActor, changes: readonly BoardChange[]): Promise<void> {
+      if (changes.length === 0) return;
+      const columns = changes.map(({ event }) => eventColumns(event, on.actorId));
+      const size = changes.reduce((sum, { event }) => sum + sizeOf(event), 0);
+      const { rows } = await appendEvents(tx, on, { columns, size });
+      const appended = Appended.parse(rows[0]);
+      requireQuota(appended, changes);
+      const { seq: last, createdAt } = appended;
+      for (const [index, each] of columns.entries()) {
+        const seq = last - columns.length + 1 + index;
+        publish(tx, on, { ...on, ...each, seq, eventVersion: storedVersion, createdAt });
       }
-      const row = { ...on, ...columns, seq, eventVersion: storedVersion, createdAt };
-      const message = JSON.stringify(storedEvent(row));
-      tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));
     },
 
     /** The events after `since`, in order, at most `limit`. */

@@ -28,7 +28,8 @@ export const groups = pgTable(
   (table) => [primaryKey({ columns: [table.meetingId, table.id] })],
 );
 
-export type GroupRow = typeof groups.$inferSelect;
+/** When it was made and changed, the database writes. */
+export type GroupRow = Omit<typeof groups.$inferSelect, 'createdAt' | 'updatedAt'>;
 
 /** `members` are the group's living notes, in any order. */
 export function toGroup(row: GroupRow, members: readonly NoteRow[]): Group {

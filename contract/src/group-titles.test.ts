@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { suggestTitle } from './group-titles.ts';
+import { GroupTitle } from './groups.ts';
+import { limits } from './limits.ts';
+
+describe("R-94: a group's title", () => {
+  it.each([
+    ['the word that its notes share', ['The deploy took long', 'Friday: deploy failed'], 'Deploy'],
+    [
+      'several words, in the order of the oldest note',
+      ['Slow code reviews', 'code reviews wait for days', 'Nobody does a code review'],
+      'Code reviews',
+    ],
+    ['at most three words', ['one two three four', 'one two three four'], 'Two three four'],
+    [
+      'German without its stop words',
+      ['Das Deployment war gut', 'Deployment ist schnell'],
+      'Deployment',
+    ],
+    ['an acronym as it is written', ['CI is slow', 'Our CI is red'], 'CI'],
+    [
+      'the first words of the oldest note',
+      ['Coffee machine broken', 'No daylight'],
+      'Coffee machine broken',
+    ],
+    ['five words of a long one', ['a b c d e f g h', 'x'], 'A b c d e'],
+    ['an emoji where there is no word', ['🎉🎉', '👍'], '🎉🎉'],
+    ['Japanese', ['会議が長い', '会議が長い'], '会議が長い'],
+    ['a plain word where nothing is visible', ['\u200b', '\u2800'], 'Group'],
+    ['no text', [], 'Group'],
+  ])('is %s', (_what, texts, title) => {
+    expect(suggestTitle(texts)).toBe(title);
+  });
+
+  it('prefers a word of all notes to one of a few', () => {
+    const texts = ['tests flaky today', 'flaky tests', 'tests slow', 'tests missing', 'tests'];
+    expect(suggestTitle(texts)).toBe('Tests');
+  });
+
+  it('is never cut within a character', () => {
+    const family = '👨‍👩‍👧‍👦';
+    const title = suggestTitle([family.repeat(50), 'x']);
+    expect(title.length).toBeLessThanOrEqual(limits.groupTitleMax);
+    expect(title).toBe(family.repeat(Math.floor(limits.groupTitleMax / family.length)));
+  });
+
+  it('is a valid title, whatever the notes say', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc
+        .array(fc.constantFrom('a', ' ', '\u202e', '\n', '\u0301', 'ﬃ', '-', "'", '\ud800'))
+        .map((s) => s.join('')),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (texts) => {
+        const title = suggestTitle(texts);
+        expect(GroupTitle.safeParse(title)).toEqual({ success: true, data: title });
+      }),
+    );
+  });
+
+  it('is found for a full board without a noticeable wait', () => {
+    const text = (n: number) =>
+      Array.from({ length: 300 }, (_, i) => `word${(n * 7919 + i * 104_729) % 5000}`).join(' ');
+    const texts = Array.from({ length: limits.notesPerBoard }, (_, n) =>
+      text(n).slice(0, limits.noteContentMax),
+    );
+    const startedAt = performance.now();
+    expect(suggestTitle(texts)).not.toBe('');
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

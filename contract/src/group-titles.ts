@@ -1,0 +1,119 @@
+// The title that is suggested for a group: the words that most of its notes share (docs/retro.md R-94).
+import { limits } from './limits.ts';
+import { bidiControl, notOneLine, visible } from './text.ts';
+
+const titleWordsMax = 3;
+const fallbackWordsMax = 5;
+// What a note is about stands at its beginning; more of it would cost time while the board is locked.
+const charactersRead = 400;
+
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
+
+// Words that say nothing of a subject, in English and German.
+const stopWords = new Set(
+  `a about after again all also always am an and any are as at be because been before being but by can cannot could
+  did do does doing done don't down each even every few for from get gets getting go goes going good got had has have
+  having he her here him his how i i'm if in into is isn't it it's its just less like lot made make makes many me more
+  most much my need needs never no not now of off often on one only or other our out over really she should since so
+  some still such than that that's the their them then there these they this those through to too under until up us
+  very was wasn't we we're went were what when where which while who why will with without won't would yet you your
+  aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist da damit dann das
+  dass dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen
+  einer eines er es etwas euch euer für gab gegen gut habe haben hat hatte hatten hier ich ihm ihn ihr ihre ihren im
+  immer in ins ist ja jede jedem jeden jeder jedes kann kein keine keinen können machen man mehr mein mit muss müssen
+  nach nicht nichts noch nun nur ob oder ohne schon sehr sein seine sich sie sind so sollte sollten über um und uns
+  unser unsere unter viel viele vom von vor war waren warum was weil weiter wenn wer werden wie wieder wir wird wo
+  wurde wurden zu zum zur zwischen`.split(/\s+/),
+);
+
+interface SharedWord {
+  noteCount: number;
+  /** How often it is written in which way. */
+  spellings: Map<string, number>;
+}
+
+/** One key for the spellings of a word: case, apostrophes and a plural's s do not matter. */
+function keyOf(word: string): string {
+  const lower = word.toLowerCase().replaceAll('’', "'").replace(/'s$/, '');
+  return lower.length > 3 && /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
+}
+
+function isTelling(word: string): boolean {
+  return !stopWords.has(word.toLowerCase().replaceAll('’', "'")) && !/^\p{N}+$|^.$/u.test(word);
+}
+
+function wordsOf(text: string): string[] {
+  return text.slice(0, charactersRead).toWellFormed().normalize('NFC').match(words) ?? [];
+}
+
+/** By their keys, in the order in which they come first. */
+function countWords(texts: readonly string[]): Map<string, SharedWord> {
+  const counted = new Map<string, SharedWord>();
+  for (const text of texts) {
+    const seen = new Set<string>();
+    for (const word of wordsOf(text)) {
+      const key = keyOf(word);
+      const known = counted.get(key) ?? { noteCount: 0, spellings: new Map<string, number>() };
+      known.spellings.set(word, (known.spellings.get(word) ?? 0) + 1);
+      if (!seen.has(key)) known.noteCount += 1;
+      seen.add(key);
+      counted.set(key, known);
+    }
+  }
+  return counted;
+}
+
+/** The most frequent; of two the one in small letters, since a capital may only begin a sentence. */
+function commonSpelling({ spellings }: SharedWord): string {
+  const rank = ([word, count]: [string, number]) => count + (word === word.toLowerCase() ? 0.5 : 0);
+  return [...spellings].toSorted((a, b) => rank(b) - rank(a))[0]?.[0] ?? '';
+}
+
+/** The words that at least two notes share, if no other word is in twice as many of them. */
+function sharedWords(texts: readonly string[]): string[] {
+  const shared = [...countWords(texts).values()].filter(
+    (word) => word.noteCount >= 2 && isTelling(commonSpelling(word)),
+  );
+  const most = Math.max(0, ...shared.map(({ noteCount }) => noteCount));
+  const chosen = shared
+    .filter(({ noteCount }) => noteCount * 2 > most)
+    .toSorted((a, b) => b.noteCount - a.noteCount)
+    .slice(0, titleWordsMax);
+  return shared.filter((word) => chosen.includes(word)).map(commonSpelling);
+}
+
+const graphemes = new Intl.Segmenter('en');
+
+/** Cut so that what a reader sees as one character stays whole. */
+function shorten(text: string, max: number): string {
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length > max) break;
+    kept += segment;
+  }
+  return kept.trim();
+}
+
+function capitalize(text: string): string {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+function firstWords(text: string): string {
+  const found = wordsOf(text).slice(0, fallbackWordsMax);
+  if (found.length > 0) return found.join(' ');
+  // Only signs, such as an emoji.
+  return [...text.toWellFormed()]
+    .filter((sign) => !bidiControl.test(sign) && !notOneLine.test(sign))
+    .join('')
+    .trim();
+}
+
+/** `texts` are those of the notes, the oldest first. What it returns is a valid title. */
+export function suggestTitle(texts: readonly string[]): string {
+  const [oldest = ''] = texts;
+  const shared = sharedWords(texts);
+  const found = shared.length > 0 ? shared.join(' ') : firstWords(oldest);
+  const title = shorten(capitalize(found), limits.groupTitleMax);
+  return visible.test(title) ? title : 'Group';
+}

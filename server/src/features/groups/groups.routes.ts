@@ -1,0 +1,78 @@
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
+import { GroupId, MeetingId } from '@wentwell/contract/ids';
+import { z } from 'zod';
+
+import { errorResponses } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/api';
+import { commandOf } from '#server/platform/http/command';
+import { answered } from '#server/platform/http/receipts';
+
+import type { GroupsService } from './groups.service.ts';
+
+const boardParams = z.object({ meetingId: MeetingId });
+const groupParams = z.object({ meetingId: MeetingId, groupId: GroupId });
+const tags = ['Groups'];
+
+export function groupsRoutes(api: Api, groups: GroupsService): void {
+  api.post(
+    '/meetings/:meetingId/groups',
+    {
+      schema: {
+        tags,
+        summary: 'Group notes',
+        description:
+          'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
+          'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
+          '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
+          'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
+          'holds a group with the id and the notes that were sent: nothing is changed.',
+        headers: ChangeHeaders,
+        params: boardParams,
+        body: GroupInput,
+        response: { 200: Group, 201: Group, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await groups.create(commandOf(request), request.params.meetingId, request.body),
+      ),
+  );
+
+  api.put(
+    '/meetings/:meetingId/groups/:groupId',
+    {
+      schema: {
+        tags,
+        summary: 'Change a group',
+        description:
+          'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
+          '204 instead of 200 when fewer than two notes are left: the group is gone.',
+        headers: ChangeHeaders,
+        params: groupParams,
+        body: GroupUpdate,
+        response: { 200: Group, 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await groups.update(commandOf(request), request.params, request.body)),
+  );
+
+  api.delete(
+    '/meetings/:meetingId/groups/:groupId',
+    {
+      schema: {
+        tags,
+        summary: 'Dissolve a group',
+        description:
+          'Its notes stand alone again. Grouping them with the same `id` takes that back.',
+        headers: ChangeHeaders,
+        params: groupParams,
+        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await groups.remove(commandOf(request), request.params)),
+  );
+}

@@ -1,0 +1,290 @@
+import { Group } from '@wentwell/contract/groups';
+import { GroupId, NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { newId } from '#server/platform/ids';
+import { buildTestApp } from '#test/build-test-app';
+import { expectGroupsAndNotesAgree, buildGroupScene } from '#test/group-scene';
+
+describe('a group', () => {
+  it('R-91, R-93: of notes of any columns is seen by everybody, on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, path, notes, group, board } = await buildGroupScene(here);
+    const { a, b } = notes;
+    await here.request('PUT', `${path}/notes/${b.id}`, {
+      as: owner,
+      body: { note_type: 'to_improve' },
+    });
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+
+    const answer = await group(member, { note_ids: [b.id, a.id] });
+    expect([answer.status, answer.headers.get('ETag')]).toEqual([201, '"1"']);
+    const made = Group.parse(answer.body);
+    expect(made).toMatchObject({
+      title: 'Deploy',
+      title_is_custom: false,
+      column_id: 'to_improve',
+      note_ids: [a.id, b.id],
+      version: 1,
+    });
+    for (const live of [near, far]) {
+      const { userId, data } = await live.untilType('group_changed');
+      expect({ userId, data }).toMatchObject({ userId: member.id, data: { group: made } });
+      expect(data.notes.map(({ id, group_id }) => [id, group_id])).toEqual([
+        [a.id, made.id],
+        [b.id, made.id],
+      ]);
+    }
+    const seen = await board(member);
+    expect(seen.groups).toEqual([made]);
+    expectGroupsAndNotesAgree(seen);
+    await bus.close();
+  });
+
+  it('R-92: loses the notes that join another, and is gone when one is left', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, notes, grouped, change, groupsSeen, board, expectFold } =
+      await buildGroupScene(app);
+    const { a, b, c, d, e } = notes;
+    const start = await board();
+    const first = await grouped(owner, a, b, c);
+    const second = await grouped(member, c, d);
+    expect(await groupsSeen()).toEqual(['Daylight + Coffee', 'Deploy took long + Deploy failed']);
+    expect(await change(owner, { id: second.id, add: [a.id, e.id] })).toMatchObject({
+      status: 200,
+      body: { version: 2, note_ids: [a, c, d, e].map(({ id }) => id) },
+    });
+    expect(await groupsSeen()).toEqual(['Deploy took long + Daylight + Coffee + More coffee']);
+    expect((await change(owner, { id: first.id, title: 'Gone' })).status).toBe(404);
+    expect(await change(owner, { id: second.id, remove: [a.id, c.id, d.id] })).toMatchObject({
+      status: 204,
+    });
+    expect(await groupsSeen()).toEqual([]);
+    expectGroupsAndNotesAgree(await board());
+    await expectFold(start);
+  });
+
+  it('R-94: has a suggested title that follows its notes, until a person types one', async () => {
+    await using app = await buildTestApp();
+    const { owner, notes, grouped, change } = await buildGroupScene(app);
+    const { a, c, d, e } = notes;
+    const { id, title } = await grouped(owner, c, d);
+    expect(title).toBe('Daylight');
+    expect((await change(owner, { id, add: [e.id] })).body).toMatchObject({ title: 'Coffee' });
+    const typed = await change(owner, { id, title: '  Kitchen ' });
+    expect(typed.body).toMatchObject({ title: 'Kitchen', title_is_custom: true, version: 3 });
+    expect((await change(owner, { id, add: [a.id], remove: [c.id] })).body).toMatchObject({
+      title: 'Kitchen',
+      title_is_custom: true,
+      version: 4,
+    });
+  });
+
+  it('R-95: dissolved comes back with its id', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, notes, grouped, group, dissolve, board, expectFold } =
+      await buildGroupScene(app);
+    const { a, b } = notes;
+    const start = await board();
+    const { id } = await grouped(owner, a, b);
+    expect((await dissolve(member, id)).status).toBe(204);
+    expect((await board()).groups).toEqual([]);
+    expect((await dissolve(member, id)).status).toBe(404);
+    const again = { id, note_ids: [a.id, b.id], title: 'Deploys' };
+    expect(await group(member, again)).toMatchObject({ status: 201, body: { id } });
+    expect((await board()).groups).toMatchObject([{ id, title: 'Deploys', title_is_custom: true }]);
+    await expectFold(start);
+  });
+
+  it('R-95: made twice with one id is one group', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, notes, group, board } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const body = { id: newId(GroupId), note_ids: [a.id, b.id] };
+    const first = await group(owner, body);
+    const { seq } = await board();
+    expect(await group(member, { ...body, note_ids: [b.id, a.id] })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect(await group(owner, { ...body, note_ids: [a.id, c.id] })).toMatchObject({
+      status: 409,
+      body: { code: 'ID_TAKEN' },
+    });
+    expect((await board()).seq).toBe(seq);
+  });
+
+  it('R-96: leaves texts, columns, versions and authors of its notes as they are', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, notes, grouped, dissolve, board } = await buildGroupScene(app);
+    const before = (await board()).notes;
+    const { id } = await grouped(member, notes.a, notes.b);
+    const headers = { 'If-Match': '"1"' };
+    const body = { content: 'Deploy took an hour' };
+    const as = owner;
+    const edit = await app.request('PUT', `${path}/notes/${notes.a.id}`, { as, body, headers });
+    expect(edit).toMatchObject({ status: 200, body: { group_id: id } });
+    await dissolve(member, id);
+    const [, ...others] = (await board()).notes;
+    expect(others).toEqual(before.slice(1));
+  });
+
+  it('changes only from the version that its caller has read', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
+    const { id } = await grouped(owner, notes.a, notes.b);
+    await change(member, { id, title: 'Deploys' }, { 'If-Match': '"1"' });
+    const { seq } = await board();
+    const stale = { 'If-Match': '"1"' };
+    for (const answer of [
+      await change(owner, { id, title: 'X' }, stale),
+      await dissolve(owner, id, stale),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 412,
+        body: { current: { id, title: 'Deploys', version: 2, note_ids: [notes.a.id, notes.b.id] } },
+      });
+    }
+    expect((await board()).seq).toBe(seq);
+  });
+
+  it('is not changed by what is so already', async () => {
+    await using app = await buildTestApp();
+    const { owner, notes, grouped, change, board } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const { id } = await grouped(owner, a, b);
+    const { seq } = await board();
+    const body = { add: [a.id], remove: [c.id], column_id: a.note_type };
+    expect(await change(owner, { id, ...body })).toMatchObject({
+      status: 200,
+      body: { version: 1 },
+    });
+    expect(await change(owner, { id })).toMatchObject({ status: 200, body: { version: 1 } });
+    expect((await board()).seq).toBe(seq);
+  });
+});
+
+describe('a repeated request', () => {
+  it('is answered as the first time, and changes nothing', async () => {
+    await using app = await buildTestApp();
+    const { owner, notes, group, change, dissolve, board } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const key = (name: string) => ({ 'Idempotency-Key': name });
+    const twice = async (send: () => ReturnType<typeof group>) => {
+      const first = await send();
+      const { seq } = await board();
+      const second = await send();
+      expect([second.status, second.body]).toEqual([first.status, first.body]);
+      expect((await board()).seq).toBe(seq);
+      return first;
+    };
+    const body = { note_ids: [a.id, b.id, c.id] };
+    const { id } = Group.parse((await twice(() => group(owner, body, key('make')))).body);
+    await twice(() => change(owner, { id, remove: [c.id] }, key('change')));
+    expect((await twice(() => change(owner, { id, remove: [b.id] }, key('end')))).status).toBe(204);
+    await group(owner, { ...body, id });
+    expect((await twice(() => dissolve(owner, id, key('dissolve')))).status).toBe(204);
+  });
+});
+
+describe('a refusal', () => {
+  const unknown = newId(NoteId);
+
+  it.each([
+    ['one note', (a: string) => ({ note_ids: [a] }), 422],
+    ['a note named twice', (a: string) => ({ note_ids: [a, a] }), 422],
+    ['an unknown note', (a: string) => ({ note_ids: [a, unknown] }), 422],
+    ['an id that is none', (a: string) => ({ note_ids: [a, 'x'] }), 422],
+    [
+      'too many notes',
+      () => ({ note_ids: Array.from({ length: limits.notesPerBoard + 1 }, () => newId(NoteId)) }),
+      422,
+    ],
+    [
+      'a title that is too long',
+      (a: string, b: string) => ({ note_ids: [a, b], title: 'x'.repeat(101) }),
+      422,
+    ],
+    [
+      'a title with a control character',
+      (a: string, b: string) => ({ note_ids: [a, b], title: 'a\u0007b' }),
+      422,
+    ],
+    ['an empty title', (a: string, b: string) => ({ note_ids: [a, b], title: ' ' }), 422],
+    [
+      'an unknown column',
+      (a: string, b: string) => ({ note_ids: [a, b], column_id: 'nowhere' }),
+      422,
+    ],
+    ['an id that is no id', (a: string, b: string) => ({ id: '1', note_ids: [a, b] }), 422],
+  ])('of %s changes nothing', async (_what, body, status) => {
+    await using app = await buildTestApp();
+    const { owner, notes, group, board } = await buildGroupScene(app);
+    const before = await board();
+    const answer = await group(owner, body(notes.a.id, notes.b.id));
+    expect(answer.status).toBe(status);
+    expect(await board()).toEqual(before);
+  });
+
+  it('of a change names the note that is gone', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, notes, grouped, change, board } = await buildGroupScene(app);
+    const { a, b, c, d } = notes;
+    const { id } = await grouped(owner, a, b);
+    await app.request('DELETE', `${path}/notes/${c.id}`, { as: owner });
+    const before = await board();
+    expect(await change(owner, { id, add: [d.id, c.id] })).toMatchObject({
+      status: 422,
+      body: { code: 'NOTE_UNKNOWN', errors: [{ loc: ['body', 'add', 1] }] },
+    });
+    expect((await change(owner, { id, remove: [c.id] })).status).toBe(422);
+    expect((await change(owner, { id, add: [d.id], remove: [d.id] })).status).toBe(422);
+    expect((await change(owner, { id, title: 'X', column_id: 'nowhere' })).status).toBe(422);
+    expect((await change(owner, { id: newId(GroupId), title: 'X' })).status).toBe(404);
+    expect(await board()).toEqual(before);
+  });
+
+  it.each(['joining', 'writing', 'revealing', 'voting', 'closing_ready'] as const)(
+    'R-91: of every group command while %s, where every group stays as it is',
+    async (phase) => {
+      await using app = await buildTestApp();
+      const { owner, notes, grouped, group, change, dissolve, enter, board } =
+        await buildGroupScene(app);
+      const { a, b, c, d } = notes;
+      const { id } = await grouped(owner, a, b);
+      await enter(phase);
+      const before = await board();
+      for (const answer of [
+        await group(owner, { note_ids: [c.id, d.id] }),
+        await change(owner, { id, title: 'X' }),
+        await dissolve(owner, id),
+      ]) {
+        expect(answer).toMatchObject({ status: 409, body: { code: 'GROUPS_NOT_NOW' } });
+      }
+      expect(await board()).toEqual(before);
+      expect(before.groups).toHaveLength(1);
+    },
+  );
+
+  it('of notes of another board is that of unknown ones', async () => {
+    await using app = await buildTestApp();
+    const here = await buildGroupScene(app);
+    const there = await buildGroupScene(app);
+    const body = { note_ids: [here.notes.a.id, there.notes.a.id] };
+    expect(await here.group(here.owner, body)).toMatchObject({
+      status: 422,
+      body: { code: 'NOTE_UNKNOWN' },
+    });
+    const { id } = await there.grouped(there.owner, there.notes.a, there.notes.b);
+    expect((await here.change(here.owner, { id, title: 'X' })).status).toBe(404);
+    // The same id may stand on two boards.
+    const own = await here.group(here.owner, { id, note_ids: [here.notes.a.id, here.notes.b.id] });
+    expect(own).toMatchObject({ status: 201, body: { id } });
+    expect(await there.groupsSeen()).toEqual(['Deploy took long + Deploy failed']);
+  });
+});
