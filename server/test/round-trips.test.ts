@@ -168,6 +168,37 @@ it.each([
   expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(4);
 });
 
+it('grouping notes waits as often, and sends as many statements, however many notes and groups there are', async () => {
+  const full = await buildBoard(app);
+  await fill(120, full);
+  const rows = await app.db
+    .select({ id: notes.id })
+    .from(notes)
+    .where(sql`meeting_id = ${full.meeting.id} order by position, id`);
+  const ids = rows.map(({ id }) => id);
+  const group = async (noteIds: readonly NoteId[]) => {
+    const request = withKey({ as: full.owner, body: { note_ids: noteIds } });
+    const before = app.db.traffic.statements;
+    const trips = await tripsOf('POST', `${full.path}/groups`, request);
+    return { trips, statements: app.db.traffic.statements - before };
+  };
+  await group(ids.slice(0, 2));
+  for (let from = 2; from < 120; from += 3) await group(ids.slice(from, from + 3));
+  // It takes one note of each of thirty groups, and the others are left with two.
+  const many = await group(ids.slice(2, 92).filter((_, index) => index % 3 === 0));
+  const few = await group([ids[92], ids[95]].flatMap((id) => id ?? []));
+  expect(few).toEqual(many);
+});
+
+it('deleting a note of a group waits at most three times more', async () => {
+  const { path, owner, note } = await buildBoard(app);
+  const members = [await note(owner, 'A'), await note(owner, 'B'), await note(owner, 'C')];
+  const body = { note_ids: members.map(({ id }) => id) };
+  await tripsOf('POST', `${path}/groups`, withKey({ as: owner, body }));
+  const trips = await tripsOf('DELETE', `${path}/notes/${members[0]?.id}`, withKey({ as: owner }));
+  expect(trips).toBeLessThanOrEqual(8);
+});
+
 it('editing a meeting and changing its phase wait five times', async () => {
   const { path, owner } = await buildBoard(app);
   const renamed = withKey({ as: owner, body: { name: 'Renamed' } });

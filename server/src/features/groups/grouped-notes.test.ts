@@ -1,0 +1,205 @@
+// What becomes of a group when its notes are deleted, moved, restored or purged by calls that are not about groups.
+import { EventsPage } from '@wentwell/contract/live';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildGroupScene, expectGroupsAndNotesAgree } from '#test/group-scene';
+
+import { groups } from './groups.table.ts';
+
+async function groupRows(app: TestApp): Promise<number> {
+  return app.db.$count(groups);
+}
+
+describe('R-92: a grouped note', () => {
+  it('that is deleted leaves its group, and comes back alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, notes, grouped, groupsSeen, board, expectFold } =
+      await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const { id } = await grouped(member, a, b, c);
+    const start = await board();
+    await using live = await app.live(member, meeting.id);
+    await app.request('DELETE', `${path}/notes/${b.id}`, { as: owner });
+    expect(await live.untilType('group_changed')).toMatchObject({
+      userId: owner.id,
+      data: { group: { id, version: 2, note_ids: [a.id, c.id] }, notes: [] },
+    });
+    await live.untilType('note_deleted');
+    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
+    expect(await groupsSeen()).toEqual([]);
+    const restored = await app.request('POST', `${path}/notes/${b.id}/restore`, { as: owner });
+    expect(restored).toMatchObject({ status: 200, body: { group_id: null } });
+    expectGroupsAndNotesAgree(await board());
+    await expectFold(start);
+    expect(await groupRows(app)).toBe(0);
+  });
+
+  it('that is moved to another column leaves its group, in any phase', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, notes, grouped, enter, board, expectFold } =
+      await buildGroupScene(app);
+    const { a, b, c } = notes;
+    await grouped(owner, a, b, c);
+    const start = await board();
+    await enter('revealing');
+    const move = (noteId: string) =>
+      app.request('PUT', `${path}/notes/${noteId}`, {
+        as: member,
+        body: { note_type: 'to_improve' },
+      });
+    expect(await move(b.id)).toMatchObject({
+      status: 200,
+      body: { group_id: null, note_type: 'to_improve', version: 2 },
+    });
+    expect((await board()).groups).toMatchObject([{ note_ids: [a.id, c.id] }]);
+    await move(a.id);
+    const after = await board();
+    expect(after.groups).toEqual([]);
+    expectGroupsAndNotesAgree(after);
+    await expectFold(start);
+  });
+
+  it('that is edited, or sent the column that it has, stays in its group', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, notes, grouped, board } = await buildGroupScene(app);
+    const { id } = await grouped(owner, notes.a, notes.b);
+    const body = { content: 'Other', note_type: notes.a.note_type };
+    const edited = await app.request('PUT', `${path}/notes/${notes.a.id}`, { as: owner, body });
+    expect(edited.body).toMatchObject({ group_id: id, version: 2 });
+    expect((await board()).groups).toMatchObject([{ id, version: 1 }]);
+  });
+
+  it('can be deleted even when the history of the hour is full', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, path, notes, grouped, group, board } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    await grouped(owner, a, b);
+    await app.db
+      .update(meetings)
+      .set({ historyBytes: sql`1000000000`, historySince: sql`now()` })
+      .where(eq(meetings.id, meeting.id));
+    expect((await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner })).status).toBe(204);
+    expect((await board()).groups).toEqual([]);
+    expect(await group(owner, { note_ids: [b.id, c.id] })).toMatchObject({
+      status: 429,
+      body: { code: 'BOARD_HISTORY_FULL' },
+    });
+    expect((await board()).groups).toEqual([]);
+  });
+});
+
+describe('the history of a deleted note', () => {
+  it('R-94: has no suggested title that its words may be in, and still folds to the board', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, note, grouped, change, board, expectFold } = await buildGroupScene(app);
+    const start = await board();
+    const [secret, other, third] = [
+      await note(owner, 'Canary one'),
+      await note(owner, 'Canary two'),
+      await note(owner, 'Three'),
+    ];
+    const { id, title } = await grouped(owner, secret, other);
+    expect(title).toBe('Canary');
+    await change(owner, { id, add: [third.id] });
+    await app.request('PUT', `${path}/notes/${other.id}`, { as: owner, body: { content: 'Two' } });
+    await app.request('DELETE', `${path}/notes/${secret.id}`, { as: owner });
+    const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
+    const { events } = EventsPage.parse(answer.body);
+    const ofGroup = events.filter(({ type }) => type === 'group_changed');
+    expect(ofGroup).toHaveLength(3);
+    expect(JSON.stringify(ofGroup)).not.toContain('Canary one');
+    expect(ofGroup.map(({ data }) => 'group' in data && data.group.title)).toEqual(['', '', 'Two']);
+    await expectFold(start);
+  });
+
+  it('keeps the title of a group that it had left before', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, notes, grouped, change, expectFold, board } = await buildGroupScene(app);
+    const { a, b, c, d } = notes;
+    const start = await board();
+    const { id } = await grouped(owner, a, b, c, d);
+    await change(owner, { id, remove: [a.id] });
+    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
+    expect((await board()).groups).toMatchObject([{ title: 'Deploy failed' }]);
+    await expectFold(start);
+  });
+});
+
+describe('groups of a person who is gone', () => {
+  async function purge(app: TestApp, person: TestUser): Promise<void> {
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await app.db
+      .update(users)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(users.id, person.id));
+    const path = `/api/v1/admin/permanent/users/${person.id}`;
+    expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
+  }
+
+  it('lose the notes that are purged with them', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildGroupScene(app);
+    const { owner, member, notes, note, grouped, board, expectFold } = scene;
+    const [theirs, second, third] = [
+      await note(member, 'Mine'),
+      await note(member, 'Also mine'),
+      await note(member, 'Mine too'),
+    ];
+    await grouped(member, theirs, notes.a, notes.b);
+    await grouped(owner, second, third, notes.c);
+    const start = await board();
+    await purge(app, member);
+    const seen = await board();
+    expect(seen.groups).toMatchObject([{ note_ids: [notes.a.id, notes.b.id], title: 'Deploy' }]);
+    expectGroupsAndNotesAgree(seen);
+    await expectFold(start);
+    expect(await groupRows(app)).toBe(1);
+  });
+});
+
+describe('R-93: the column of a group', () => {
+  it('cannot be removed while the group stands in it', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
+    const { id } = await grouped(owner, notes.a, notes.b);
+    await change(owner, { id, column_id: 'went_well' });
+    const { columns } = (await board()).meeting;
+    const fewer = { columns: columns.filter((column) => column.id !== 'went_well') };
+    const without = () => app.request('PUT', path, { as: owner, body: fewer });
+    expect(await without()).toMatchObject({ status: 409 });
+    expect((await board()).groups).toMatchObject([{ column_id: 'went_well' }]);
+    await dissolve(owner, id);
+    expect((await without()).status).toBe(200);
+  });
+});
+
+describe('a board that is over', () => {
+  it('keeps its groups, which nobody changes any more; purging it removes them', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildGroupScene(app);
+    const { owner, meeting, path, notes, grouped, change, group, dissolve, board } = scene;
+    const { id } = await grouped(owner, notes.a, notes.b);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const before = await board();
+    expect(before.groups).toMatchObject([{ id }]);
+    for (const answer of [
+      await group(owner, { note_ids: [notes.c.id, notes.d.id] }),
+      await change(owner, { id, title: 'X' }),
+      await dissolve(owner, id),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'MEETING_NOT_LIVE' } });
+    }
+    await app.request('PUT', path, { as: owner, body: { status: 'archived' } });
+    expect((await board()).groups).toEqual(before.groups);
+    await app.request('DELETE', path, { as: owner });
+    const superuser = await buildUser(app, { isSuperuser: true });
+    const purge = `/api/v1/admin/permanent/meetings/${meeting.id}`;
+    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    expect(await groupRows(app)).toBe(0);
+  });
+});
