@@ -27,7 +27,7 @@ export const Discussion = z
     order: z.array(TopicId),
     /** What everybody is shown; null before the first topic and after the last. */
     current: TopicId.nullable(),
-    /** Since when `current` is; null where there is none. */
+    /** Since when its time is counted; null where there is no current topic, and outside the phase. */
     current_since: Timestamp.nullable(),
     parked: z.array(TopicId),
     discussed: Discussed,
@@ -65,8 +65,13 @@ export const DiscussionInput = z
   .meta({ examples: [{ current: '0198f2c4-7f00-7000-8000-000000000004' }, { parked: [] }] });
 export type DiscussionInput = z.infer<typeof DiscussionInput>;
 
-/** PUT /meetings/{id}/discussion/extend: more time on the present topic, or on to the next. */
-export const ExtendInput = z.object({ more: z.boolean() }).meta({ examples: [{ more: true }] });
+/**
+ * PUT /meetings/{id}/discussion/extend: more time on the current topic, or on to the next. With `topic_id` it counts for
+ * that topic alone, and is refused for any other.
+ */
+export const ExtendInput = z
+  .object({ more: z.boolean(), topic_id: TopicId.optional() })
+  .meta({ examples: [{ more: true }] });
 export type ExtendInput = z.infer<typeof ExtendInput>;
 
 /** Votes first, then voters, then the number of notes, then age. */

@@ -91,6 +91,7 @@ const table = {
   VOTES_SPENT: [409, 'Somebody has spent more votes than that. Choose a higher limit.'],
   DISCUSSION_NOT_NOW: [409, 'Topics are discussed during Discussing.'],
   DISCUSSION_NO_TOPIC: [409, 'No topic is being discussed.'],
+  DISCUSSION_OTHER_TOPIC: [409, 'Another topic is being discussed by now.'],
   COMMENTS_NOT_YET: [409, 'Topics can be commented on from Revealing on.'],
   TOPIC_COMMENTS_FULL: [409, 'This topic has as many comments as it may have: 200.'],
   BOARD_COMMENTS_FULL: [409, 'This board has as many comments as it may have: 1000.'],

@@ -3,6 +3,7 @@ import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as columns from '@wentwell/contract/columns';
+import * as discussion from '@wentwell/contract/discussion';
 import * as errors from '@wentwell/contract/errors';
 import * as groups from '@wentwell/contract/groups';
 import * as invitations from '@wentwell/contract/invitations';
@@ -40,6 +41,7 @@ const contract = [
   votes,
   ready,
   timer,
+  discussion,
   live,
   board,
   admin,
@@ -72,6 +74,11 @@ const tags = [
       'Ways into a team for one email address: sent by the team, answered by the person.',
   },
   { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
+  {
+    name: 'Discussion',
+    description:
+      'The topics of a meeting: their order, which one is discussed, and what is said about them.',
+  },
   { name: 'Notes', description: 'What people write on the board of a meeting.' },
   { name: 'Groups', description: 'Notes that belong together: grouped and parted.' },
   {

@@ -16,6 +16,9 @@ import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
+import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
+import { discussionRoutes } from './features/discussion/discussion.routes.ts';
+import { discussionService } from './features/discussion/discussion.service.ts';
 import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { groupsService } from './features/groups/groups.service.ts';
@@ -147,6 +150,7 @@ export async function buildApp(deps: AppDeps) {
     notesOfMeeting(events),
     groupsOfMeeting(events),
     votesOfMeeting(events),
+    discussionOfMeeting(events),
     actionsOfMeeting(events),
   ];
   const boardDeps = { db, receipts, log: events, hooks };
@@ -159,6 +163,7 @@ export async function buildApp(deps: AppDeps) {
   const ready = readyService({ receipts, log: events });
   const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
+  const discussion = discussionService({ receipts, log: events });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
   const deleted = deletedService(db);
@@ -233,6 +238,7 @@ export async function buildApp(deps: AppDeps) {
       votesRoutes(api, votes);
       readyRoutes(api, ready);
       timerRoutes(api, timer);
+      discussionRoutes(api, discussion);
       boardRoutes(api, board);
     },
     { prefix: '/api/v1' },

@@ -30,6 +30,8 @@ const bodies: Record<
   'PUT /api/v1/meetings/:meetingId/timer': () => ({ action: 'start', seconds: 300 }),
   'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes': () => ({ count: 1 }),
   'PUT /api/v1/meetings/:meetingId/votes/finished': () => ({ finished: true }),
+  'PUT /api/v1/meetings/:meetingId/discussion': ({ noteIds }) => ({ parked: noteIds }),
+  'PUT /api/v1/meetings/:meetingId/discussion/extend': () => ({ more: true }),
   'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
@@ -73,9 +75,12 @@ describe('every route that changes a board', () => {
       const grouped = { id: groupId, note_ids: noteIds };
       await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
     }
-    if (/votes/.test(pattern)) {
-      const body = { phase: 'voting' };
-      await app.request('POST', `${path}/phase/transition`, { as: owner, body });
+    const [feature = ''] = /votes|discussion/.exec(pattern) ?? [];
+    const phase = { votes: 'voting', discussion: 'discussing' }[feature];
+    if (phase)
+      await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+    if (pattern.endsWith('/extend')) {
+      await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: note.id } });
     }
     if (pattern.endsWith('/restore')) {
       await app.request('DELETE', `${path}/notes/${note.id}`, { as: owner });

@@ -248,6 +248,18 @@ export const authzMatrix: MatrixRow[] = [
     params: ({ voting: { meetingId } }) => ({ meetingId }),
     body: () => ({ finished: true }),
   },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/discussion',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    params: ({ discussing: { meetingId } }) => ({ meetingId }),
+    body: () => ({ current: null }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/discussion/extend',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    params: ({ discussing: { meetingId } }) => ({ meetingId }),
+    body: () => ({ more: true }),
+  },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },

@@ -13,6 +13,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 import { sql } from 'drizzle-orm';
 
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { noDiscussion } from '#server/features/discussion/discussion-changes';
 import { groups } from '#server/features/groups/groups.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -52,6 +53,8 @@ export interface Scene {
   meetingId: MeetingId;
   /** Live, in voting, in the same team; the topic is a note. */
   voting: { meetingId: MeetingId; topicId: NoteId };
+  /** Live, in discussing, in the same team; the topic is a note, and the current one. */
+  discussing: { meetingId: MeetingId; topicId: NoteId };
   /** Planned, in the same team. */
   plannedId: MeetingId;
   /** By the colleague, open. */
@@ -99,6 +102,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const now = new Date();
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
   const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
+  const discussing = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
     newId(MeetingId),
@@ -159,6 +163,14 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   await db.insert(meetings).values([
     { ...meeting, id: meetingId, status: 'live', phase: 'grouping', startTime: now },
     { ...meeting, id: voting.meetingId, status: 'live', phase: 'voting', startTime: now },
+    {
+      ...meeting,
+      id: discussing.meetingId,
+      status: 'live',
+      phase: 'discussing',
+      startTime: now,
+      discussion: { ...noDiscussion, order: [discussing.topicId], current: discussing.topicId },
+    },
     { ...meeting, id: plannedId, status: 'planned' },
     { ...meeting, id: deletedMeetingId, status: 'planned', deletedAt: now },
   ]);
@@ -173,6 +185,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   await db.insert(notes).values([
     { ...note, id: noteId, position: 1 },
     { ...note, id: voting.topicId, meetingId: voting.meetingId, position: 1 },
+    { ...note, id: discussing.topicId, meetingId: discussing.meetingId, position: 1 },
     { ...note, id: deletedNoteId, position: 2, deletedAt: now },
     { ...note, id: groupedIds[0], position: 3, groupId },
     { ...note, id: groupedIds[1], position: 4, groupId },
@@ -210,6 +223,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     foreignTeamId,
     meetingId,
     voting,
+    discussing,
     plannedId,
     noteId,
     groupId,
@@ -237,7 +251,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'group', g::text from groups g where g.meeting_id = ${scene.meetingId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'event', e::text from board_events e
-      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId})
+      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);

@@ -26,7 +26,12 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
     const body = { content, id: newId(NoteId) };
     return Note.parse((await node.request('POST', `${path}/notes`, { as, body })).body);
   }
-  return { owner, member, team, meeting, path, note };
+  /** Adds a note outside the column for action items, which is a topic. */
+  async function topic(as: TestUser, content: string): Promise<Note> {
+    const body = { content, note_type: 'went_well' };
+    return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
+  }
+  return { owner, member, team, meeting, path, note, topic };
 }
 
 /** The seqs of the events that a client has received, in the order of their coming. */

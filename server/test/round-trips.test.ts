@@ -199,6 +199,17 @@ it('deleting a note of a group waits at most three times more', async () => {
   expect(trips).toBeLessThanOrEqual(8);
 });
 
+it('leading the discussion, and asking for more time wait four times', async () => {
+  const { path, owner, topic } = await buildBoard(app);
+  const { id } = await topic(owner, 'A topic');
+  const body = { phase: 'discussing' };
+  await app.request('POST', `${path}/phase/transition`, { as: owner, body });
+  const led = withKey({ as: owner, body: { current: id } });
+  expect(await tripsOf('PUT', `${path}/discussion`, led)).toBe(4);
+  const extended = withKey({ as: owner, body: { more: true } });
+  expect(await tripsOf('PUT', `${path}/discussion/extend`, extended)).toBe(4);
+});
+
 it('editing a meeting and changing its phase wait five times', async () => {
   const { path, owner } = await buildBoard(app);
   const renamed = withKey({ as: owner, body: { name: 'Renamed' } });

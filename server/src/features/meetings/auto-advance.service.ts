@@ -72,7 +72,8 @@ export function autoAdvance(deps: AutoAdvanceDeps) {
       const { row, now } = found;
       const phase = nextPhase(row.phase);
       if (!phase) return;
-      await board.enterPhase(tx, { meetingId, actorId: null }, { phase, minutes: null, now });
+      const entry = { phase, phaseBefore: row.phase, minutes: null, now };
+      await board.enterPhase(tx, { meetingId, actorId: null }, entry);
     });
   }
 

@@ -3,6 +3,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
+import type { Phase } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 
@@ -32,6 +33,8 @@ export interface MeetingChange {
   meeting: MeetingRow;
   /** What was set. */
   changes: Partial<typeof meetings.$inferInsert>;
+  /** Where the meeting was led to another phase, or anew to the same. */
+  phaseBefore?: Phase | undefined;
 }
 
 /** Grouped notes of one board that are deleted, or moved to another column. */

@@ -30,8 +30,15 @@ export interface MeetingBoardDeps {
   hooks: readonly MeetingHook[];
 }
 
+interface MeetingWrite {
+  changes: MeetingChanges;
+  announce: ((row: MeetingRow) => BoardEvent) | null;
+  phaseBefore?: Phase;
+}
+
 export interface PhaseEntry {
   phase: Phase;
+  phaseBefore: Phase;
   minutes: number | null;
   /** By the database's clock. */
   now: Date;
@@ -56,10 +63,7 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
   async function write(
     tx: Tx,
     on: BoardActor,
-    {
-      changes,
-      announce,
-    }: { changes: MeetingChanges; announce: ((row: MeetingRow) => BoardEvent) | null },
+    { changes, announce, phaseBefore }: MeetingWrite,
   ): Promise<MeetingRow> {
     const { settings } = changes;
     if (settings) {
@@ -82,7 +86,7 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
     if (!row) throw new ApiError('NOT_FOUND');
     // The first hook's first statement is sent with the event, and runs after it.
     if (announce) {
-      const change = { meeting: row, changes };
+      const change = { meeting: row, changes, phaseBefore };
       await Promise.all([
         log.append(tx, on, { event: announce(row) }),
         afterChange(tx, on, change),
@@ -98,7 +102,8 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
     write,
 
     /** Begins a phase of a locked, live meeting; with minutes also its timer. Every change of phase goes this way. */
-    enterPhase(tx: Tx, on: BoardActor, { phase, minutes, now }: PhaseEntry): Promise<MeetingRow> {
+    enterPhase(tx: Tx, on: BoardActor, entry: PhaseEntry): Promise<MeetingRow> {
+      const { phase, phaseBefore, minutes, now } = entry;
       const endsAt = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
       const timer = endsAt && runningTimer(endsAt, on.actorId);
       return write(tx, on, {
@@ -112,6 +117,7 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
           type: 'phase_changed',
           data: { phase: toPhaseInfo(row), meeting: toMeeting(row) },
         }),
+        phaseBefore,
       });
     },
 

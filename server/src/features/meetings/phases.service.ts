@@ -48,7 +48,7 @@ export function phasesService(deps: PhasesDeps) {
     if (!phase) throw new ApiError('LAST_PHASE');
     const minutes = to === 'next' ? null : (to.duration_minutes ?? null);
     const on = { meetingId: meeting.id, actorId: command.userId };
-    const row = await board.enterPhase(tx, on, { phase, minutes, now });
+    const row = await board.enterPhase(tx, on, { phase, phaseBefore: meeting.phase, minutes, now });
     return phaseAnswer(row);
   }
 

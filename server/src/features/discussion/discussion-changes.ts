@@ -1,0 +1,99 @@
+// How a discussion goes on: what the owner changes, what follows from the topics, and the time that is counted. Pure.
+import type { Discussion, DiscussionInput } from '@wentwell/contract/discussion';
+import { type NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import type { Topic } from '@wentwell/contract/topics';
+
+export const noDiscussion: Discussion = {
+  order: [],
+  current: null,
+  current_since: null,
+  parked: [],
+  discussed: {},
+  more_time: [],
+  go_on: [],
+};
+
+function addSeconds(
+  discussed: Discussion['discussed'],
+  topic: TopicId,
+  seconds: number,
+): Discussion['discussed'] {
+  const sum = (discussed[topic] ?? 0) + seconds;
+  return { ...discussed, [topic]: Math.min(sum, limits.topicSecondsMax) };
+}
+
+/** Counts the time of the current topic and stops its clock; the topic stays the current one. */
+export function stopClock(before: Discussion, now: Date): Discussion {
+  const { current, current_since, discussed } = before;
+  if (current === null || current_since === null) return before;
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(current_since)) / 1000));
+  return { ...before, current_since: null, discussed: addSeconds(discussed, current, seconds) };
+}
+
+export function startClock(before: Discussion, now: Date): Discussion {
+  return before.current === null ? before : { ...before, current_since: now.toISOString() };
+}
+
+function withCurrent(before: Discussion, current: TopicId | null, now: Date): Discussion {
+  if (current === before.current) return before;
+  const stopped = { ...stopClock(before, now), current, more_time: [], go_on: [] };
+  return startClock(stopped, now);
+}
+
+/** A topic that is chosen is taken back, and one that is parked is no longer the current one. */
+export function changeDiscussion(
+  before: Discussion,
+  { current, order = [], parked, discussed }: DiscussionInput,
+  now: Date,
+): Discussion {
+  const named = {
+    ...before,
+    order: [...order, ...before.order.filter((id) => !order.includes(id))],
+    parked: (parked ?? before.parked).filter((id) => id !== current),
+    discussed: discussed ?? before.discussed,
+  };
+  if (current !== undefined) return withCurrent(named, current, now);
+  const isParked = named.current !== null && named.parked.includes(named.current);
+  return isParked ? withCurrent(named, null, now) : named;
+}
+
+/** What one person says of the current topic: either that it needs more time, or that it is time to go on. */
+export function extendDiscussion(before: Discussion, userId: UserId, more: boolean): Discussion {
+  const others = (said: readonly UserId[]) => said.filter((each) => each !== userId);
+  const [more_time, go_on] = [others(before.more_time), others(before.go_on)];
+  return more
+    ? { ...before, more_time: [...more_time, userId].toSorted(), go_on }
+    : { ...before, more_time, go_on: [...go_on, userId].toSorted() };
+}
+
+/**
+ * The discussion of the topics that there are now. A group takes over from its notes: it stands where the first of them
+ * stood, is the current topic if one of them was, has their time, and is parked if all of them were.
+ */
+export function followTopics(before: Discussion, topics: readonly Topic[]): Discussion {
+  const living = new Set<string>(topics.map(({ id }) => id));
+  const groupOf = new Map<string, TopicId>(
+    topics.flatMap(({ id, notes }) => notes.map((note): [NoteId, TopicId] => [note.id, id])),
+  );
+  const successorOf = (id: TopicId) => (living.has(id) ? id : (groupOf.get(id) ?? null));
+  const follow = (ids: readonly TopicId[]) =>
+    [...new Set(ids.map(successorOf))].filter((id) => id !== null);
+
+  const unparked = new Set(follow(before.order.filter((id) => !before.parked.includes(id))));
+  let discussed: Discussion['discussed'] = {};
+  for (const [id, seconds] of Object.entries(before.discussed)) {
+    const topic = successorOf(TopicId.parse(id));
+    if (topic) discussed = addSeconds(discussed, topic, seconds);
+  }
+  const current = before.current && successorOf(before.current);
+  const known = follow(before.order);
+  const after = {
+    ...before,
+    order: [...known, ...topics.map(({ id }) => id).filter((id) => !known.includes(id))],
+    parked: follow(before.parked).filter((id) => !unparked.has(id)),
+    discussed,
+    current,
+  };
+  return current === null ? { ...after, current_since: null, more_time: [], go_on: [] } : after;
+}

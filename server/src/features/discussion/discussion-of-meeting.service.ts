@@ -1,0 +1,64 @@
+// How the discussion follows its meeting: its order is made when the phase begins, its clock stops when the phase ends,
+// and it follows the topics (docs/retro.md ).
+import type { Discussion } from '@wentwell/contract/discussion';
+import { type Phase, phases } from '@wentwell/contract/phases';
+import { eq } from 'drizzle-orm';
+
+import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import { type MeetingRow, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+
+import { writeDiscussion } from './discussion-board.service.ts';
+import { followTopics, noDiscussion, startClock, stopClock } from './discussion-changes.ts';
+import { orderByVotes, readTopicRows, toTopics } from './discussion-topics.service.ts';
+
+function isEarlier(phase: Phase): boolean {
+  return phases.indexOf(phase) < phases.indexOf('discussing');
+}
+
+export function discussionOfMeeting(log: EventLog): MeetingHook {
+  async function begin(
+    tx: Tx,
+    meeting: MeetingRow,
+    { before, isReordered }: { before: Discussion | null; isReordered: boolean },
+  ): Promise<Discussion> {
+    const rows = await readTopicRows(tx, meeting.id);
+    const followed = followTopics(before ?? noDiscussion, toTopics(meeting, rows));
+    if (!isReordered) return followed;
+    return { ...followed, order: await orderByVotes(tx, meeting, rows) };
+  }
+
+  return {
+    async afterChange(tx, on, { meeting, changes, phaseBefore }) {
+      if (changes.phase === undefined || phaseBefore === undefined) return;
+      // The phase has begun now, by the database's clock.
+      const now = meeting.phaseStartedAt ?? meeting.updatedAt;
+      const before = toDiscussion(meeting);
+      let after = before && stopClock(before, now);
+      if (meeting.phase === 'discussing') {
+        const isReordered = before === null || isEarlier(phaseBefore);
+        after = startClock(await begin(tx, meeting, { before: after, isReordered }), now);
+      }
+      if (after) await writeDiscussion(log, tx, { on, before, after });
+    },
+
+    async afterTopicsChange(tx, on, meeting) {
+      const before = toDiscussion(meeting);
+      if (!before) return;
+      const topics = toTopics(meeting, await readTopicRows(tx, meeting.id));
+      await writeDiscussion(log, tx, { on, before, after: followTopics(before, topics) });
+    },
+
+    async beforeEnd(tx: Tx, on: BoardActor) {
+      const [found] = await tx
+        .select({ meeting: meetings, now: databaseNowField })
+        .from(meetings)
+        .where(eq(meetings.id, on.meetingId));
+      const before = found ? toDiscussion(found.meeting) : null;
+      if (!found || !before) return;
+      await writeDiscussion(log, tx, { on, before, after: stopClock(before, found.now) });
+    },
+  };
+}

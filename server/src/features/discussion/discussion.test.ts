@@ -1,0 +1,324 @@
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { Discussion } from '@wentwell/contract/discussion';
+import type { NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import type { Phase } from '@wentwell/contract/phases';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings, toDiscussion } from '#server/features/meetings/meetings.table';
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+const unknownTopic = '00000000-0000-4000-8000-000000000099';
+
+/** A board that has come to a phase with three topics, in the order of their age. */
+async function buildDiscussion(app: TestApp, phase: Phase = 'discussing') {
+  const board = await buildBoard(app);
+  const { owner, member, meeting, path } = board;
+  const ids: NoteId[] = [];
+  for (const content of ['First', 'Second', 'Third']) {
+    ids.push((await board.topic(member, content)).id);
+  }
+  const enter = (to: Phase) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
+  const [first, second, third] = ids;
+  if (!first || !second || !third) throw new Error('unreachable');
+  if (phase !== 'grouping') await enter(phase);
+  const seen = async (as: TestUser = owner, node = app) =>
+    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  return {
+    ...board,
+    first,
+    second,
+    third,
+    enter,
+    seen,
+    lead: (body: object, as: TestUser = owner, headers = {}) =>
+      app.request('PUT', `${path}/discussion`, { as, body, headers }),
+    extend: (body: object, as: TestUser = member) =>
+      app.request('PUT', `${path}/discussion/extend`, { as, body }),
+    vote: (topic: string, count: number, as: TestUser) =>
+      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } }),
+    discussion: async () => Discussion.parse((await seen()).discussion),
+    /** Lets the current topic be so much older. */
+    async letPass(seconds: number): Promise<void> {
+      const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
+      const now = row && toDiscussion(row);
+      if (!now?.current_since) throw new Error('no topic is current');
+      const since = new Date(Date.parse(now.current_since) - seconds * 1000);
+      await app.db
+        .update(meetings)
+        .set({ discussion: { ...now, current_since: since.toISOString() } })
+        .where(eq(meetings.id, meeting.id));
+    },
+  };
+}
+
+describe('the order of the topics', () => {
+  it('R-111: is made of the votes when the phase begins, and not before', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app, 'voting');
+    const { owner, member, first, second, third, vote, enter, seen } = scene;
+    await vote(second, 2, owner);
+    await vote(third, 1, owner);
+    await vote(third, 1, member);
+    expect((await seen()).discussion).toBeNull();
+    await using live = await app.live(member, scene.meeting.id);
+    await enter('discussing');
+    const event = await live.untilType('discussion_changed');
+    const discussion = await scene.discussion();
+    expect(event.data).toEqual({ discussion });
+    // Two people for the third, with as many votes as the second has of one.
+    expect(discussion).toEqual({
+      order: [third, second, first],
+      current: null,
+      current_since: null,
+      parked: [],
+      discussed: {},
+      more_time: [],
+      go_on: [],
+    });
+  });
+
+  it('R-111: is made anew on the way from an earlier phase; what was discussed and parked stays', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, first, second, third, lead, letPass, enter, vote, discussion } = scene;
+    await lead({ order: [third, second, first], current: first, parked: [second] });
+    await letPass(60);
+    await enter('voting');
+    await vote(second, 3, owner);
+    await enter('discussing');
+    const after = await discussion();
+    expect(after).toMatchObject({
+      order: [second, first, third],
+      current: first,
+      parked: [second],
+    });
+    expect(after.discussed[first]).toBeGreaterThanOrEqual(60);
+    expect(after.current_since).not.toBeNull();
+    await lead({ order: [third] });
+    await enter('closing_ready');
+    await enter('discussing');
+    expect((await discussion()).order).toEqual([third, second, first]);
+  });
+});
+
+describe('leading the discussion', () => {
+  it('R-112: shows everybody the topic, on every node, and who comes later', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const scene = await buildDiscussion(here);
+    const { owner, member, meeting, first, second, third, lead, seen } = scene;
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    const { body } = await lead({ current: second, order: [third, first], parked: [first] });
+    for (const live of [near, far]) {
+      const event = await live.untilType('discussion_changed');
+      expect(event).toMatchObject({ userId: owner.id, data: { discussion: body } });
+    }
+    const shown = Discussion.parse(body);
+    expect(shown).toMatchObject({
+      order: [third, first, second],
+      current: second,
+      parked: [first],
+      discussed: {},
+    });
+    expect((await seen(member, there)).discussion).toEqual(shown);
+    await bus.close();
+  });
+
+  it('R-112: a topic that is chosen is taken back, and one that is parked is left', async () => {
+    await using app = await buildTestApp();
+    const { first, second, lead } = await buildDiscussion(app);
+    await lead({ parked: [first] });
+    const chosen = Discussion.parse((await lead({ current: first })).body);
+    expect(chosen).toMatchObject({ current: first, parked: [] });
+    const parked = Discussion.parse((await lead({ parked: [first, second] })).body);
+    expect(parked).toMatchObject({ current: null, current_since: null, parked: [first, second] });
+    expect(parked.discussed).toHaveProperty(first);
+    expect(Discussion.parse((await lead({ discussed: {} })).body).discussed).toEqual({});
+  });
+
+  it('R-113: counts the seconds of each topic until another follows, and until the phase ends', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { first, second, lead, letPass, enter, discussion, owner, path } = scene;
+    await lead({ current: first });
+    await letPass(90);
+    await lead({ current: second });
+    const counted = (await discussion()).discussed[first] ?? 0;
+    expect(counted).toBeGreaterThanOrEqual(90);
+    expect(counted).toBeLessThan(120);
+    await letPass(30);
+    await enter('closing_ready');
+    const left = await discussion();
+    expect(left).toMatchObject({ current: second, current_since: null });
+    expect(left.discussed[second]).toBeGreaterThanOrEqual(30);
+    await enter('discussing');
+    await letPass(45);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const finished = await discussion();
+    expect(finished.current_since).toBeNull();
+    expect(finished.discussed[second]).toBeGreaterThanOrEqual(75);
+    expect(finished.discussed[first]).toBe(counted);
+  });
+
+  it('R-112: closing the owner’s tab changes nothing; handing over leaves timer and topic where they are', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, member, meeting, path, first, second, lead, seen } = scene;
+    await using live = await app.live(member, meeting.id);
+    {
+      await using _tab = await app.live(owner, meeting.id);
+      await lead({ current: first });
+      const body = { action: 'start', seconds: 300 };
+      await app.request('PUT', `${path}/timer`, { as: owner, body });
+    }
+    await live.untilType('timer_changed');
+    await live.roundTrip();
+    const before = await seen(member);
+    await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
+    const after = await seen(member);
+    expect(after.timer).toEqual(before.timer);
+    expect(after.timer).toMatchObject({ state: 'running', started_by: owner.id });
+    expect(after.discussion).toEqual(before.discussion);
+    expect(after.discussion).toMatchObject({ current: first });
+    expect(await lead({ current: second })).toMatchObject({
+      status: 403,
+      body: { detail: 'Only the meeting owner can lead the discussion.' },
+    });
+    expect((await lead({ current: second }, member)).status).toBe(200);
+  });
+
+  it('R-115: follows the notes that come, move, go, and come back', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, member, path, first, second, third, lead, enter, discussion, seen } = scene;
+    const start = await seen();
+    await lead({ current: second, parked: [third] });
+    const at = (id: string) => `${path}/notes/${id}`;
+    await app.request('DELETE', at(second), { as: member });
+    expect(await discussion()).toMatchObject({ order: [first, third], current: null });
+    await app.request('POST', `${at(second)}/restore`, { as: member });
+    expect((await discussion()).order).toEqual([first, third, second]);
+    await app.request('PUT', at(third), { as: owner, body: { note_type: 'action' } });
+    expect(await discussion()).toMatchObject({ order: [first, second], parked: [] });
+    await enter('grouping');
+    const { id } = await scene.topic(owner, 'Fourth');
+    expect((await discussion()).order).toEqual([first, second, id]);
+    const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
+    const { events } = EventsPage.parse(answer.body);
+    expect(events.reduce<Board>(applyEvent, start)).toEqual(await seen());
+  });
+
+  it.each([
+    [{ current: unknownTopic }, 'current'],
+    [{ order: [unknownTopic] }, 'order'],
+    [{ parked: [unknownTopic] }, 'parked'],
+    [{ discussed: { [unknownTopic]: 1 } }, 'discussed'],
+  ])('refuses %j, which the board does not have', async (body, field) => {
+    await using app = await buildTestApp();
+    const { lead, seen } = await buildDiscussion(app);
+    const before = await seen();
+    const msg = 'This board has no such topic.';
+    expect(await lead(body)).toMatchObject({
+      status: 422,
+      body: { detail: msg, errors: [{ loc: ['body', field], msg }] },
+    });
+    expect(await seen()).toEqual(before);
+  });
+
+  it('refuses what is no discussion, in words, and changes nothing', async () => {
+    await using app = await buildTestApp();
+    const { first, lead, extend, seen } = await buildDiscussion(app);
+    const before = await seen();
+    const bad: [object, string][] = [
+      [{ current: 7 }, 'current'],
+      [{ current: 'first' }, 'current'],
+      [{ order: [first, first] }, 'A topic can be named only once.'],
+      [{ parked: first }, 'parked must be a list.'],
+      [{ discussed: { [first]: -1 } }, 'discussed'],
+      [{ discussed: { [first]: 1.5 } }, 'discussed'],
+      [{ discussed: { [first]: 86_401 } }, 'discussed'],
+    ];
+    for (const [body, sentence] of bad) {
+      const refused = await lead(body);
+      expect([body, refused.status]).toEqual([body, 422]);
+      expect(JSON.stringify(refused.body)).toContain(sentence);
+    }
+    expect((await extend({ more: 'yes' })).status).toBe(422);
+    expect(await seen()).toEqual(before);
+  });
+
+  it('is for the owner, during the phase, while the meeting is live', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app, 'voting');
+    const { owner, member, path, first, lead, extend, enter } = scene;
+    const outsider = await buildUser(app);
+    expect((await lead({ current: null }, outsider)).status).toBe(404);
+    expect((await lead({ current: null }, member)).status).toBe(403);
+    const notNow = { status: 409, body: { detail: 'Topics are discussed during Discussing.' } };
+    expect(await lead({ current: first })).toMatchObject(notNow);
+    expect(await extend({ more: true })).toMatchObject(notNow);
+    await enter('discussing');
+    expect(await extend({ more: true })).toMatchObject({
+      status: 409,
+      body: { detail: 'No topic is being discussed.' },
+    });
+    await lead({ current: first });
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const over = { status: 409, body: { detail: 'The meeting is not live.' } };
+    expect(await lead({ current: null })).toMatchObject(over);
+    expect(await extend({ more: true })).toMatchObject(over);
+  });
+
+  it('is announced once for each change, and answered again by its key', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, first, second, lead, seen } = scene;
+    const key = { 'Idempotency-Key': 'choose' };
+    const chosen = await lead({ current: first }, owner, key);
+    const { seq } = await seen();
+    await lead({ current: first });
+    await lead({});
+    expect((await seen()).seq).toBe(seq);
+    await lead({ current: second });
+    expect((await lead({ current: first }, owner, key)).body).toEqual(chosen.body);
+    expect((await seen()).discussion).toMatchObject({ current: second });
+    expect((await seen()).meeting.version).toBe(scene.meeting.version + 1);
+  });
+});
+
+describe('asking for more time', () => {
+  it('R-114: is seen by everybody, one answer for each person, and ends with the topic', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, member, meeting, first, second, lead, extend, discussion } = scene;
+    await lead({ current: first });
+    await using live = await app.live(owner, meeting.id);
+    await extend({ more: true });
+    await extend({ more: true, topic_id: first }, owner);
+    const both = [owner.id, member.id].toSorted();
+    await live.until(
+      (frame) =>
+        frame.type === 'discussion_changed' && frame.data.discussion?.more_time.length === 2,
+    );
+    expect(await discussion()).toMatchObject({ more_time: both, go_on: [] });
+    await extend({ more: false });
+    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
+    await lead({ order: [second] });
+    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
+    await lead({ current: second });
+    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
+    expect(await extend({ more: true, topic_id: first })).toMatchObject({
+      status: 409,
+      body: { detail: 'Another topic is being discussed by now.' },
+    });
+    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
+  });
+});
