@@ -7,6 +7,8 @@ const timeoutMs = 10_000;
 export interface LiveClient extends AsyncDisposable {
   /** Everything received so far. */
   frames: readonly ServerFrame[];
+  /** The same as it came, with what no schema knows. */
+  received: readonly string[];
   /** Frames that answer a client's `note_updated` (docs/live-protocol.md S-28), apart from the rest. */
   storedNotes: readonly StoredNoteFrame[];
   /** Resolves with the first frame, received or to come, that `matches`. */
@@ -29,9 +31,11 @@ export async function openLiveClient(
 ): Promise<LiveClient> {
   const socket = new WebSocket(address, { headers });
   const frames: ServerFrame[] = [];
+  const received: string[] = [];
   const storedNotes: StoredNoteFrame[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
+    received.push(data.toString());
     const frame: unknown = JSON.parse(data.toString());
     const stored = StoredNoteFrame.safeParse(frame).data;
     if (stored) storedNotes.push(stored);
@@ -76,6 +80,7 @@ export async function openLiveClient(
 
   return {
     frames,
+    received,
     storedNotes,
     until,
     async roundTrip() {

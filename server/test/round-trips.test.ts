@@ -77,17 +77,20 @@ describe.each([
     ['with a key', withKey],
     ['without one', (options: RequestOptions) => options],
   ])(
-    'creating, editing and moving a note wait four times, deleting it five, %s',
+    'creating, editing and moving a note wait four times, deleting and making it a topic five, %s',
     async (_name, send) => {
       const { id } = await board.note(board.owner, 'A note');
       const created = send({ body: { content: 'Another note' } });
       expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(4);
       const path = `${board.path}/notes/${id}`;
       expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(4);
+      // From the action items: that makes it a topic, whose votes count again.
+      const topical = send({ body: { note_type: 'went_well' } });
+      expect(await tripsOf('PUT', path, topical)).toBe(5);
       const moved = send({ body: { note_type: 'to_improve' } });
       expect(await tripsOf('PUT', path, moved)).toBe(4);
       const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
-      expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 3 });
+      expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
       expect(await tripsOf('DELETE', path, send({}))).toBe(5);
     },
   );

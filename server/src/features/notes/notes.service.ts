@@ -1,5 +1,6 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import type { BoardEvent } from '@wentwell/contract/board-features';
+import { holdsActions } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import {
@@ -18,7 +19,12 @@ import {
   type MeetingHook,
   topicHooks,
 } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  columnsOf,
+  type MeetingRow,
+  meetings,
+  toMeeting,
+} from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -65,6 +71,12 @@ function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note
 /** Until there is a discussion, nobody keeps a list of the topics that stand alone. */
 function hasTopicList({ discussion }: MeetingRow): boolean {
   return discussion !== null;
+}
+
+/** Votes on what stands in the column for action items do not count. */
+function becomesTopicOrNone(meeting: MeetingRow, before: NoteRow, after: NoteRow): boolean {
+  const columns = columnsOf(meeting);
+  return holdsActions(columns, before.noteType) !== holdsActions(columns, after.noteType);
 }
 
 export function notesService({ db, receipts, log, hooks }: NotesDeps) {
@@ -154,7 +166,12 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     const after = { ...before, ...set, groupId, version, updatedAt: access.now };
     const changes = announced(before, after);
     await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
-    if (leavesGroup || isRestored || (changesPlace && hasTopicList(meeting))) {
+    const changesTopics =
+      leavesGroup ||
+      isRestored ||
+      becomesTopicOrNone(meeting, before, after) ||
+      (changesPlace && hasTopicList(meeting));
+    if (changesTopics) {
       await afterTopicsChange(tx, on, meeting);
     }
     return after;

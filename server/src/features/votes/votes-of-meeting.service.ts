@@ -46,7 +46,7 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
     const ballots = toBallots(await findVotes(tx, on.meetingId), columns);
     if (ballots.size === 0) return;
     const data = { voted: [], totals: totalsOf(ballots) };
-    await log.append(tx, on, { event: { type: 'votes_changed', data } });
+    await log.append(tx, on, { event: { type: 'votes_changed', data }, isKept: true });
   }
 
   return {
@@ -94,7 +94,7 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
         ...(showsTotals(meeting) && { totals: totalsOf(ballots) }),
       };
       const on = { meetingId, actorId: null };
-      await log.append(tx, on, { event: { type: 'votes_changed', data } });
+      await log.append(tx, on, { event: { type: 'votes_changed', data }, isKept: true });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Vote, VotesFinished } from '@wentwell/contract/votes';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -229,4 +231,18 @@ describe('the totals', () => {
       }
     },
   );
+
+  it('are told also where the history of the hour is full', async () => {
+    await using app = await buildTestApp();
+    const { member, meeting, topics, vote, enter, seen } = await buildVoting(app);
+    await vote(member, [topics[0], 2]);
+    const historyBytes = limits.boardHistoryBytesPerHour;
+    await app.db
+      .update(meetings)
+      .set({ historyBytes, historySince: new Date() })
+      .where(eq(meetings.id, meeting.id));
+    expect((await vote(member, [topics[0], 1])).status).toBe(429);
+    expect((await enter('discussing')).status).toBe(200);
+    expect(await seen(member)).toMatchObject({ totals: { [topics[0] ?? '']: { votes: 2 } } });
+  });
 });

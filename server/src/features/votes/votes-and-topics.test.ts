@@ -1,0 +1,134 @@
+// docs/retro.md R-104, R-105: votes stay with their notes, whatever becomes of the topics.
+import type { UserId } from '@wentwell/contract/ids';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+
+import { buildVoting } from './votes-scene.suite.ts';
+
+/** Three topics: the member gives the first two 2 and 1, the owner gives the second 2. */
+async function buildVoted(app: TestApp) {
+  const scene = await buildVoting(app);
+  const { owner, member, path, topics, vote, enter } = scene;
+  const [first = '', second = '', third = ''] = topics;
+  await vote(member, [first, 2]);
+  await vote(member, [second, 1]);
+  await vote(owner, [second, 2]);
+  const call = (method: string, below: string, body?: object) =>
+    app.request(method, path + below, { as: owner, ...(body && { body }) });
+  return {
+    ...scene,
+    first,
+    second,
+    third,
+    /** In grouping; the group has the id. */
+    async group(noteIds: readonly string[]): Promise<string> {
+      await enter('grouping');
+      const made = await call('POST', '/groups', { note_ids: noteIds });
+      return (made.body as { id: string }).id;
+    },
+    dissolve: (id: string) => call('DELETE', `/groups/${id}`),
+    move: (id: string, note_type: string) => call('PUT', `/notes/${id}`, { note_type }),
+    remove: (id: string) => call('DELETE', `/notes/${id}`),
+    restore: (id: string) => call('POST', `/notes/${id}/restore`),
+  };
+}
+
+describe('votes follow their notes', () => {
+  it('R-104: into a group, which has them all, and back to each note', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, first, second, group, dissolve, enter, vote, seen } =
+      await buildVoted(app);
+    const before = [await seen(owner), await seen(member)];
+    await using live = await app.live(member, meeting.id);
+    const id = await group([first, second]);
+    const told = await live.untilType('votes_changed');
+    expect(told.data).toEqual({ mine: { [id]: 3 }, left: 2, voted: [] });
+    expect(await seen(owner)).toMatchObject({ mine: { [id]: 2 }, left: 3 });
+    await dissolve(id);
+    expect([await seen(owner), await seen(member)]).toEqual(before);
+    const again = await group([first, second]);
+    await enter('voting');
+    for (const topic of [first, second]) expect((await vote(member, [topic, 1])).status).toBe(404);
+    await vote(member, [again, 2]);
+    await enter('grouping');
+    await dissolve(again);
+    // The newest note gives its votes up first.
+    expect((await seen(member)).mine).toEqual({ [first]: 2 });
+    expect((await seen(owner)).mine).toEqual({ [second]: 2 });
+  });
+
+  it('R-104: more on a group than is allowed can only be lowered', async () => {
+    await using app = await buildTestApp();
+    const { member, first, second, limit, group, enter, vote, seen } = await buildVoted(app);
+    await limit({ votes_per_topic: 2 });
+    const id = await group([first, second]);
+    await enter('voting');
+    expect((await seen(member)).mine).toEqual({ [id]: 3 });
+    expect((await vote(member, [id, 3])).status).toBe(200);
+    expect(await vote(member, [id, 4])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
+    expect((await vote(member, [id, 1])).body).toMatchObject({ count: 1, left: 4 });
+    expect((await vote(member, [id, 2])).status).toBe(200);
+    expect(await vote(member, [id, 3])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
+    // Another setting does not meet the limit that a merge went beyond.
+    expect((await limit({ votes_per_person: 5 })).status).toBe(200);
+  });
+
+  it('R-105: a deleted note takes them along, and brings them back', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, first, second, enter, remove, restore, seen } =
+      await buildVoted(app);
+    await enter('discussing');
+    await using live = await app.live(member, meeting.id);
+    await remove(second);
+    const without = { [first]: { votes: 2, voters: 1 } };
+    expect(await seen(member)).toMatchObject({ mine: { [first]: 2 }, left: 3, totals: without });
+    expect(await seen(owner)).toMatchObject({ mine: {}, left: 5, totals: without });
+    await restore(second);
+    const totals = { ...without, [second]: { votes: 3, voters: 2 } };
+    expect(await seen(member)).toMatchObject({ left: 2, totals });
+    await live.until(
+      (frame) =>
+        frame.type === 'votes_changed' &&
+        frame.data.left === 2 &&
+        second in (frame.data.totals ?? {}),
+    );
+  });
+
+  it('R-105: what becomes an action item takes them along, and brings them back', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, first, second, third, enter, move, vote, seen, finish } =
+      await buildVoted(app);
+    await enter('grouping');
+    await move(second, 'action');
+    expect(await seen(member)).toMatchObject({ mine: { [first]: 2 }, left: 3 });
+    expect(await seen(owner)).toMatchObject({ mine: {}, left: 5 });
+    await enter('voting');
+    expect((await vote(member, [second, 0])).status).toBe(404);
+    await vote(member, [third, 3]);
+    await finish(member, true);
+    await enter('grouping');
+    await move(second, 'went_well');
+    expect(await seen(member)).toMatchObject({
+      mine: { [first]: 2, [second]: 1, [third]: 3 },
+      left: 0,
+    });
+    await enter('voting');
+    expect(await vote(member, [first, 3])).toMatchObject({ body: { code: 'NO_VOTES_LEFT' } });
+    expect((await vote(member, [third, 2])).body).toMatchObject({ count: 2, left: 0 });
+  });
+});
+
+it('R-103: totals say how many people voted, and not who', async () => {
+  await using app = await buildTestApp();
+  const { owner, member, path, first, second, enter } = await buildVoted(app);
+  await enter('discussing');
+  const answer = await app.request('GET', `${path}/board`, { as: owner });
+  const { votes } = answer.body as { votes: { totals: object } };
+  expect(votes.totals).toEqual({
+    [first]: { votes: 2, voters: 1 },
+    [second]: { votes: 3, voters: 2 },
+  });
+  const other: UserId = member.id;
+  expect(JSON.stringify(votes)).not.toContain(other);
+});
