@@ -46,6 +46,7 @@ const table = {
   INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
   MEETING_OWNER_LEADS: [403, 'Only the meeting owner can change the phase.'],
   TIMER_OWNER_ONLY: [403, 'Only the meeting owner can change the timer.'],
+  SUGGESTIONS_OWNER_ONLY: [403, 'Only the meeting owner can have groups suggested.'],
   DISCUSSION_OWNER_ONLY: [403, 'Only the meeting owner can lead the discussion.'],
   MEETING_OWNER_OR_ADMIN: [403, 'Only the meeting owner or a team admin can change this meeting.'],
   NOTE_AUTHOR_ONLY: [403, 'Only the author of this note can change it.'],

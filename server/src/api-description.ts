@@ -13,6 +13,7 @@ import * as notes from '@wentwell/contract/notes';
 import * as phases from '@wentwell/contract/phases';
 import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
+import * as suggestions from '@wentwell/contract/suggestions';
 import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teams from '@wentwell/contract/teams';
 import * as timer from '@wentwell/contract/timer';
@@ -39,6 +40,7 @@ const contract = [
   notes,
   groups,
   votes,
+  suggestions,
   ready,
   timer,
   discussion,

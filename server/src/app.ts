@@ -35,6 +35,9 @@ import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { readyService } from './features/ready/ready.service.ts';
+import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
+import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
+import { suggestionsService } from './features/suggestions/suggestions.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
 import { teamMembersService } from './features/teams/team-members.service.ts';
@@ -92,6 +95,8 @@ export interface AppDeps {
   siteFolder: string;
   /** The ports, where they were claimed before the rest was ready; made here otherwise. */
   front?: FrontServer;
+  /** What compares notes; made here otherwise, and ended here either way. */
+  comparer?: NoteComparer;
   /** Why the store of this node takes no changes, where that can be seen from outside the database. */
   storeProblem?: () => Promise<string | null>;
 }
@@ -164,6 +169,8 @@ export async function buildApp(deps: AppDeps) {
   const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
   const discussion = discussionService({ receipts, log: events });
+  const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
+  const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = closing;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
   const deleted = deletedService(db);
@@ -236,6 +243,7 @@ export async function buildApp(deps: AppDeps) {
       notesRoutes(api, notes);
       groupsRoutes(api, groups);
       votesRoutes(api, votes);
+      suggestionsRoutes(api, suggestions);
       readyRoutes(api, ready);
       timerRoutes(api, timer);
       discussionRoutes(api, discussion);
@@ -313,6 +321,7 @@ export async function buildApp(deps: AppDeps) {
       await gateway.close();
       await front.close();
       await http.close();
+      await comparer.close();
       await outgoing.worker.stop();
       await chores.stop();
       await closing.stop();

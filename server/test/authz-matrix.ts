@@ -273,6 +273,11 @@ export const authzMatrix: MatrixRow[] = [
     body: () => ({ content: 'Fresh' }),
   },
   { route: 'GET /api/v1/meetings/:meetingId/notes/:noteId', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/notes/:noteId/similar', statuses: members(200) },
+  {
+    route: 'GET /api/v1/meetings/:meetingId/group-suggestions',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+  },
   {
     route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 
 import { type App, buildApp } from '#server/app';
 import { readConfig } from '#server/config';
+import type { NoteComparer } from '#server/features/suggestions/note-comparer';
 import type { Bus } from '#server/platform/bus/bus';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { redisBus } from '#server/platform/bus/redis-bus';
@@ -83,6 +84,8 @@ export interface TestAppParts {
   redisUrl?: string;
   /** A log that the test reads. */
   log?: Logger;
+  /** What compares notes, watched by the test. */
+  comparer?: NoteComparer;
   /** What the store of the node is said to suffer from. */
   storeProblem?: () => Promise<string | null>;
 }
@@ -98,7 +101,7 @@ export async function buildTestApp(
   parts: TestAppParts = {},
 ): Promise<TestApp> {
   const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
-  const { storeProblem = async () => null } = parts;
+  const { comparer, storeProblem = async () => null } = parts;
   const [database, mail] = await Promise.all([
     beside ? sharedDatabase(beside) : acquireTestDatabase(),
     startMailSink(),
@@ -117,7 +120,17 @@ export async function buildTestApp(
   const ownBus = redis ? redisBus({ redis, clock: systemClock, log }) : memoryBus();
   const bus = givenBus ?? ownBus;
   const siteFolder = '/nowhere';
-  const app = await buildApp({ config, db, bus, redis, clock, log, siteFolder, storeProblem });
+  const app = await buildApp({
+    config,
+    db,
+    bus,
+    redis,
+    clock,
+    log,
+    siteFolder,
+    storeProblem,
+    ...(comparer && { comparer }),
+  });
   const answers = watchAnswers(app.http.server, app.http.routeList);
   await app.listen();
   const address = app.http.server.address();

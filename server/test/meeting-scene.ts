@@ -3,6 +3,7 @@ import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 
+import type { NoteComparer } from '#server/features/suggestions/note-comparer';
 import type { Clock } from '#server/platform/clock';
 
 import { buildTestApp, type RequestOptions, type TestUser } from './build-test-app.ts';
@@ -12,11 +13,12 @@ export interface SceneOptions {
   phase?: Phase;
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
+  comparer?: NoteComparer;
 }
 
 /** The running product with a meeting in the given state. `await using` ends it. */
-export async function buildMeetingScene({ phase, status, clock }: SceneOptions = {}) {
-  const app = await buildTestApp({}, clock && { clock });
+export async function buildMeetingScene({ phase, status, clock, comparer }: SceneOptions = {}) {
+  const app = await buildTestApp({}, { ...(clock && { clock }), ...(comparer && { comparer }) });
   const [admin, owner, member, outsider] = await Promise.all(
     [1, 2, 3, 4].map(() => buildUser(app)),
   );

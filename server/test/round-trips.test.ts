@@ -96,6 +96,19 @@ describe.each([
   );
 });
 
+it('suggesting groups and finding similar notes wait as often on a full board', async () => {
+  const [few, full] = [await buildBoard(app), await buildBoard(app)];
+  await fill(900, full);
+  const trips = [];
+  for (const { path, owner, note } of [few, full]) {
+    const { id } = await note(owner, 'A note');
+    await note(owner, 'Another note');
+    const asked = [`${path}/group-suggestions`, `${path}/notes/${id}/similar`];
+    for (const each of asked) trips.push(await tripsOf('GET', each, { as: owner }));
+  }
+  expect(trips.slice(2)).toEqual(trips.slice(0, 2));
+});
+
 it('an edit reads few rows, however many notes and receipts there are', async () => {
   const full = await buildBoard(app);
   await fill(900, full);

@@ -1,0 +1,79 @@
+import { NoteId } from '@wentwell/contract/ids';
+import { describe, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { collectLog } from '#test/collect-log';
+import { manualClock } from '#test/manual-clock';
+
+import type { ComparisonJob } from './comparison-jobs.ts';
+import { ThreadedComparer } from './note-comparer.ts';
+
+function job(text: string): ComparisonJob {
+  return { kind: 'groups', notes: [{ id: newId(NoteId), text }] };
+}
+
+/** Its thread does what the text says; time stands still. */
+function buildComparer() {
+  const clock = manualClock();
+  const { log, lines } = collectLog();
+  const thread = new URL('testing/failing-thread.ts', import.meta.url);
+  const comparer = new ThreadedComparer({ clock, log, thread, memoryMb: 32 });
+  return {
+    clock,
+    lines,
+    run: (text: string) => comparer.run(job(text)),
+    close: () => comparer.close(),
+    [Symbol.asyncDispose]: () => comparer.close(),
+  };
+}
+
+const unavailable = { code: 'UNAVAILABLE' };
+
+describe('the comparison of notes', () => {
+  it.each(['exit', 'throw', 'fill the memory', 'nonsense'])(
+    'goes on with a new thread after one that fails: %s',
+    async (failure) => {
+      await using comparer = buildComparer();
+      const [failed, next] = [comparer.run(failure), comparer.run('work')];
+      await expect(failed).rejects.toMatchObject(unavailable);
+      expect(await next).toEqual([]);
+      expect(comparer.lines().map(({ msg }) => msg)).toEqual(['comparing notes failed']);
+    },
+  );
+
+  it('ends what takes longer than 20 seconds, and goes on', async () => {
+    await using comparer = buildComparer();
+    const [stuck, next] = [comparer.run('never answer'), comparer.run('work')];
+    comparer.clock.advance(20_000);
+    await expect(stuck).rejects.toMatchObject(unavailable);
+    expect(await next).toEqual([]);
+  });
+
+  it('refuses what exceeds its queue', async () => {
+    await using comparer = buildComparer();
+    const accepted = Array.from({ length: 21 }, () => comparer.run('work'));
+    await expect(comparer.run('work')).rejects.toMatchObject(unavailable);
+    expect(await Promise.all(accepted)).toHaveLength(21);
+  });
+
+  it('frees its thread when nobody asked for a minute, and starts another for the next', async () => {
+    await using comparer = buildComparer();
+    const countJobs = async () => (await comparer.run('count'))[0]?.similarity;
+    expect([await countJobs(), await countJobs()]).toEqual([1, 2]);
+    comparer.clock.advance(59_000);
+    expect(await countJobs()).toBe(3);
+    comparer.clock.advance(60_000);
+    expect(await countJobs()).toBe(1);
+  });
+
+  it('refuses what is under way and what comes when it closes', async () => {
+    const comparer = buildComparer();
+    const underWay = [comparer.run('never answer'), comparer.run('work')];
+    const refused = Promise.all(
+      underWay.map((each) => expect(each).rejects.toMatchObject(unavailable)),
+    );
+    await comparer.close();
+    await refused;
+    await expect(comparer.run('work')).rejects.toMatchObject(unavailable);
+  });
+});

@@ -1,0 +1,147 @@
+// Runs comparisons in a thread of their own, one after another. The thread starts with the first of them, ends when
+// none came for a while, and is replaced when it fails or takes too long.
+import { Worker } from 'node:worker_threads';
+
+import { NoteId } from '@wentwell/contract/ids';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import type { Clock } from '#server/platform/clock';
+import { ApiError } from '#server/platform/http/api-error';
+
+import type { ComparisonJob, ScoredNotes } from './comparison-jobs.ts';
+
+export interface NoteComparer {
+  /** Throws UNAVAILABLE where too many wait, and where the comparison fails or takes too long. */
+  run(job: ComparisonJob): Promise<ScoredNotes[]>;
+  /** Refuses what waits, and ends the thread. */
+  close(): Promise<void>;
+}
+
+export interface NoteComparerOptions {
+  clock: Clock;
+  log: Pick<BaseLogger, 'warn'>;
+  /** The thread's file and its memory, for tests of what a thread may do wrong. */
+  thread?: URL;
+  memoryMb?: number;
+}
+
+const Answer = z.array(z.object({ noteIds: z.array(NoteId), similarity: z.number() }));
+
+// 1,000 notes of 2,000 letters take two seconds of a core.
+const longestJobMs = 20_000;
+const mostWaiting = 20;
+// The word vectors and what the last job left take about 60 MB.
+const idleMs = 60_000;
+// A thread that needs more ends alone; without the limit it would take the process with it.
+const defaultMemoryMb = 256;
+
+interface QueuedJob {
+  job: ComparisonJob;
+  resolve: (answer: ScoredNotes[]) => void;
+  reject: (error: Error) => void;
+}
+
+export class ThreadedComparer implements NoteComparer {
+  readonly #clock: Clock;
+  readonly #log: NoteComparerOptions['log'];
+  readonly #thread: URL;
+  readonly #memoryMb: number;
+  readonly #waiting: QueuedJob[] = [];
+  #running: QueuedJob | null = null;
+  #worker: Worker | null = null;
+  #isClosed = false;
+  #cancelTimer = () => {};
+
+  constructor({ clock, log, thread, memoryMb = defaultMemoryMb }: NoteComparerOptions) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#memoryMb = memoryMb;
+    this.#thread = thread ?? new URL('comparison-thread.ts', import.meta.url);
+  }
+
+  async run(job: ComparisonJob): Promise<ScoredNotes[]> {
+    if (this.#isClosed || this.#waiting.length >= mostWaiting) throw new ApiError('UNAVAILABLE');
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#startNext();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTimer();
+    const jobs = [this.#running, ...this.#waiting.splice(0)];
+    this.#running = null;
+    for (const each of jobs) each?.reject(new ApiError('UNAVAILABLE'));
+    await this.#dropWorker();
+  }
+
+  #startNext(): void {
+    if (this.#running || this.#isClosed) return;
+    this.#cancelTimer();
+    const next = this.#waiting.shift();
+    if (!next) {
+      if (this.#worker)
+        this.#cancelTimer = this.#clock.setTimer(idleMs, () => void this.#dropWorker());
+      return;
+    }
+    this.#running = next;
+    this.#cancelTimer = this.#clock.setTimer(longestJobMs, () => {
+      this.#fail(new Error(`The comparison took longer than ${longestJobMs} ms.`));
+    });
+    this.#worker ??= this.#startWorker();
+    this.#worker.postMessage(next.job);
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(this.#thread, {
+      // Nothing of the environment is needed there, and it holds secrets.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
+    });
+    // An idle thread does not keep the process alive.
+    worker.unref();
+    // A thread that was replaced may still say something.
+    const isCurrent = () => worker === this.#worker;
+    worker.on('message', (message: unknown) => {
+      if (isCurrent()) this.#complete(message);
+    });
+    worker.on('error', (error) => {
+      if (isCurrent()) this.#fail(error);
+    });
+    worker.on('exit', (code) => {
+      if (isCurrent()) this.#fail(new Error(`The comparison's thread ended with ${code}.`));
+    });
+    return worker;
+  }
+
+  #complete(message: unknown): void {
+    const answer = Answer.safeParse(message);
+    if (!answer.success) {
+      this.#fail(answer.error);
+      return;
+    }
+    const done = this.#running;
+    this.#running = null;
+    this.#startNext();
+    done?.resolve(answer.data);
+  }
+
+  /** The next job gets a new thread. */
+  #fail(error: unknown): void {
+    this.#log.warn({ err: error }, 'comparing notes failed');
+    const failed = this.#running;
+    this.#running = null;
+    void this.#dropWorker();
+    this.#startNext();
+    failed?.reject(new ApiError('UNAVAILABLE'));
+  }
+
+  async #dropWorker(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}

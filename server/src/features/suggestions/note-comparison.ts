@@ -1,0 +1,107 @@
+// How alike texts are, from 0 to 1: seven parts for the stems, themes and letters that they share, three parts for the
+// word vectors. The shares were measured (docs/decisions/0016-similar-notes.md).
+import { contentWords, type Term, termsOf } from './terms.ts';
+import { dimensions, type WordVectors } from './word-vectors.ts';
+
+const vectorShare = 0.3;
+
+/** A symmetric matrix: how alike the texts at two places are. */
+export interface Similarities {
+  readonly size: number;
+  at(row: number, column: number): number;
+}
+
+/** The texts that a term occurs in, in order, and its weight in each. */
+interface Postings {
+  texts: Int32Array;
+  weights: Float32Array;
+}
+
+/** Rare terms weigh more; every text's weights have length 1 together. */
+function weighTerms(texts: readonly (readonly string[])[]): Postings[] {
+  const found = new Map<Term, { weight: number; texts: number[] }>();
+  for (const [text, words] of texts.entries()) {
+    for (const [term, weight] of termsOf(words)) {
+      const known = found.get(term);
+      if (known) known.texts.push(text);
+      else found.set(term, { weight, texts: [text] });
+    }
+  }
+  const squares = new Float64Array(texts.length);
+  const postings = [...found.values()].map(({ weight, texts: its }) => {
+    const value = weight * Math.log(1 + texts.length / its.length);
+    for (const text of its) squares[text] = (squares[text] ?? 0) + value ** 2;
+    return { texts: Int32Array.from(its), weights: new Float32Array(its.length).fill(value) };
+  });
+  for (const { texts: its, weights } of postings) {
+    for (const [place, text] of its.entries()) {
+      weights[place] = (weights[place] ?? 0) / Math.sqrt(squares[text] ?? 1);
+    }
+  }
+  return postings;
+}
+
+/** The cosines of all pairs; cells whose row is not before their column stay 0. */
+function compareTerms(texts: readonly (readonly string[])[]): Float32Array {
+  const size = texts.length;
+  const cosines = new Float32Array(size * size);
+  for (const { texts: its, weights } of weighTerms(texts)) {
+    for (let place = 0; place < its.length; place += 1) {
+      const row = (its[place] ?? 0) * size;
+      const weight = weights[place] ?? 0;
+      for (let other = place + 1; other < its.length; other += 1) {
+        const cell = row + (its[other] ?? 0);
+        cosines[cell] = (cosines[cell] ?? 0) + weight * (weights[other] ?? 0);
+      }
+    }
+  }
+  return cosines;
+}
+
+// A common word says less about its text: weight a / (a + p) for a word of frequency p, which falls with its rank.
+const smoothing = 1e-3;
+
+function meaningOf(
+  words: readonly string[],
+  { rankOf, vectors }: WordVectors,
+): Float32Array | null {
+  const sum = new Float32Array(dimensions);
+  let isKnown = false;
+  for (const word of words) {
+    const rank = rankOf(word);
+    if (rank === undefined) continue;
+    isKnown = true;
+    const weight = smoothing / (smoothing + 1 / (rank + 10));
+    for (let place = 0; place < dimensions; place += 1) {
+      sum[place] = (sum[place] ?? 0) + weight * (vectors[rank * dimensions + place] ?? 0);
+    }
+  }
+  const length = Math.hypot(...sum);
+  return isKnown && length > 0 ? sum.map((value) => value / length) : null;
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let place = 0; place < dimensions; place += 1) sum += (a[place] ?? 0) * (b[place] ?? 0);
+  return sum;
+}
+
+export function compareTexts(texts: readonly string[], wordVectors: WordVectors): Similarities {
+  const size = texts.length;
+  const words = texts.map(contentWords);
+  const shared = compareTerms(words);
+  const meanings = words.map((its) => meaningOf(its, wordVectors));
+
+  /** A text without a known word, as most in other languages, is compared by its terms alone. */
+  function similarity(row: number, column: number): number {
+    const terms = Math.min(1, shared[row * size + column] ?? 0);
+    const [a, b] = [meanings[row], meanings[column]];
+    if (!a || !b) return terms;
+    return (1 - vectorShare) * terms + vectorShare * Math.max(0, Math.min(1, product(a, b)));
+  }
+
+  return {
+    size,
+    at: (a, b) => (a === b ? 1 : similarity(Math.min(a, b), Math.max(a, b))),
+  };
+}

