@@ -152,6 +152,12 @@ export const liveLimits = {
   signalBurst: 10,
   /** The same person's mark on the same note is passed on this often. */
   noteEditingEvery: 1 * SECOND,
+  /** Frames of one client about what it drags; the server looks up this often whether the note may be dragged. */
+  dragsPerSecond: 10,
+  dragBurst: 10,
+  dragLookUpEvery: 1 * SECOND,
+  /** A note is not dragged any more this long after the last frame about it. */
+  noteDraggingMaxAge: 3 * SECOND,
   /** A client sends its board's hash this often; the server compares at most at the second pace. */
   checkEvery: 60 * SECOND,
   checkAtMostEvery: 30 * SECOND,

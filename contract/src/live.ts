@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { envelope } from './board-feature.ts';
 import { eventFrames } from './board-features.ts';
-import { MeetingId, NoteId, UserId } from './ids.ts';
+import { ColumnId } from './columns.ts';
+import { MeetingId, NoteId, TopicId, UserId } from './ids.ts';
 import { queryNumber } from './lists.ts';
 import { ShownStatus } from './meetings.ts';
 import { noteEvents } from './note-events.ts';
@@ -23,6 +24,12 @@ export type PresenceEntry = z.infer<typeof PresenceEntry>;
 /** A board event on its way to a client: the log's row, as this viewer may see it. */
 export const EventFrame = z.discriminatedUnion('type', eventFrames);
 export type EventFrame = z.infer<typeof EventFrame>;
+
+/** What a note is held over while it is dragged: another note, a group or a column; null over none of them. */
+export const DragTarget = z.union([TopicId, ColumnId]).nullable();
+export type DragTarget = z.infer<typeof DragTarget>;
+
+const DraggingData = z.object({ note_id: NoteId, over: DragTarget });
 
 /** Frames that are no change of the board: never stored, dropped first when a reader is slow. */
 export const SignalFrame = z.discriminatedUnion('type', [
@@ -46,6 +53,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
     type: z.literal('note_editing'),
     data: z.object({ note_id: NoteId }),
   }),
+  z.object({ ...envelope, type: z.literal('note_dragging'), data: DraggingData }),
   z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
   z.object({
     ...envelope,
@@ -79,6 +87,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_left') }),
   z.object({ type: z.literal('note_updated'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_editing'), data: z.object({ note_id: NoteId }) }),
+  z.object({ type: z.literal('note_dragging'), data: DraggingData }),
   /** Once a minute: the board's `seq` and its `boardHash`, for the server to compare with its own (S-38). */
   z.object({ type: z.literal('check'), data: BoardCheck }),
   z.object({ type: z.literal('ping') }),

@@ -19,6 +19,7 @@ import { socketRights } from './features/board/socket-rights.service.ts';
 import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { discussionService } from './features/discussion/discussion.service.ts';
+import { mayGroupNote } from './features/groups/group-rows.service.ts';
 import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { groupsService } from './features/groups/groups.service.ts';
@@ -117,6 +118,7 @@ export async function buildApp(deps: AppDeps) {
     findLostAccess: socketRights(db),
     deafNodes: redis ? new DeafNodes(db) : null,
     loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
+    mayGroupNote: (userId, note) => mayGroupNote(db, userId, note),
   });
   const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);

@@ -325,12 +325,13 @@ export const socketActors: Record<Actor, 'welcome' | 4403> = {
   superuser: 'welcome',
 };
 
-/** What a socket may send, and what comes of it; rights are those of the socket itself (docs/live-protocol.md S-21 to S-29). */
+/** What a socket may send, and what comes of it; rights are those of the socket itself (docs/live-protocol.md S-21 to S-30). */
 export const socketCommands: Record<string, string> = {
   user_joined: 'nothing: presence is the socket itself',
   user_left: 'nothing: presence is the socket itself',
   note_updated: 'the stored note of this board, as each may see it',
   note_editing: 'a mark for the others on this board',
+  note_dragging: 'a mark for the others on this board, by members',
   check: 'a resync where the sender sees another board than the server',
   ping: 'a pong',
   pong: 'nothing',

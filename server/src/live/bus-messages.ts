@@ -1,6 +1,7 @@
 // The messages between nodes, parsed by a schema because anything may be on the wire. Their names stay as they are:
 // nodes of the version before send and read them too.
 import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import { DragTarget } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -15,6 +16,8 @@ const noteAndUser = { noteId: NoteId, userId: UserId };
 const BoardSignal = z.discriminatedUnion('hint', [
   /** The user is editing the note. */
   z.object({ hint: z.literal('editing'), ...noteAndUser }),
+  /** The user is dragging the note. */
+  z.object({ hint: z.literal('dragging'), ...noteAndUser, over: DragTarget }),
   /** The user asks for the note to be sent to the others as it is stored. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
   /** The participants on the sender's node have changed. */

@@ -1,8 +1,8 @@
-// What the frames of one admitted client do: announce editing, show a stored note to the others, compare boards.
+// What the frames of one admitted client do: announce editing and dragging, show a stored note to the others, compare boards.
 import { boardHash, type HashedBoard } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, ClientFrame } from '@wentwell/contract/live';
+import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
@@ -33,6 +33,8 @@ export class ClientActions {
   readonly #caller: Caller;
   readonly #send: (frame: Signal) => void;
   readonly #noteTokens: TokenBucket;
+  readonly #dragTokens: TokenBucket;
+  #drag: { noteId: NoteId; lookedUpAt: number; isAllowed: Promise<boolean> } | null = null;
   readonly #announcedAt = new Map<NoteId, number>();
   #checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,6 +52,11 @@ export class ClientActions {
     const { signalsPerSecond, signalBurst } = liveLimits;
     const rate = { perSecond: signalsPerSecond, burst: signalBurst };
     this.#noteTokens = new TokenBucket(deps.clock, rate);
+    const { dragsPerSecond, dragBurst } = liveLimits;
+    this.#dragTokens = new TokenBucket(deps.clock, {
+      perSecond: dragsPerSecond,
+      burst: dragBurst,
+    });
   }
 
   run(frame: ClientFrame): void {
@@ -64,6 +71,9 @@ export class ClientActions {
         }
         return;
       }
+      case 'note_dragging':
+        if (this.#dragTokens.take()) void this.#announceDragging(frame.data);
+        return;
       case 'note_updated':
         if (this.#noteTokens.take()) void this.#requestNoteRefresh(frame.data.note_id);
         return;
@@ -94,6 +104,27 @@ export class ClientActions {
       await this.#member.runAtGate(() => this.#room.announceEditing(this.#member, noteId));
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of editing was dropped');
+    }
+  }
+
+  /** Looks up the note once a second at most: the frames of one drag are many. */
+  #mayDrag(noteId: NoteId): Promise<boolean> {
+    const now = this.#deps.clock.now().getTime();
+    const known = this.#drag;
+    if (known?.noteId === noteId && now - known.lookedUpAt < liveLimits.dragLookUpEvery) {
+      return known.isAllowed;
+    }
+    const isAllowed = this.#member.runAtGate(() => this.#room.mayDrag(this.#member, noteId));
+    this.#drag = { noteId, lookedUpAt: now, isAllowed };
+    return isAllowed;
+  }
+
+  async #announceDragging({ note_id, over }: { note_id: NoteId; over: DragTarget }): Promise<void> {
+    try {
+      if (!(await this.#mayDrag(note_id))) return;
+      this.#room.announceDragging(this.#member, note_id, over);
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'an announcement of dragging was dropped');
     }
   }
 

@@ -1,7 +1,7 @@
 // One board on this node while it has members here: delivers its events strictly by seq, and knows who is on it.
 import { type BoardEvent, seesInFull } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
+import type { CloseReason, DragTarget, PresenceEntry } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -26,6 +26,8 @@ export interface RoomDeps {
   logger: Logger;
   /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
   loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<BoardEvent | null>;
+  /** Whether the user may group this note now, so that the others may see that they drag it. */
+  mayGroupNote(userId: UserId, note: { meetingId: MeetingId; noteId: NoteId }): Promise<boolean>;
 }
 
 function fullReader(member: Member): Reader {
@@ -163,6 +165,15 @@ export class Room {
     this.#publish({ hint: 'editing', noteId, userId });
   }
 
+  mayDrag({ user: { userId } }: Member, noteId: NoteId): Promise<boolean> {
+    return this.#deps.mayGroupNote(userId, { meetingId: this.meetingId, noteId });
+  }
+
+  /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
+  announceDragging({ user: { userId } }: Member, noteId: NoteId, over: DragTarget): void {
+    this.#publish({ hint: 'dragging', noteId, userId, over });
+  }
+
   /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
   async requestNoteRefresh(member: Member, noteId: NoteId): Promise<boolean> {
     if (!(await this.#deps.loadNoteEvent(this.meetingId, noteId))) return false;
@@ -226,6 +237,12 @@ export class Room {
       case 'editing': {
         const { noteId, userId } = message;
         this.#broadcast({ type: 'note_editing', data: { note_id: noteId }, userId }, userId);
+        return;
+      }
+      case 'dragging': {
+        const { noteId, userId, over } = message;
+        const data = { note_id: noteId, over };
+        this.#broadcast({ type: 'note_dragging', data, userId }, userId);
         return;
       }
       case 'look':

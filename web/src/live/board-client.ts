@@ -236,6 +236,7 @@ export class BoardClient {
       case 'note_editing':
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
         return;
+      case 'note_dragging':
       case 'error':
       case 'ping':
       case 'pong':

@@ -1,11 +1,14 @@
 // The rows of groups and of their notes, as the commands of a board read and write them: a constant number of
 // statements, however many notes and groups a command names.
-import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { type NoteRow, notes } from '#server/features/notes/notes.table';
+import { memberships } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
@@ -22,6 +25,8 @@ interface GroupedNotesQuery {
 const meetingId = sql.placeholder('meetingId');
 const noteIds = sql`any(${sql.placeholder('noteIds')}::uuid[])`;
 const groupId = sql.placeholder('groupId');
+const noteId = sql.placeholder('noteId');
+const phasesThatGroup = phases.filter((phase) => phaseFacts[phase].groups);
 const named = alias(notes, 'named');
 
 function isNamed(table: typeof notes | typeof named) {
@@ -75,6 +80,39 @@ export async function findForCommand(
     findNotes(tx).execute({ ...access, ...ids }),
   ]);
   return { groups: groupRows, notes: noteRows };
+}
+
+const findGroupable = preparedOn((queries: Queries) =>
+  queries
+    .select({ id: notes.id })
+    .from(notes)
+    .innerJoin(meetings, eq(meetings.id, notes.meetingId))
+    .innerJoin(
+      memberships,
+      and(
+        eq(memberships.teamId, meetings.teamId),
+        eq(memberships.userId, sql.placeholder('userId')),
+      ),
+    )
+    .where(
+      and(
+        isLiving(notes),
+        or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId)),
+        eq(notes.hidden, false),
+        eq(meetings.status, 'live'),
+        inArray(meetings.phase, phasesThatGroup),
+      ),
+    )
+    .prepare('find_groupable_note'),
+);
+
+/** Whether a user could group a note now. */
+export async function mayGroupNote(
+  queries: Queries,
+  userId: UserId,
+  note: { meetingId: MeetingId; noteId: NoteId },
+): Promise<boolean> {
+  return (await findGroupable(queries).execute({ ...note, userId })).length > 0;
 }
 
 /** Some groups of a board with their living notes. */

@@ -1,0 +1,103 @@
+// The mark of a note that somebody drags.
+import { liveLimits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildGroupScene } from '#test/group-scene';
+import type { LiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
+
+function marksOf({ frames }: LiveClient) {
+  return frames.flatMap((frame) => (frame.type === 'note_dragging' ? [frame.data] : []));
+}
+
+function drag(live: LiveClient, noteId: string, over: string | null): void {
+  live.send({ type: 'note_dragging', data: { note_id: noteId, over } });
+}
+
+describe('S-30: dragging a note', () => {
+  it('is shown to the others on every node, with what it is held over, and is not stored', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, notes, grouped, board } = await buildGroupScene(here);
+    const { a, b, c, d } = notes;
+    const { id } = await grouped(owner, c, d);
+    const { seq } = await board();
+    await using live = await here.live(owner, meeting.id);
+    await using second = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    await far.untilType('welcome');
+    for (const over of [b.id, id, 'to_improve', null]) drag(live, a.id, over);
+    await expect
+      .poll(() => marksOf(far))
+      .toEqual([b.id, id, 'to_improve', null].map((over) => ({ note_id: a.id, over })));
+    const mark = far.frames.find(({ type }) => type === 'note_dragging');
+    expect(mark).toMatchObject({ userId: owner.id });
+    expect(mark).not.toHaveProperty('seq');
+    await live.roundTrip();
+    await second.roundTrip();
+    expect([marksOf(live), marksOf(second)]).toEqual([[], []]);
+    expect((await board()).seq).toBe(seq);
+    await bus.close();
+  });
+
+  it('is dropped in a phase that does not group, and where the note is not open on this board', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, notes, note, enter } = await buildGroupScene(app);
+    const { a, b, c, d } = notes;
+    const elsewhere = await buildGroupScene(app);
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await using live = await app.live(owner, meeting.id);
+    await using root = await app.live(superuser, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    await app.request('DELETE', `${path}/notes/${b.id}`, { as: owner });
+    for (const id of [elsewhere.notes.a.id, b.id]) drag(live, id, a.id);
+    drag(root, a.id, c.id);
+    await root.roundTrip();
+    drag(live, c.id, null);
+    await expect.poll(() => marksOf(other)).toEqual([{ note_id: c.id, over: null }]);
+    await enter('writing');
+    const hidden = await note(owner, 'face down');
+    drag(live, hidden.id, a.id);
+    drag(live, a.id, hidden.id);
+    await live.roundTrip();
+    await enter('grouping');
+    drag(live, d.id, null);
+    await expect.poll(() => marksOf(other)).toContainEqual({ note_id: d.id, over: null });
+    expect(marksOf(other)).toHaveLength(2);
+  });
+
+  it('is passed on at most ten times a second for each client', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, member, meeting, notes } = await buildGroupScene(app);
+    const { a, b } = notes;
+    await using live = await app.live(owner, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    await other.untilType('welcome');
+    const { dragBurst, dragsPerSecond } = liveLimits;
+    for (let sent = 0; sent < 2 * dragBurst; sent += 1) drag(live, a.id, b.id);
+    await expect.poll(() => marksOf(other)).toHaveLength(dragBurst);
+    clock.advance(1000);
+    for (let sent = 0; sent < 2 * dragBurst; sent += 1) drag(live, b.id, null);
+    await expect.poll(() => marksOf(other)).toHaveLength(dragBurst + dragsPerSecond);
+    await live.roundTrip();
+    await other.roundTrip();
+    expect(marksOf(other)).toHaveLength(dragBurst + dragsPerSecond);
+  });
+
+  it.each([
+    ['text as what it is held over', { note_id: crypto.randomUUID(), over: 'Not an id!' }],
+    ['no target', { note_id: crypto.randomUUID() }],
+    ['no note', { over: null }],
+  ])('with %s is an error', async (_what, data) => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildGroupScene(app);
+    await using live = await app.live(owner, meeting.id);
+    live.send({ type: 'note_dragging', data });
+    await live.untilType('error');
+  });
+});
