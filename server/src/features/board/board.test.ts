@@ -33,7 +33,7 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('phase' as const),
-      to: fc.constantFrom(...phases),
+      to: fc.constantFrom(...phases, 'voting' as const, 'voting' as const),
       minutes: fc.option(fc.constant(5)),
     }),
   },
@@ -51,6 +51,14 @@ const command = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('ready' as const), by, ready: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('timer' as const), input: timerInput }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('vote' as const), by, which, count: fc.nat(4) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('finish' as const), by, finished: fc.boolean() }),
+  },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
@@ -64,7 +72,8 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
   const [owner] = people;
   const ids: string[] = [];
   for (const each of commands) {
-    const at = 'which' in each ? `${path}/notes/${ids[each.which % Math.max(ids.length, 1)]}` : '';
+    const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : '';
+    const at = `${path}/notes/${id}`;
     const as = 'by' in each ? (people[each.by] ?? owner) : owner;
     switch (each.kind) {
       case 'add': {
@@ -91,6 +100,16 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
       case 'ready':
         await app.request('PUT', `${path}/ready`, { as, body: { ready: each.ready } });
         break;
+      case 'vote': {
+        const body = { count: each.count };
+        await app.request('PUT', `${path}/topics/${id}/votes`, { as, body });
+        break;
+      }
+      case 'finish': {
+        const body = { finished: each.finished };
+        await app.request('PUT', `${path}/votes/finished`, { as, body });
+        break;
+      }
       case 'timer':
         await app.request('PUT', `${path}/timer`, { as, body: each.input });
         break;

@@ -63,11 +63,11 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
       }
     },
 
-    async afterChange(tx, on, { meeting: row, changes }) {
+    async afterChange(tx, on, { meeting: row, phaseBefore }) {
       const meeting = toMeeting(row);
-      if (changes.phase !== undefined && showsTotals(meeting)) {
-        await announceTotals(tx, on, meeting);
-      }
+      if (phaseBefore === undefined || !showsTotals(meeting)) return;
+      const wereShown = showsTotals({ ...meeting, phase: phaseBefore });
+      if (!wereShown) await announceTotals(tx, on, meeting);
     },
 
     async beforeEnd(tx, on) {
