@@ -25,8 +25,8 @@ export const mutants: readonly Mutant[] = [
     name: 'an event is published before the commit',
     foundBy: 28,
     file: 'server/src/live/event-log.ts',
-    find: 'tx.afterCommit(() => bus.publish(boardChannel(on.meetingId), message));',
-    replace: 'bus.publish(boardChannel(on.meetingId), message);',
+    find: 'tx.afterCommit(() => bus.publish(boardChannel(meetingId), message));',
+    replace: 'bus.publish(boardChannel(meetingId), message);',
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
@@ -209,9 +209,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a timer outlives its phase',
     foundBy: 1,
-    file: 'server/src/features/meetings/phases.service.ts',
-    find: 'changes: { phase, phaseStartedAt: now, phaseMinutes, ...timerColumns(timer, now) },',
-    replace: 'changes: { phase, phaseMinutes },',
+    file: 'server/src/features/meetings/meeting-board.service.ts',
+    find: '          phaseStartedAt: now,\n          phaseMinutes: minutes,\n          ...timerColumns(timer, now),',
+    replace: '          phaseMinutes: minutes,',
   },
   {
     name: 'a page sends a change again under another key',
