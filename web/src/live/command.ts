@@ -24,6 +24,8 @@ export interface Inverse {
   undoneTitle: string;
   /** Changes with the same slot share one notice: the later replaces the earlier. */
   slot?: string;
+  /** No notice says what has been done: the control itself shows it and takes it back. */
+  isQuiet?: boolean;
   /** A conflict where somebody else has changed the same thing since. */
   command(now: Board): Command | Conflict;
 }

@@ -95,6 +95,25 @@ test('changes are taken back one after another, the latest first, and done again
   ]);
 });
 
+function quietly(command: Command): Command {
+  return {
+    ...command,
+    inverse: (before) => {
+      const inverse = command.inverse?.(before);
+      return inverse ? { ...inverse, isQuiet: true } : null;
+    },
+  };
+}
+
+test('a quiet change is told when it is taken back, and not when it is done', () => {
+  const { history, log, text } = setUp();
+  void history.run(quietly(write('second')));
+  expect(log).toEqual([]);
+  history.undo();
+  expect(text()).toBe('first');
+  expect(log).toEqual(['Back to first']);
+});
+
 test('a new change leaves nothing to do again', () => {
   const { history, log, text } = setUp();
   void history.run(write('second'));

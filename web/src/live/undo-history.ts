@@ -22,6 +22,8 @@ export interface OwnChange {
   undoneTitle: string;
   /** Changes with the same slot share one notice: the later replaces the earlier. */
   slot?: string;
+  /** No notice says what has been done: the control itself shows it and takes it back. */
+  isQuiet?: boolean;
   /** The shortcut takes it back only until somebody changes anything else on the board. */
   isFragile?: boolean;
   undo: Undo;
@@ -72,7 +74,7 @@ export class UndoHistory {
   readonly record = (change: OwnChange): void => {
     const earlier = this.#changes.undo.filter(({ isFragile }) => !isFragile);
     this.#set({ undo: [...earlier, change].slice(-maxChanges), redo: [] });
-    this.#notices.onDone(change, () => this.#step('undo', change));
+    if (!change.isQuiet) this.#notices.onDone(change, () => this.#step('undo', change));
   };
 
   readonly undo = (): void => this.#stepLast('undo');
