@@ -7,6 +7,7 @@ import { FacesCard } from './FacesCard.tsx';
 import { FormsCard } from './FormsCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
 import { PopupsCard } from './PopupsCard.tsx';
+import { VotesCard } from './VotesCard.tsx';
 
 export type GalleryCard = { id: string; title: string; Component: ComponentType };
 
@@ -17,6 +18,7 @@ export const cards: readonly GalleryCard[] = [
   { id: 'popups', title: 'Menus, dialogs, toasts', Component: PopupsCard },
   { id: 'faces', title: 'People, badges, alerts', Component: FacesCard },
   { id: 'board', title: 'Notes and phases', Component: BoardCard },
+  { id: 'votes', title: 'Voting', Component: VotesCard },
   { id: 'account', title: 'Teams, roles and logins', Component: AccountCard },
   { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
 ];

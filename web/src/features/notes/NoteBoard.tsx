@@ -61,7 +61,7 @@ export interface NoteBoardProps {
   instead?: ReactNode;
   /** What the screen adds to the cards. Each must be the same function until what it draws has changed. */
   topicBadges?: TopicSlot;
-  /** Below a group, and below a note that stands alone. */
+  /** At the foot of a group, and of a note that stands alone. */
   topicFooter?: TopicSlot;
   /** Below each note, in a group and alone. */
   noteFooter?: NoteSlot;

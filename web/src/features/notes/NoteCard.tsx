@@ -96,7 +96,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
   function handleClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
     // Events of the card's menu come here as well, although it is drawn elsewhere.
     const isInside = target instanceof Element && currentTarget.contains(target);
-    if (!isInside || target.closest('a, button, [popover]')) return;
+    if (!isInside || target.closest('a, button, [popover], [role=group]')) return;
     // Whoever marks a part of the text wants to copy it. After a drag there is no click.
     if (getSelection()?.isCollapsed === false) return;
     onOpen(note);
@@ -128,7 +128,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         <ClampedText content={note.content} />
       </div>
       {topic && topicBadges?.(topic)}
-      <footer className="mt-0.5 flex min-h-(--note-foot) items-center gap-2 text-xs text-muted">
+      <footer className="mt-0.5 flex min-h-(--note-foot) flex-wrap items-center gap-x-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
           {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}
@@ -149,9 +149,9 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           onMove={onMove}
           onDelete={onDelete}
         />
+        {topic && topicFooter?.(topic)}
       </footer>
       {noteFooter?.(note)}
-      {topic && topicFooter?.(topic)}
     </article>
   );
 });

@@ -23,7 +23,7 @@ export function NoteCardActions(props: {
 }): ReactNode {
   const { note, columns, name, rights, onOpen, onEdit, onMove, onDelete } = props;
   return (
-    <span className="-my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+    <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
       <CardButton
         // Another element where the rights change, so that no button slides under a pointer.
         key={rights.change ? 'edit' : 'view'}

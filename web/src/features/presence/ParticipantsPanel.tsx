@@ -1,6 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -15,8 +16,12 @@ export function ParticipantsPanel(props: {
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
+  /** Who is done with the phase, and what to say of them. */
+  done: { users: readonly UserId[]; label: string };
 }): ReactNode {
-  const { presence, me, isLive, teamSize } = props;
+  const { presence, me, isLive, teamSize, done } = props;
+  const markOf = ({ userId }: PresenceEntry): ReactNode =>
+    done.users.includes(userId) && <DoneMark label={done.label} />;
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
   const now = useMinutes();
   const titleId = useId();
@@ -40,7 +45,7 @@ export function ParticipantsPanel(props: {
       {you && (
         <Section title="You">
           <ul>
-            <Row entry={you} />
+            <Row entry={you} aside={markOf(you)} />
           </ul>
         </Section>
       )}
@@ -48,7 +53,7 @@ export function ParticipantsPanel(props: {
         <Section title={`Online (${others.length})`}>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             {others.map((entry) => (
-              <Row key={entry.userId} entry={entry} />
+              <Row key={entry.userId} entry={entry} aside={markOf(entry)} />
             ))}
           </ul>
         </Section>
@@ -82,14 +87,23 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
   );
 }
 
-function Row({ entry, aside }: { entry: PresenceEntry; aside?: string }): ReactNode {
+function DoneMark({ label }: { label: string }): ReactNode {
+  return (
+    <span className="inline-flex items-center gap-1 text-success-text">
+      <CircleCheck aria-hidden="true" className="size-3.5" />
+      {label}
+    </span>
+  );
+}
+
+function Row({ entry, aside }: { entry: PresenceEntry; aside: ReactNode }): ReactNode {
   return (
     <li className="flex min-h-8 items-center gap-2">
       <Avatar person={personOf(entry)} size="sm" online={entry.isOnline} decorative />
       <span className="min-w-0 flex-1 truncate" title={entry.userName}>
         {entry.userName}
       </span>
-      {aside !== undefined && <span className="shrink-0 text-xs text-muted">{aside}</span>}
+      {aside !== false && <span className="shrink-0 text-xs text-muted">{aside}</span>}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { Phase } from '@wentwell/contract/phases';
 
 /** The phases in which everybody works at their own pace: pages ask who is done in these alone (docs/retro.md R-84). */
-const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping', 'voting']);
+const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping']);
 
 export function asksWhoIsDone(phase: Phase): boolean {
   return selfPaced.has(phase);

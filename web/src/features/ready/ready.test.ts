@@ -70,5 +70,5 @@ test('those who are done count among those who are here, also when they have lef
 });
 
 test('it is asked where everybody works at their own pace', () => {
-  expect(phases.filter(asksWhoIsDone)).toEqual(['writing', 'revealing', 'grouping', 'voting']);
+  expect(phases.filter(asksWhoIsDone)).toEqual(['writing', 'revealing', 'grouping']);
 });

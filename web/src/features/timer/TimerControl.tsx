@@ -13,6 +13,7 @@ import { clockText, onTimeUp, useSecondsLeft } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
 import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
+import type { AutoAdvance } from './TimerPanel.tsx';
 
 // Its form is loaded after the board, before the first press.
 const TimerPanel = lazyPart(async () => (await import('./TimerPanel.tsx')).TimerPanel);
@@ -49,9 +50,10 @@ export function TimerControl(props: {
   clockOffset: number;
   /** The user may set it. */
   leads: boolean;
+  autoAdvance: AutoAdvance;
   onChanged: () => void;
 }): ReactNode {
-  const { meetingId, timer, clockOffset, leads, onChanged } = props;
+  const { meetingId, timer, clockOffset, leads, autoAdvance, onChanged } = props;
   const seconds = useSecondsLeft(timer, clockOffset);
   const mutation = useMutation(timerMutation(meetingId, onChanged));
   useEffect(
@@ -95,7 +97,12 @@ export function TimerControl(props: {
           }
         >
           <Suspense>
-            <TimerPanel timer={timer} seconds={seconds} onSet={leads ? set : undefined} />
+            <TimerPanel
+              timer={timer}
+              seconds={seconds}
+              onSet={leads ? set : undefined}
+              autoAdvance={leads ? autoAdvance : undefined}
+            />
           </Suspense>
         </Popover>
       )}

@@ -11,15 +11,22 @@ import { clockText } from './time-left.ts';
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
 import { useTimerMuted } from './timer-sound.ts';
 
+/** Whether the server goes on when the time is up (docs/retro.md R-76). */
+export interface AutoAdvance {
+  isOn: boolean;
+  onSet: (isOn: boolean) => void;
+}
+
 const maxMinutes = limits.timerSecondsMax / 60;
 
-/** What opens from the countdown. Without `onSet` the user can only mute the sound. */
+/** What opens from the countdown. Without `onSet` and `autoAdvance` the user can only mute the sound. */
 export function TimerPanel(props: {
   timer: Timer | null;
   seconds: number | null;
   onSet: ((input: TimerInput) => void) | undefined;
+  autoAdvance: AutoAdvance | undefined;
 }): ReactNode {
-  const { timer, seconds, onSet } = props;
+  const { timer, seconds, onSet, autoAdvance } = props;
   const [muted, setMuted] = useTimerMuted();
   return (
     <div className="grid w-72 gap-4">
@@ -36,6 +43,14 @@ export function TimerPanel(props: {
           checked={!muted}
           onCheckedChange={(on) => setMuted(!on)}
         />
+        {autoAdvance && (
+          <Checkbox
+            label="Go on to the next phase by itself"
+            hint="When the time is up, for everybody"
+            checked={autoAdvance.isOn}
+            onCheckedChange={autoAdvance.onSet}
+          />
+        )}
       </div>
     </div>
   );

@@ -27,6 +27,8 @@ const lists = [
       { what: 'Edit a note', keys: ['E'] },
       { what: 'Move a note to another column', keys: ['M'] },
       { what: 'Delete a note', keys: ['Delete'] },
+      { what: 'Vote for a topic', keys: ['V'] },
+      { what: 'Take a vote back', keys: ['⇧', 'V'] },
       { what: 'Go to the buttons of a note, and back', keys: ['F2'] },
       { what: 'Save what you write', keys: [commandKey, 'Enter'] },
       { what: 'Undo what you did last', keys: [commandKey, 'Z'] },

@@ -26,11 +26,11 @@ export function LiveControls(props: {
   members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
-  /** The button by which whoever does not lead says that they are done. */
-  ready: ReactNode;
+  /** What everybody does at their own pace. */
+  pace: ReactNode;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, lead, faceDown, ready, onMoved } = props;
+  const { meeting, who, lead, faceDown, pace, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
   const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
@@ -51,7 +51,7 @@ export function LiveControls(props: {
   );
   return (
     <>
-      {!leads && ready}
+      {pace}
       <PhaseControls
         phase={meeting.phase}
         busy={lead.isBusy}

@@ -9,14 +9,11 @@ import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
-import { readyCommands } from '#web/features/ready/ready-commands';
-import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
-import { ReadyButton } from '#web/features/ready/ReadyButton.tsx';
-import { ReadyCount } from '#web/features/ready/ReadyCount.tsx';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
+import type { VoteLimits } from '#web/features/votes/VoteLimitsPanel.tsx';
+import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
@@ -26,17 +23,24 @@ import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
 import { OnlineButton } from './OnlineButton.tsx';
+import { doneWith, PaceControls, PaceCount } from './PaceControls.tsx';
 import { People } from './people.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { useDensity } from './use-density.ts';
 import { useOwnerNotice } from './use-owner-notice.ts';
+import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
 // Only a planned meeting needs it.
 const StartMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
+);
+
+// Loaded after the board; only who leads needs it.
+const VoteLimitsButton = lazyPart(
+  async () => (await import('#web/features/votes/VoteLimitsButton.tsx')).VoteLimitsButton,
 );
 
 // Needed once something that has the focus goes away.
@@ -72,18 +76,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
-  const ready = useMemo(
-    () => readyCommands({ meetingId: meeting.id, userId: me.id }),
-    [meeting.id, me.id],
-  );
+  const settings = useSettings(meeting, onMoved);
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
-  const asksDone = asksWhoIsDone(meeting.phase);
-  const count = readyCount(board);
-  function toggleReady(): void {
-    const intent = { ready: !board.ready.includes(me.id), phase: board.phase.phase };
-    void client.run(ready.create(intent));
-  }
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
     <>
@@ -103,6 +98,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 timer={board.timer}
                 clockOffset={clockOffset}
                 leads={leads}
+                autoAdvance={settings.autoAdvance}
                 onChanged={onMoved}
               />
             )}
@@ -122,15 +118,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         controls={
           isLive && (
             <LiveControls
-              ready={
-                <ReadyPlace asks={asksDone}>
-                  <ReadyButton
-                    isReady={board.ready.includes(me.id)}
-                    count={count}
-                    onToggle={toggleReady}
-                  />
-                </ReadyPlace>
-              }
+              pace={<PaceControls client={client} board={board} me={me.id} leads={leads} />}
               meeting={meeting}
               who={who}
               lead={lead}
@@ -146,7 +134,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           <StatusLine
             waiting={waiting}
             delayReason={delayReason}
-            end={leads && asksDone && <ReadyCount {...count} />}
+            end={isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />}
           >
             {status !== 'live' ? (
               <NotLive
@@ -170,6 +158,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               me={me.id}
               isLive={connection.status === 'open'}
               teamSize={members?.length ?? null}
+              done={doneWith(board)}
               personOf={people.personOf}
               footer={<DensityChoice density={density} onChoose={setDensity} />}
             />
@@ -198,11 +187,29 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   );
 }
 
-/** Kept where it does not show, so that nothing in the bar moves when the phase changes. A phone has no room to keep. */
-function ReadyPlace({ asks, children }: { asks: boolean; children: ReactNode }): ReactNode {
+/** At the end of the line below the bar: how far the others are, and the owner's limits of voting. */
+function PhaseState(props: {
+  board: Board;
+  leads: boolean;
+  onLimits: (change: VoteLimits) => Promise<unknown>;
+}): ReactNode {
+  const { board, leads, onLimits } = props;
+  const { settings } = board.meeting;
+  const { phase } = board.phase;
   return (
-    <div className={classNames('flex items-center gap-2', !asks && 'invisible max-sm:hidden')}>
-      {children}
-    </div>
+    <>
+      {leads && phase === 'voting' && (
+        // From 1280 px on it stands in the bar.
+        <span className="flex xl:hidden">
+          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+        </span>
+      )}
+      {leads && (phase === 'voting' || phase === 'grouping') && (
+        <Suspense>
+          <VoteLimitsButton settings={settings} onSave={onLimits} />
+        </Suspense>
+      )}
+      <PaceCount board={board} leads={leads} />
+    </>
   );
 }

@@ -27,11 +27,13 @@ export function SidePanel(props: {
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
+  /** Who is done with the phase, and what to say of them. */
+  done: { users: readonly UserId[]; label: string };
   personOf: (userId: UserId) => Person;
   /** Below the tabs. */
   footer: ReactNode;
 }): ReactNode {
-  const { state, client, presence, me, isLive, teamSize, personOf, footer } = props;
+  const { state, client, presence, me, isLive, teamSize, done, personOf, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
   const entries = useRecentActivity(client);
   const tabs = (end?: ReactNode): ReactNode => (
@@ -45,7 +47,13 @@ export function SidePanel(props: {
           label: 'Participants',
           icon: <UsersRound aria-hidden="true" />,
           content: (
-            <ParticipantsPanel presence={presence} me={me} isLive={isLive} teamSize={teamSize} />
+            <ParticipantsPanel
+              presence={presence}
+              me={me}
+              isLive={isLive}
+              teamSize={teamSize}
+              done={done}
+            />
           ),
         },
         {

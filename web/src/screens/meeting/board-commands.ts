@@ -5,6 +5,7 @@ import { groupCommands } from '#web/features/groups/group-commands';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { readyCommands } from '#web/features/ready/ready-commands';
+import { voteCommands } from '#web/features/votes/vote-commands';
 import type { DeserializeCommand } from '#web/live/command';
 
 /** Recreates what an earlier page could not send, whichever feature it belongs to. */
@@ -17,7 +18,7 @@ export function deserializeCommands(context: {
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
     groups: groupCommands(context).deserialize,
-    votes: null,
+    votes: voteCommands(context).deserialize,
     discussion: null,
     comments: null,
     reactions: null,

@@ -1,0 +1,301 @@
+// Voting as people do it (docs/retro.md R-101 to R-105): by mouse, by keys and by taps, within the limits, and so that nobody
+// learns what others gave before it is over.
+import type { Browser, Locator, Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  signedInAs,
+  sizes,
+  type Somebody,
+} from './walk.ts';
+
+const notes = [
+  ['went_well', 'Fast deploys'],
+  ['went_well', 'Pairing'],
+  ['to_improve', 'Flaky tests'],
+  ['action', 'Buy a machine'],
+] as const;
+
+async function newBoard({ robin, team }: Crew, phase = 'voting') {
+  const meeting = await newMeeting(robin, team, { phase, notes });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const moveTo = (to: string) =>
+    call<void>(robin, ['POST', `${path}/phase/transition`], { phase: to, duration_minutes: null });
+  const limit = (settings: Record<string, number>) =>
+    call<void>(robin, ['PUT', path], { settings });
+  const voteAs = async (who: Somebody, topic: string, count: number) => {
+    const board = await call<{ notes: { id: string; content: string }[] }>(who, [
+      'GET',
+      `${path}/board`,
+    ]);
+    const id = board.notes.find(({ content }) => content === topic)?.id;
+    await call<void>(who, ['PUT', `${path}/topics/${id}/votes`], { count });
+  };
+  return { ...meeting, moveTo, limit, voteAs };
+}
+
+async function openFor(page: Page, who: Somebody, path: string): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+}
+
+async function otherPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await openFor(page, who, path);
+  return page;
+}
+
+const card = (page: Page, text: string) =>
+  page.locator('.note-slot > div, .note-slot > article').filter({ hasText: text });
+const more = (page: Page, text: string) => page.getByRole('button', { name: `Vote: ${text}` });
+const less = (page: Page, text: string) =>
+  page.getByRole('button', { name: `Take a vote back: ${text}` });
+const left = (page: Page) => page.locator('.votes-left').filter({ visible: true });
+const ballot = (page: Page, text: string, votes: string): Locator =>
+  card(page, text).getByRole('group', { name: `Your votes: ${votes}` });
+const finished = (page: Page) => page.getByRole('button', { name: /^No more votes/ });
+
+test('by mouse: votes are given and taken back within both limits, which say why they stop one', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await openFor(page, crew.robin, board.path);
+  await expect(left(page)).toHaveText('5 of 5 votes left');
+  await expect(card(page, 'Buy a machine').getByRole('group')).toHaveCount(0);
+  for (const count of [1, 2, 3]) {
+    await more(page, 'Fast deploys').click();
+    await expect(ballot(page, 'Fast deploys', `${count} of 3`)).toBeVisible();
+  }
+  await expect(left(page)).toHaveText('2 of 5 votes left');
+
+  await test.step('a topic gets no more than its limit', async () => {
+    const full = more(page, 'Fast deploys');
+    const reason = 'That is more than one topic may get from you.';
+    await expect(full).toHaveAttribute('aria-disabled', 'true');
+    await expect(full).toHaveAttribute('title', reason);
+    await full.click({ force: true });
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(reason);
+    await expect(ballot(page, 'Fast deploys', '3 of 3')).toBeVisible();
+  });
+
+  await test.step('a person gives no more than theirs, until one is taken back', async () => {
+    await more(page, 'Pairing').click();
+    await more(page, 'Pairing').click();
+    await expect(left(page)).toHaveText('0 of 5 votes left');
+    await expect(more(page, 'Flaky tests')).toHaveAttribute('title', 'You have no votes left.');
+    await less(page, 'Fast deploys').click();
+    await more(page, 'Flaky tests').click();
+    await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+    await expect(left(page)).toHaveText('0 of 5 votes left');
+  });
+
+  await test.step('pressing beside the buttons opens no note', async () => {
+    await ballot(page, 'Flaky tests', '1 of 3').click({ position: { x: 50, y: 10 } });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the server has it all: a reload shows the same', async () => {
+    await page.reload();
+    await expect(ballot(page, 'Fast deploys', '2 of 3')).toBeVisible();
+    await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
+    await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+  });
+});
+
+test('by keys: V votes for the focused card, Shift+V takes back, and undo takes back what was done last', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await openFor(page, crew.robin, board.path);
+  await page.getByRole('article', { name: /Pairing/ }).focus();
+  await page.keyboard.press('v');
+  await page.keyboard.press('v');
+  await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
+  await page.keyboard.press('Shift+V');
+  await expect(ballot(page, 'Pairing', '1 of 3')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('article', { name: /Flaky tests/ })).toBeFocused();
+  await page.keyboard.press('v');
+  await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(ballot(page, 'Flaky tests', '0 of 3')).toBeVisible();
+  await expect(page.getByText('Vote taken back again')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(ballot(page, 'Pairing', '1 of 3')).toBeVisible();
+
+  await test.step('F2 leads to the buttons of the card', async () => {
+    await page.keyboard.press('F2');
+    await page.keyboard.press('ArrowLeft');
+    await expect(more(page, 'Flaky tests')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+  });
+
+  await test.step('a card for actions has no ballot, and the keys nothing to do there', async () => {
+    await page.getByRole('article', { name: /Buy a machine/ }).focus();
+    await page.keyboard.press('v');
+    await expect(left(page)).toHaveText('3 of 5 votes left');
+  });
+});
+
+test('what one person gives nobody else learns before the end; then everybody sees the totals', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const board = await newBoard(crew);
+  const frames: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void frames.push(String(payload))),
+  );
+  await openFor(page, robin, board.path);
+  const other = await otherPage(browser, sasha, board.path);
+  await more(other, 'Flaky tests').click();
+  await more(other, 'Flaky tests').click();
+  await more(other, 'Pairing').click();
+  await finished(other).click();
+  await expect(finished(other)).toHaveAttribute('aria-pressed', 'true');
+
+  await test.step('only that somebody has finished', async () => {
+    await expect(page.getByText('1 of 1 have finished voting')).toBeVisible();
+    const panel = page.getByRole('complementary', { name: 'Meeting' });
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Sasha' })).toContainText(
+      'Finished voting',
+    );
+    await expect(ballot(page, 'Flaky tests', '0 of 3')).toBeVisible();
+    await expect(left(page)).toHaveText('5 of 5 votes left');
+    const votes = frames.filter((frame) => frame.includes('"votes_changed"'));
+    expect(votes.length, 'frames about votes').toBeGreaterThan(0);
+    for (const frame of votes) expect(frame).not.toMatch(/"(mine|left|ballots|totals)"/);
+  });
+
+  await more(page, 'Flaky tests').click();
+  await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+  await expect(left(page)).toHaveText('4 of 5 votes left');
+
+  await test.step('the totals, on every page', async () => {
+    await page.getByRole('button', { name: spec.meeting.next(spec.phases.discussing) }).click();
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('menuitem', { name: spec.phases.closing_ready }).click();
+    await board.moveTo('closing_ready');
+    for (const each of [page, other]) {
+      await expect(left(each)).toHaveCount(0);
+      await expect(each.getByText('3 votes by 2 people')).toBeVisible();
+      await expect(each.getByText('1 vote by 1 person')).toBeVisible();
+    }
+  });
+
+  await test.step('back in voting everybody has what they gave, and the totals are gone', async () => {
+    await board.moveTo('voting');
+    await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
+    await expect(ballot(other, 'Flaky tests', '2 of 3')).toBeVisible();
+    await expect(left(other)).toHaveText('2 of 5 votes left');
+    await expect(finished(other), 'the mark ended with its phase').toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await expect(page.getByText(/votes? by/)).toHaveCount(0);
+  });
+  await other.context().close();
+});
+
+test('the owner sets the limits; what somebody has spent is not taken from them', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const board = await newBoard(crew, 'grouping');
+  await openFor(page, robin, board.path);
+  const panel = page.getByRole('dialog', { name: 'Limits of voting' });
+  const open = () => page.getByRole('button', { name: /votes each/ }).click();
+  await open();
+  await panel.getByLabel('Votes per person').fill('4');
+  await panel.getByLabel('Most per topic').fill('5');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toContainText('The votes per topic can be at most the votes per person.');
+  await panel.getByLabel('Most per topic').fill('0');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toContainText('Enter a whole number from 1 to 20.');
+  await panel.getByLabel('Most per topic').fill('4');
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: '4 votes each' })).toBeVisible();
+
+  await board.moveTo('voting');
+  await board.voteAs(sasha, 'Pairing', 3);
+  await expect(left(page)).toHaveText('4 of 4 votes left');
+  await open();
+  await panel.getByLabel('Votes per person').fill('2');
+  await panel.getByLabel('Most per topic').fill('2');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toContainText('Somebody has spent more votes than that.');
+  await expect(left(page)).toHaveText('4 of 4 votes left');
+});
+
+test('votes given without a connection are counted when it is back', async ({ page, crew }) => {
+  const board = await newBoard(crew);
+  await openFor(page, crew.robin, board.path);
+  await expect(more(page, 'Pairing')).toBeVisible();
+  await page.context().setOffline(true);
+  await more(page, 'Pairing').click();
+  await more(page, 'Pairing').click();
+  await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
+  await expect(left(page)).toHaveText('3 of 5 votes left');
+  await page.context().setOffline(false);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
+});
+
+test('who leads may let the server go on by itself when the time is up', async ({ page, crew }) => {
+  const board = await newBoard(crew);
+  await openFor(page, crew.robin, board.path);
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  const box = page.getByRole('checkbox', { name: /^Go on to the next phase by itself/ });
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await expect(box).toBeChecked();
+  await page.reload();
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  await expect(box).toBeChecked();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+
+  test('by taps: the ballot, what is left, and the end of one’s voting', async ({ page, crew }) => {
+    const board = await newBoard(crew);
+    await openFor(page, crew.sasha, board.path);
+    await more(page, 'Pairing').tap();
+    await more(page, 'Pairing').tap();
+    await less(page, 'Pairing').tap();
+    await expect(ballot(page, 'Pairing', '1 of 3')).toBeVisible();
+    await expect(left(page)).toHaveText('4 of 5 votes left');
+    const { width, height } = (await more(page, 'Pairing').boundingBox()) ?? {};
+    expect(Math.min(width ?? 0, height ?? 0), 'a target for a finger').toBeGreaterThanOrEqual(44);
+    await page
+      .getByRole('group', { name: 'Column' })
+      .getByRole('button', { name: spec.board.toImprove })
+      .tap();
+    for (const _ of [1, 2, 3]) await more(page, 'Flaky tests').tap();
+    await more(page, 'Flaky tests').tap({ force: true });
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'That is more than one topic may get from you.',
+    );
+    await finished(page).tap();
+    await expect(finished(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect(finished(page)).toHaveText(/1\/1/);
+    await expectNoSidewaysScroll(page);
+  });
+});

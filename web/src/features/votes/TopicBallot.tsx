@@ -1,0 +1,95 @@
+import { Minus, Plus } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { toast } from '#web/ui/feedback/toast';
+
+import './topic-votes.css';
+
+/** As many are shown as dots; more are a number. */
+const maxDots = 5;
+
+/** `−  ●●○  +`: the user's own votes on one topic. The keys V and Shift+V press its buttons (`vote-keys.ts`). */
+export const TopicBallot = memo(function TopicBallot(props: {
+  /** The topic in a few words. */
+  name: string;
+  count: number;
+  /** How many the topic may get from one person. */
+  max: number;
+  /** Why no more can be given; null where one more can. */
+  whyNoMore: string | null;
+  onSet: (count: number) => void;
+}): ReactNode {
+  const { count, max, whyNoMore, name, onSet } = props;
+  return (
+    <div role="group" aria-label={`Your votes: ${count} of ${max}`} className="topic-ballot">
+      <BallotButton
+        vote="less"
+        name={`Take a vote back: ${name}`}
+        whyNot={count === 0 ? 'You gave it no vote.' : null}
+        onPress={() => onSet(count - 1)}
+      >
+        <Minus aria-hidden="true" />
+      </BallotButton>
+      <VoteDots count={count} max={max} />
+      <BallotButton
+        vote="more"
+        name={`Vote: ${name}`}
+        whyNot={whyNoMore}
+        onPress={() => onSet(count + 1)}
+      >
+        <Plus aria-hidden="true" />
+      </BallotButton>
+    </div>
+  );
+});
+
+/** After a merge of topics there may be more than `max`. */
+function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
+  const dots = Math.max(count, max);
+  if (dots > maxDots) {
+    return (
+      <span aria-hidden="true" className="ballot-count" data-given={count > 0 || undefined}>
+        {count}
+      </span>
+    );
+  }
+  return (
+    <span aria-hidden="true" className="ballot-dots">
+      {Array.from({ length: dots }, (_, at) => (
+        <span key={at} className="ballot-dot" data-given={at < count || undefined} />
+      ))}
+    </span>
+  );
+}
+
+/**
+ * The tooltip is the browser's own, as on all of a card's buttons. A press that can do nothing says why
+ * (docs/design.md D-27): a finger sees no tooltip.
+ */
+function BallotButton(props: {
+  vote: 'more' | 'less';
+  name: string;
+  whyNot: string | null;
+  onPress: () => void;
+  children: ReactNode;
+}): ReactNode {
+  const { vote, name, whyNot, onPress, children } = props;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-vote={vote}
+      aria-label={name}
+      title={whyNot ?? (vote === 'more' ? 'Vote' : 'Take a vote back')}
+      aria-disabled={whyNot !== null || undefined}
+      onClick={() => {
+        if (whyNot === null) onPress();
+        else toast.info({ title: whyNot, id: 'vote-limit', duration: 2500 });
+      }}
+      className={classNames('ballot-button ring-focus', whyNot !== null && 'text-muted')}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+import { type VoteLimits, VoteLimitsPanel } from './VoteLimitsPanel.tsx';
+
+/** "5 votes each", for who leads. Pressed, it offers to change that. */
+export function VoteLimitsButton(props: {
+  settings: VoteLimits;
+  onSave: (change: VoteLimits) => Promise<unknown>;
+}): ReactNode {
+  const { settings } = props;
+  const { votes_per_person: each } = settings;
+  return (
+    <Popover
+      label="Limits of voting"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          title="Limits of voting"
+          className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
+        >
+          <Settings2 aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">
+            {each} {each === 1 ? 'vote' : 'votes'} each
+          </span>
+        </button>
+      }
+    >
+      <VoteLimitsPanel {...props} />
+    </Popover>
+  );
+}

@@ -1,0 +1,119 @@
+import { GroupId, MeetingId, type TopicId } from '@wentwell/contract/ids';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { ApiError } from '#web/api/request';
+import {
+  ada,
+  bob,
+  makeBoard,
+  makeMeeting,
+  makeNote,
+  noteIdOf,
+} from '#web/live/testing/fake-board-server';
+import { toast } from '#web/ui/feedback/toast';
+
+import { totalText, votesLeftText, whyNoMore } from './topic-vote.ts';
+import { voteCommands } from './vote-commands.ts';
+
+// Restored after each test by the suite's settings.
+beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
+
+const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
+const commands = voteCommands({ meetingId, userId: ada });
+const topicId: TopicId = noteIdOf(1);
+const other: TopicId = noteIdOf(2);
+const meeting = makeMeeting({ phase: 'voting' });
+const { phase } = makeBoard();
+const voting = makeBoard({
+  meeting,
+  phase: { ...phase, phase: 'voting' },
+  notes: [makeNote(1), makeNote(2)],
+  votes: { mine: { [topicId]: 2 }, left: 3, voted: [bob], totals: null },
+});
+const over = { ...voting, phase: { ...phase, phase: 'discussing' as const } };
+
+function refused(detail: string): ApiError {
+  const request = { method: 'PUT', path: '/x' };
+  const body = { detail };
+  return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
+}
+
+test('R-101 a vote shows at once, with what is left; taken back it is gone', () => {
+  const more = commands.vote({ topicId, count: 3 }).optimisticUpdate(voting);
+  expect(more.votes).toMatchObject({ mine: { [topicId]: 3 }, left: 2 });
+  const none = commands.vote({ topicId, count: 0 }).optimisticUpdate(more);
+  expect(none.votes).toMatchObject({ mine: {}, left: 5 });
+});
+
+test('R-101 out of voting a vote that waits shows nothing', () => {
+  const vote = commands.vote({ topicId, count: 3 });
+  expect(vote.optimisticUpdate(over)).toBe(over);
+  const finish = commands.finish({ finished: true });
+  expect(finish.optimisticUpdate(over)).toBe(over);
+});
+
+test('R-102 votes are sent in their order, so that one can be taken back here and given there', () => {
+  const keys = [
+    commands.vote({ topicId, count: 0 }),
+    commands.vote({ topicId: other, count: 1 }),
+    commands.finish({ finished: true }),
+  ].map(({ queueKey }) => queueKey);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('R-102 what says no to one more vote is the reason in words', () => {
+  expect(whyNoMore(voting, topicId)).toBeNull();
+  const three = commands.vote({ topicId, count: 3 }).optimisticUpdate(voting);
+  expect(whyNoMore(three, topicId)).toBe('That is more than one topic may get from you.');
+  const five = commands.vote({ topicId: other, count: 2 }).optimisticUpdate(three);
+  expect(whyNoMore(five, other)).toBe('You have no votes left.');
+});
+
+test('a vote is undone by the number before it, quietly, and not once voting is over', () => {
+  const command = commands.vote({ topicId, count: 3 });
+  const inverse = command.inverse?.(voting);
+  expect(inverse).toMatchObject({ title: 'Vote given', isQuiet: true });
+  const now = command.optimisticUpdate(voting);
+  expect(inverse?.command(now)).toMatchObject({ input: { topicId, count: 2 } });
+  expect(inverse?.command({ ...now, phase: over.phase })).toEqual({ conflict: 'Voting is over.' });
+  const grouped = { ...makeNote(1), group_id: GroupId.parse(noteIdOf(9)) };
+  expect(inverse?.command({ ...now, notes: [grouped] })).toEqual({
+    conflict: 'This topic is no longer on the board.',
+  });
+  expect(commands.vote({ topicId, count: 2 }).inverse?.(voting)).toBeNull();
+});
+
+test('R-103 being finished shows at once, and being not yet finished again', () => {
+  const now = commands.finish({ finished: true }).optimisticUpdate(voting);
+  expect(now.votes.voted).toEqual([ada, bob]);
+  expect(commands.finish({ finished: false }).optimisticUpdate(now).votes.voted).toEqual([bob]);
+});
+
+test('a refused vote is told in the words of the server; a mark of a phase that is over is not', () => {
+  commands.vote({ topicId, count: 3 }).onRefused(refused('Voting is over.'), over);
+  expect(toast.error).toHaveBeenCalledWith(
+    expect.objectContaining({
+      title: 'Your vote was not counted',
+      description: 'Voting is over.',
+    }),
+  );
+  vi.mocked(toast.error).mockClear();
+  commands.finish({ finished: true }).onRefused(refused('Voting is over.'), over);
+  expect(toast.error).not.toHaveBeenCalled();
+  commands.finish({ finished: true }).onRefused(refused('The meeting is not live.'), voting);
+  expect(toast.error).toHaveBeenCalledOnce();
+});
+
+test('stored commands are restored, those of another kind or shape are not', () => {
+  expect(commands.deserialize('vote', { topicId, count: 1 })?.input).toEqual({ topicId, count: 1 });
+  expect(commands.deserialize('votes-finished', { finished: true })?.kind).toBe('votes-finished');
+  expect(commands.deserialize('note', { topicId, count: 1 })).toBeNull();
+  expect(commands.deserialize('vote', { topicId, count: 21 })).toBeNull();
+});
+
+test('totals and what is left are said in whole words', () => {
+  expect(totalText({ votes: 5, voters: 3 })).toBe('5 votes by 3 people');
+  expect(totalText({ votes: 1, voters: 1 })).toBe('1 vote by 1 person');
+  expect(votesLeftText(3, 5)).toBe('3 of 5 votes left');
+  expect(votesLeftText(0, 1)).toBe('0 of 1 vote left');
+});

@@ -1,0 +1,108 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { type ReactNode, useMemo } from 'react';
+
+import { readyCommands } from '#web/features/ready/ready-commands';
+import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
+import { ReadyButton } from '#web/features/ready/ReadyButton.tsx';
+import { ReadyCount } from '#web/features/ready/ReadyCount.tsx';
+import { FinishVoting } from '#web/features/votes/FinishVoting.tsx';
+import { voteCommands } from '#web/features/votes/vote-commands';
+import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
+import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { classNames } from '#web/ui/class-names';
+
+/** Who has said that they are done: with the phase, or with voting. */
+export function doneWith({ phase, ready, votes }: Board): { users: UserId[]; label: string } {
+  return phase.phase === 'voting'
+    ? { users: votes.voted, label: 'Finished voting' }
+    : { users: ready, label: 'Done' };
+}
+
+/** The votes that the user has left, and by what those who are asked say that they are done. */
+export function PaceControls(props: {
+  client: BoardClient;
+  board: Board;
+  me: UserId;
+  /** The user leads, and is not asked. */
+  leads: boolean;
+}): ReactNode {
+  const { client, board, me, leads } = props;
+  const { meeting, votes, ready } = board;
+  const context = useMemo(() => ({ meetingId: meeting.id, userId: me }), [meeting.id, me]);
+  const phase = board.phase.phase;
+  const isReady = ready.includes(me);
+  const isFinished = votes.voted.includes(me);
+  return (
+    <div className="pace-controls">
+      {!leads && (
+        <Place isShown={asksWhoIsDone(phase)}>
+          <ReadyButton
+            isReady={isReady}
+            count={readyCount(board)}
+            onToggle={() =>
+              void client.run(readyCommands(context).create({ ready: !isReady, phase }))
+            }
+          />
+        </Place>
+      )}
+      <Place isShown={phase === 'voting'}>
+        <span className={leads ? 'flex max-xl:hidden' : 'flex'}>
+          <VotesLeft left={votes.left} perPerson={meeting.settings.votes_per_person} />
+        </span>
+        {!leads && (
+          <FinishVoting
+            isFinished={isFinished}
+            hasVotesLeft={votes.left > 0}
+            count={votingCount(board)}
+            onToggle={() =>
+              void client.run(voteCommands(context).finish({ finished: !isFinished }))
+            }
+          />
+        )}
+      </Place>
+    </div>
+  );
+}
+
+/** Of those who are asked, how many are done. */
+export function PaceCount({ board, leads }: { board: Board; leads: boolean }): ReactNode {
+  const { phase } = board.phase;
+  const isVoting = phase === 'voting';
+  if (!leads) {
+    // On a phone it is said on the button of who is asked.
+    return (
+      <span className="flex max-sm:hidden">
+        {isVoting && <VotingProgress {...votingCount(board)} />}
+      </span>
+    );
+  }
+  return (
+    // As wide in every phase, so that nothing beside it moves.
+    <span className="flex min-w-46 justify-end max-sm:min-w-28">
+      {isVoting && <VotingProgress {...votingCount(board)} />}
+      {asksWhoIsDone(phase) && <ReadyCount {...readyCount(board)} />}
+    </span>
+  );
+}
+
+/** The owner votes as well, but is not asked: they look at this to lead on (docs/retro.md R-84). */
+function votingCount({ votes, presence, meeting }: Board): { done: number; of: number } {
+  return readyCount({ ready: votes.voted, presence, meeting });
+}
+
+/** Kept where it does not show, so that nothing in the bar moves when the phase changes, and where there is room to keep. */
+function Place({ isShown, children }: { isShown: boolean; children: ReactNode }): ReactNode {
+  return (
+    <div
+      data-shown={isShown || undefined}
+      className={classNames(
+        'col-start-1 row-start-1 flex items-center justify-end gap-2',
+        !isShown && 'invisible max-sm:hidden',
+      )}
+    >
+      {children}
+    </div>
+  );
+}

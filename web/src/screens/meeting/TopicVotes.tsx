@@ -1,0 +1,59 @@
+import type { Board } from '@wentwell/contract/board';
+import type { TopicId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { VoteTotals } from '@wentwell/contract/votes';
+import { memo, type ReactNode, useCallback } from 'react';
+
+import { whyNoMore } from '#web/features/votes/topic-vote';
+import { TopicBallot } from '#web/features/votes/TopicBallot.tsx';
+import { TopicVotesTotal } from '#web/features/votes/TopicVotesTotal.tsx';
+import type { VoteCommands } from '#web/features/votes/vote-commands';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+import { useUndoHistory } from '#web/live/use-undo';
+
+interface TopicVotesProps {
+  client: BoardClient;
+  commands: VoteCommands;
+  topicId: TopicId;
+  /** The topic in a few words. */
+  name: string;
+}
+
+/**
+ * The ballot of a topic while the meeting votes, and its total afterwards. It reads the board itself, so that a vote draws
+ * one card anew and not all of them.
+ */
+export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): ReactNode {
+  const { client, topicId } = props;
+  const votes = useBoard(client, ({ board }) => board !== null && isVoting(board));
+  const totals = useBoard(client, ({ board }) => board?.votes.totals ?? null);
+  if (votes) return <OwnBallot {...props} />;
+  const total = totals?.[topicId];
+  return totals && total ? <TopicVotesTotal total={total} most={mostVotes(totals)} /> : null;
+});
+
+function isVoting({ meeting }: Board): boolean {
+  return meeting.phase === 'voting' && effectiveStatus(meeting) === 'live';
+}
+
+function OwnBallot({ client, commands, topicId, name }: TopicVotesProps): ReactNode {
+  const history = useUndoHistory();
+  const count = useBoard(client, ({ board }) => board?.votes.mine[topicId] ?? 0);
+  const max = useBoard(client, ({ board }) => board?.meeting.settings.votes_per_topic ?? 0);
+  const reason = useBoard(client, ({ board }) => board && whyNoMore(board, topicId));
+  const set = useCallback(
+    (wanted: number) => void history.run(commands.vote({ topicId, count: wanted })),
+    [history, commands, topicId],
+  );
+  return <TopicBallot name={name} count={count} max={max} whyNoMore={reason} onSet={set} />;
+}
+
+const most = new WeakMap<VoteTotals, number>();
+
+/** Every card asks for it. */
+function mostVotes(totals: VoteTotals): number {
+  const known = most.get(totals) ?? Math.max(...Object.values(totals).map(({ votes }) => votes));
+  most.set(totals, known);
+  return known;
+}
