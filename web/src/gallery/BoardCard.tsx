@@ -15,19 +15,32 @@ const usual: Omit<NoteCardProps, 'note'> = {
   author,
   columns: columnLooks(defaultColumns),
   isMine: false,
-  rights: { change: true, move: true },
+  rights: { change: true, move: true, group: true },
   editor: null,
   news: null,
   onOpen: () => undefined,
   onEdit: () => undefined,
   onMove: () => undefined,
+  onGroup: () => undefined,
+  onTakeOut: () => undefined,
   onDelete: () => undefined,
 };
 
 const long = `${'A long thought that goes on. '.repeat(12)}\n\nAnd https://example.com/${'path/'.repeat(12)}`;
 
 const { columns } = usual;
-const groupParts = { columns, onFold: () => undefined };
+const groupParts = {
+  columns,
+  canChange: true,
+  renaming: null,
+  onFold: () => undefined,
+  onRename: () => undefined,
+  onTitle: () => undefined,
+  onTitleTyped: () => undefined,
+  onGroup: () => undefined,
+  onMove: () => undefined,
+  onDissolve: () => undefined,
+};
 const noteCardOf = (note: BoardNoteProps['note']): BoardNoteProps => ({ ...usual, note });
 
 /** A group of notes with these texts. */
@@ -73,7 +86,7 @@ export function BoardCard(): ReactNode {
         <NoteCard
           {...usual}
           note={makeNote({ content: 'To be read, not changed' })}
-          rights={{ change: false, move: false }}
+          rights={{ change: false, move: false, group: false }}
         />
         <NoteCard
           {...usual}

@@ -11,7 +11,8 @@ export type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;
 
 /** A note in its column: lying still, or free to be dragged. */
 export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNode {
-  return props.rights.move ? <DraggableNote {...props} /> : <NoteCard {...props} />;
+  const { move, group } = props.rights;
+  return move || group ? <DraggableNote {...props} /> : <NoteCard {...props} />;
 });
 
 function DraggableNote(props: BoardNoteProps): ReactNode {

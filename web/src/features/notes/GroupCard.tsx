@@ -1,69 +1,94 @@
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import { ChevronDown, Layers } from 'lucide-react';
+import type { GroupId } from '@wentwell/contract/ids';
+import { ChevronDown, Ellipsis, Layers, Pencil } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
 import type { ColumnLook } from './column-look.ts';
-import { type ColumnTopic, foldNotes, titleOfGroup } from './note-order.ts';
+import { GroupMenu } from './GroupMenu.tsx';
+import { GroupTitleField } from './GroupTitleField.tsx';
+import { groupKeyAction } from './note-keys.ts';
+import { type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
 import type { TopicSlot } from './NoteCard.tsx';
+import { CardButton, openMoveMenu } from './NoteCardActions.tsx';
 import { slotId } from './use-board-keys.ts';
 
 import './group-card.css';
+
+/** The group whose title is being typed, and what the field begins with. */
+export interface Renaming {
+  id: GroupId;
+  start: string;
+}
 
 /** What a board gives to all its groups: the same object until something of every group has changed. */
 export interface GroupCardParts {
   columns: readonly ColumnLook[];
   topicBadges?: TopicSlot | undefined;
   topicFooter?: TopicSlot | undefined;
+  canChange: boolean;
+  renaming: Renaming | null;
   onFold: (group: Group, isOpen: boolean) => void;
+  onRename: (group: Group) => void;
+  onTitleTyped: (text: string) => void;
+  /** Null where nothing is to be saved. */
+  onTitle: (group: Group, text: string | null) => void;
+  onGroup: (group: Group) => void;
+  onMove: (group: Group, to: ColumnId) => void;
+  onDissolve: (group: Group) => void;
 }
 
-/** The notes of a group in one card: its title and how many they are, then each of them, the newest first. */
-export const GroupCard = memo(function GroupCard(props: {
+interface GroupCardProps {
   topic: ColumnTopic;
   group: Group;
   parts: GroupCardParts;
   noteCardOf: (note: ColumnTopic['notes'][number]) => BoardNoteProps;
   /** A long group shows all its notes. */
   isOpen: boolean;
-  /** The card of this column that Tab leads to. */
+  /** The card of this group that Tab leads to. */
   tabStop: string | undefined;
-}): ReactNode {
+}
+
+/** The notes of a group in one card: its title and how many they are, then each of them, the newest first. */
+export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNode {
   const { topic, group, parts, noteCardOf, isOpen, tabStop } = props;
-  const { columns, topicBadges, topicFooter, onFold } = parts;
+  const { topicBadges, topicFooter, onFold } = parts;
   const { shown, rest } = foldNotes(topic);
-  const title = titleOfGroup(group, topic.notes);
-  const count = `${topic.notes.length} notes`;
-  const edge = columns.find(({ id }) => id === group.column_id)?.edge;
+  const title = titleOfTopic(topic);
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.key !== 'Enter' && event.key !== ' ') return;
+    switch (groupKeyAction(event, parts.canChange)) {
+      case null:
+        return;
+      case 'fold':
+        if (rest.length > 0) onFold(group, !isOpen);
+        break;
+      case 'rename':
+        parts.onRename(group);
+        break;
+      case 'move':
+        openMoveMenu(event.currentTarget);
+        break;
+      case 'group':
+        parts.onGroup(group);
+        break;
+    }
     event.preventDefault();
-    if (rest.length > 0) onFold(group, !isOpen);
   }
 
   return (
     <article
       tabIndex={tabStop === topic.id ? 0 : -1}
-      aria-label={`Group ${title}, ${count}`}
+      aria-label={`Group ${title}, ${topic.notes.length} notes`}
+      aria-keyshortcuts={parts.canChange ? 'Enter Space E M G F2' : 'Enter Space F2'}
       onKeyDown={handleKeyDown}
-      className="group-card ring-focus"
+      className="group-card group/group ring-focus"
     >
-      <header className="group-head">
-        <span aria-hidden="true" className={classNames('group-mark', edge)} />
-        <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
-        <h3 className="group-title" title={title}>
-          {title}
-        </h3>
-        <span className="group-count" title={count}>
-          {topic.notes.length}
-          <span className="sr-only"> notes</span>
-        </span>
-      </header>
+      <GroupHead topic={topic} group={group} title={title} parts={parts} />
       {topicBadges?.(topic)}
       <ul aria-label={`Notes of ${title}`} className="group-notes">
         {[...shown, ...rest].map((note, index) => (
@@ -97,3 +122,61 @@ export const GroupCard = memo(function GroupCard(props: {
     </article>
   );
 });
+
+function GroupHead(
+  props: Pick<GroupCardProps, 'topic' | 'group' | 'parts'> & { title: string },
+): ReactNode {
+  const { topic, group, title, parts } = props;
+  const { columns, canChange, renaming, onTitle } = parts;
+  const count = topic.notes.length;
+  return (
+    <header className="group-head">
+      <span
+        aria-hidden="true"
+        className={classNames('group-mark', columns.find(({ id }) => id === group.column_id)?.edge)}
+      />
+      <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      {renaming?.id === group.id ? (
+        <GroupTitleField
+          title={title}
+          start={renaming.start}
+          onTyped={parts.onTitleTyped}
+          onEnd={(text) => onTitle(group, text)}
+        />
+      ) : (
+        <h3 className="group-title" title={title}>
+          {title}
+        </h3>
+      )}
+      <span className="group-count" title={`${count} notes`}>
+        {count}
+        <span className="sr-only"> notes</span>
+      </span>
+      {canChange && (
+        <span className="group-buttons">
+          <CardButton
+            title="Rename group"
+            aria-label={`Rename group: ${title}`}
+            onClick={() => parts.onRename(group)}
+          >
+            <Pencil aria-hidden="true" />
+          </CardButton>
+          <GroupMenu
+            group={group}
+            title={title}
+            columns={columns}
+            trigger={
+              <CardButton title="Actions" aria-label={`Actions for group “${title}”`}>
+                <Ellipsis aria-hidden="true" />
+              </CardButton>
+            }
+            onRename={parts.onRename}
+            onGroup={parts.onGroup}
+            onMove={parts.onMove}
+            onDissolve={parts.onDissolve}
+          />
+        </span>
+      )}
+    </header>
+  );
+}

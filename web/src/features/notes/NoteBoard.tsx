@@ -1,7 +1,7 @@
 import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -29,15 +29,18 @@ import { ColumnTabs } from './ColumnTabs.tsx';
 import { composerId, useComposerKeys } from './composer-keys.ts';
 import type { NoteActions } from './note-actions.ts';
 import type { NoteDrafts } from './note-drafts.ts';
-import { useNoteDrag } from './note-drag.ts';
-import { cardsOf, orderByColumn } from './note-order.ts';
-import { addingOn, rightsOn } from './note-rights.ts';
+import { type Dragging, useNoteDrag } from './note-drag.ts';
+import { cardsOf, findTopic, orderByColumn, titleOfTopic } from './note-order.ts';
+import { addingOn, groupsOn, rightsOn } from './note-rights.ts';
+import { preview } from './note-text.ts';
 import { NoteCard, type NoteSlot, type TopicSlot } from './NoteCard.tsx';
 import { NoteColumn } from './NoteColumn.tsx';
 import { NoteComposer } from './NoteComposer.tsx';
 import { NoteDialogs } from './NoteDialogs.tsx';
 import { NoteList } from './NoteList.tsx';
+import { type Drop, dropOf } from './topic-drop.ts';
 import { slotId, useBoardKeys } from './use-board-keys.ts';
+import { type Grouping, useGrouping } from './use-grouping.tsx';
 import { useNoteDialogs } from './use-note-dialogs.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -55,6 +58,7 @@ export interface NoteBoardProps {
   /** Notes that others have just changed. */
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
   actions: NoteActions;
+  grouping: Grouping;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
   /** Shown in place of the columns. Dialogs stay open over it. */
@@ -67,19 +71,42 @@ export interface NoteBoardProps {
   noteFooter?: NoteSlot;
 }
 
-const BoardContext = createContext<(NoteBoardProps & { inHand: Note | undefined }) | null>(null);
+const BoardContext = createContext<(NoteBoardProps & { dragging: Dragging | null }) | null>(null);
 // A constant element: when notes change, the columns re-render, but not the dnd-kit context around them.
 const columnsOfBoard = <Columns />;
 
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { meeting, notes, actions } = props;
-  const { inHand, setUp } = useNoteDrag({
+  const { meeting, notes, groups, who, actions, grouping } = props;
+  const board = { notes, groups };
+
+  function drop(note: Note, dropped: Drop): void {
+    switch (dropped.act) {
+      case 'move':
+        void actions.move(note, dropped.to);
+        break;
+      case 'take-out':
+        grouping.takeOut(note);
+        break;
+      case 'group': {
+        const target = findTopic(board, dropped.with);
+        if (target) grouping.group([note.id], target);
+        break;
+      }
+    }
+  }
+
+  const { dragging, setUp } = useNoteDrag({
     notes,
     columns: meeting.columns,
-    onDrop: (note, to) => void actions.move(note, to),
+    rightsOf: (note) => rightsOn(who, meeting, note),
+    nameOf: (id) => {
+      const topic = findTopic(board, id);
+      return topic ? `“${preview(titleOfTopic(topic), 30)}”` : 'it';
+    },
+    onDrop: drop,
   });
   return (
-    <BoardContext value={{ ...props, inHand }}>
+    <BoardContext value={{ ...props, dragging }}>
       <DndContext {...setUp} autoScroll={false}>
         {columnsOfBoard}
       </DndContext>
@@ -90,8 +117,8 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
 function Columns(): ReactNode {
   const board = use(BoardContext);
   if (board === null) throw new Error('Columns must be rendered by NoteBoard');
-  const { meeting, notes, groups, inHand, who, personOf, editing, news } = board;
-  const { actions, drafts, onTyping, noteFooter, topicBadges, topicFooter } = board;
+  const { meeting, notes, groups, dragging, who, personOf, editing, news } = board;
+  const { actions, grouping, drafts, onTyping, noteFooter, topicBadges, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The picked column may be removed while somebody looks at it.
@@ -119,19 +146,16 @@ function Columns(): ReactNode {
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
     [notes, groups, meeting.columns, me, ownFirst],
   );
-  const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
-  const groupParts = useMemo(
-    () => ({
-      columns,
-      topicBadges,
-      topicFooter,
-      onFold: ({ id }: Group, isOpen: boolean) =>
-        setUnfolded(
-          (ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)),
-        ),
-    }),
-    [columns, topicBadges, topicFooter],
-  );
+  const { parts, unfolded, takeOut, pickFor, picker } = useGrouping({
+    grouping,
+    groups,
+    columns,
+    topics: useMemo(() => columns.flatMap(({ id }) => topicsIn(id).open), [columns, topicsIn]),
+    canGroup: groupsOn(who, meeting),
+    topicBadges,
+    topicFooter,
+    onShow: setPicked,
+  });
   const { open, edit, remove } = dialogs;
   const move = useStableCallback((note: Note, to: ColumnId): void => {
     if (!document.activeElement?.matches(':focus-visible')) return dialogs.move(note, to);
@@ -159,6 +183,8 @@ function Columns(): ReactNode {
         onOpen: open,
         onEdit: edit,
         onMove: move,
+        onGroup: pickFor,
+        onTakeOut: takeOut,
         onDelete: remove,
       };
     },
@@ -175,15 +201,27 @@ function Columns(): ReactNode {
       open,
       edit,
       move,
+      pickFor,
+      takeOut,
       remove,
     ],
   );
 
   const handleKeyDown = useBoardKeys({
     columns: columns.map(({ id }) => ({ id, cards: topicsIn(id).open.flatMap(cardsOf) })),
-    isDragging: inHand !== undefined,
+    isDragging: dragging !== null,
     onShow: setPicked,
   });
+
+  /** What is dropped on a card is grouped and does not move. */
+  function movesTo(column: ColumnId): boolean {
+    if (!dragging || dragging.isOverCard) return false;
+    return dropOf(dragging.note, { column, card: null }, rightsOf(dragging.note)) !== null;
+  }
+  function targetIn(column: ColumnId): TopicId | null {
+    const isHere = topicsIn(column).open.some(({ id }) => id === dragging?.target);
+    return isHere ? (dragging?.target ?? null) : null;
+  }
 
   // Keyed, so that the same dialog with its text stays when the columns go.
   const openDialog = dialogs.dialog && (
@@ -234,13 +272,14 @@ function Columns(): ReactNode {
                   actions={dialogs.composer}
                 />
               }
-              isTarget={inHand !== undefined && inHand.note_type !== look.id}
+              isTarget={movesTo(look.id)}
             >
               <NoteList
                 topics={topicsIn(look.id).open}
                 cardOf={cardOf}
-                group={groupParts}
+                group={parts}
                 unfolded={unfolded}
+                target={targetIn(look.id)}
               />
             </NoteColumn>
           ))}
@@ -257,9 +296,12 @@ function Columns(): ReactNode {
       </div>
       {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
       <DragOverlay dropAnimation={null}>
-        {inHand && <NoteCard {...cardOf(inHand)} noteFooter={undefined} news={null} lifted />}
+        {dragging && (
+          <NoteCard {...cardOf(dragging.note)} noteFooter={undefined} news={null} lifted />
+        )}
       </DragOverlay>
       {openDialog}
+      {picker}
     </>
   );
 }

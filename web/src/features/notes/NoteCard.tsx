@@ -49,6 +49,8 @@ export interface NoteCardProps {
   onOpen: (note: Note) => void;
   onEdit: (note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;
+  onGroup: (note: Note) => void;
+  onTakeOut: (note: Note) => void;
   onDelete: (note: Note) => void;
 }
 
@@ -68,7 +70,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     grip,
   } = props;
   const { noteFooter, topicBadges, topicFooter } = props;
-  const { onOpen, onEdit, onMove, onDelete } = props;
+  const { onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
 
@@ -88,6 +90,9 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         break;
       case 'move':
         openMoveMenu(event.currentTarget);
+        break;
+      case 'group':
+        onGroup(note);
         break;
     }
     event.preventDefault();
@@ -147,6 +152,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           onOpen={onOpen}
           onEdit={onEdit}
           onMove={onMove}
+          onGroup={onGroup}
+          onTakeOut={onTakeOut}
           onDelete={onDelete}
         />
         {topic && topicFooter?.(topic)}

@@ -9,7 +9,7 @@ import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 
-/** A card's buttons: there for the pointer over the card, for the focus in it, and for every finger. */
+/** A card's buttons come with the pointer over the card and the focus in it, and are always there for fingers. */
 export function NoteCardActions(props: {
   note: Note;
   columns: readonly ColumnLook[];
@@ -19,9 +19,11 @@ export function NoteCardActions(props: {
   onOpen: (note: Note) => void;
   onEdit: (note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;
+  onGroup: (note: Note) => void;
+  onTakeOut: (note: Note) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, columns, name, rights, onOpen, onEdit, onMove, onDelete } = props;
+  const { note, columns, name, rights, onOpen, onEdit } = props;
   return (
     <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
       <CardButton
@@ -33,7 +35,7 @@ export function NoteCardActions(props: {
       >
         {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
-      {(rights.change || rights.move) && (
+      {(rights.change || rights.move || rights.group) && (
         <NoteMenu
           note={note}
           name={name}
@@ -45,8 +47,10 @@ export function NoteCardActions(props: {
             </CardButton>
           }
           onEdit={onEdit}
-          onMove={onMove}
-          onDelete={onDelete}
+          onMove={props.onMove}
+          onGroup={props.onGroup}
+          onTakeOut={props.onTakeOut}
+          onDelete={props.onDelete}
         />
       )}
     </span>
@@ -57,7 +61,7 @@ export function NoteCardActions(props: {
  * Not the design system's IconButton: a card has two of them, a full board a thousand, and a tooltip of our own costs
  * more than all the rest of a card. The browser's own title does.
  */
-function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
+export function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
   return (
     <button
       type="button"

@@ -1,11 +1,12 @@
-import type { GroupId } from '@wentwell/contract/ids';
+import type { GroupId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { type FocusEvent, memo, type ReactNode, useState } from 'react';
 
 import type { CardId } from './board-keys.ts';
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
 import { GroupCard, type GroupCardParts } from './GroupCard.tsx';
-import { cardsOf, type ColumnTopic, foldNotes } from './note-order.ts';
+import { cardsOf, type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
+import { preview } from './note-text.ts';
 import { slotId } from './use-board-keys.ts';
 
 interface NoteListProps {
@@ -15,11 +16,13 @@ interface NoteListProps {
   group: GroupCardParts;
   /** The long groups that show all their notes. */
   unfolded: ReadonlySet<GroupId>;
+  /** The card that a note in the hand would be grouped with. */
+  target: TopicId | null;
 }
 
 /** The topics of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
-  const { topics, cardOf, group: groupParts, unfolded } = props;
+  const { topics, cardOf, group: groupParts, unfolded, target } = props;
   // The card that had the focus last is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
@@ -37,7 +40,15 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
         const { id, group, notes } = topic;
         const [note] = notes;
         return (
-          <li key={id} id={slotId(id)} className="note-slot">
+          <li
+            key={id}
+            id={slotId(id)}
+            className="note-slot"
+            data-drop-target={id === target || undefined}
+          >
+            {id === target && (
+              <span className="drop-label">Group with “{preview(titleOfTopic(topic), 40)}”</span>
+            )}
             {group ? (
               <GroupCard
                 topic={topic}
@@ -62,6 +73,7 @@ function isSame(before: NoteListProps, after: NoteListProps): boolean {
     before.cardOf === after.cardOf &&
     before.group === after.group &&
     before.unfolded === after.unfolded &&
+    before.target === after.target &&
     before.topics.length === after.topics.length &&
     before.topics.every((topic, at) => topic === after.topics[at])
   );

@@ -1,6 +1,6 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Note } from '@wentwell/contract/notes';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Layers, Pencil, Trash2, Ungroup } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
@@ -18,15 +18,28 @@ export function NoteMenu(props: {
   trigger: ReactElement<object>;
   onEdit: (note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;
+  onGroup: (note: Note) => void;
+  onTakeOut: (note: Note) => void;
   onDelete: (note: Note) => void;
 }): ReactNode {
-  const { note, name, columns, rights, trigger, onEdit, onMove, onDelete } = props;
+  const { note, name, columns, rights, trigger, onEdit } = props;
+  const { onMove, onGroup, onTakeOut, onDelete } = props;
   const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu trigger={trigger}>
       {rights.change && (
         <MenuItem icon={<Pencil />} onSelect={() => onEdit(note)}>
           Edit<span className="sr-only"> note: {name}</span>
+        </MenuItem>
+      )}
+      {rights.group && (
+        <MenuItem icon={<Layers />} onSelect={() => onGroup(note)}>
+          Group with…<span className="sr-only"> note: {name}</span>
+        </MenuItem>
+      )}
+      {rights.group && note.group_id !== null && (
+        <MenuItem icon={<Ungroup />} onSelect={() => onTakeOut(note)}>
+          Take out of the group<span className="sr-only">: {name}</span>
         </MenuItem>
       )}
       {rights.move && others.length > 0 && (

@@ -1,8 +1,9 @@
-// Dragging notes: activation thresholds, which column is under the card, and the screen reader announcements.
+// Dragging notes: activation thresholds, what lies under the note in hand, and the screen reader announcements.
 import {
   type Announcements,
   type CollisionDetection,
   type DragEndEvent,
+  type DragMoveEvent,
   type DragStartEvent,
   KeyboardSensor,
   MouseSensor,
@@ -15,17 +16,32 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type Column, ColumnId } from '@wentwell/contract/columns';
-import type { NoteId } from '@wentwell/contract/ids';
+import { type NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { columnTitle } from './column-look.ts';
+import type { NoteRights } from './note-rights.ts';
 import { preview } from './note-text.ts';
+import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 // Constants outside the hook: new option objects on every render would re-render every card.
 const byMouse = { activationConstraint: { distance: 8 } };
 const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
+/** A card that the hand only passes over does not light up. */
+const targetAfterMs = 250;
+
+type Point = { x: number; y: number };
+
+/** What the columns show of a drag. */
+export interface Dragging {
+  note: Note;
+  /** Dropped here the note is grouped, and does not move. */
+  isOverCard: boolean;
+  /** The card that it would be grouped with, once the hand has stayed on it. */
+  target: TopicId | null;
+}
 
 /**
  * `setUp` keeps its identity while notes come and go: dnd-kit walks through every card whenever its context
@@ -34,38 +50,106 @@ const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
 export function useNoteDrag(board: {
   notes: readonly Note[];
   columns: readonly Column[];
-  onDrop: (note: Note, to: ColumnId) => void;
+  /** What this note may be dropped for. */
+  rightsOf: (note: Note) => NoteRights;
+  nameOf: (topicId: TopicId) => string;
+  onDrop: (note: Note, drop: Drop) => void;
 }) {
   const { notes, columns, onDrop } = board;
   const [lifted, setLifted] = useState<NoteId | null>(null);
+  const [card, setCard] = useState<TopicId | null>(null);
+  const [target, setTarget] = useState<TopicId | null>(null);
+  const pointer = useRef<Point | null>(null);
+  const lastDrop = useRef<Drop | null>(null);
   const sensors = useNoteSensors();
   const noteOf = useStableCallback((id: UniqueIdentifier) => notes.find((note) => note.id === id));
-  const titleOf = useStableCallback((id: ColumnId) => columnTitle(columns, id));
-  const handleDragStart = useStableCallback(({ active }: DragStartEvent) =>
-    setLifted(noteOf(active.id)?.id ?? null),
+
+  const dropAt = useStableCallback(
+    (note: Note, over: UniqueIdentifier | undefined): Drop | null => {
+      const place: DropPlace = { column: dropTarget(over), card: cardAt(pointer.current) };
+      return dropOf(note, place, board.rightsOf(note));
+    },
   );
-  const handleDragEnd = useStableCallback(({ active, over }: DragEndEvent) => {
-    setLifted(null);
-    const note = noteOf(active.id);
-    const target = dropTarget(over?.id);
-    if (note && target && target !== note.note_type) onDrop(note, target);
+  const describe = useStableCallback((drop: Drop | null): string => {
+    switch (drop?.act) {
+      case undefined:
+        return 'stays where it was';
+      case 'group':
+        return `grouped with ${board.nameOf(drop.with)}`;
+      case 'take-out':
+        return 'taken out of its group';
+      case 'move':
+        return `dropped in ${columnTitle(columns, drop.to) ?? 'its column'}`;
+    }
   });
-  const setUp = useMemo(
-    () => ({
+  const titleOf = useStableCallback((id: ColumnId) => columnTitle(columns, id));
+
+  useEffect(() => {
+    if (card === null) return undefined;
+    const timer = setTimeout(() => setTarget(card), targetAfterMs);
+    return () => {
+      clearTimeout(timer);
+      setTarget(null);
+    };
+  }, [card]);
+
+  function end(): void {
+    setLifted(null);
+    setCard(null);
+    pointer.current = null;
+  }
+  const handleDragStart = useStableCallback(({ active }: DragStartEvent) => {
+    lastDrop.current = null;
+    setLifted(noteOf(active.id)?.id ?? null);
+  });
+  const handleDragMove = useStableCallback(({ active, over }: DragMoveEvent) => {
+    const note = noteOf(active.id);
+    if (!note) return;
+    const drop = dropAt(note, over?.id);
+    setCard(drop?.act === 'group' ? drop.with : null);
+  });
+  const handleDragEnd = useStableCallback(({ active, over }: DragEndEvent) => {
+    const note = noteOf(active.id);
+    const drop = note ? dropAt(note, over?.id) : null;
+    lastDrop.current = drop;
+    end();
+    if (note && drop) onDrop(note, drop);
+  });
+  const handleDragCancel = useStableCallback(end);
+  const setUp = useMemo(() => {
+    const collisionDetection: CollisionDetection = (args) => {
+      pointer.current = args.pointerCoordinates;
+      return overColumn(args);
+    };
+    return {
       sensors,
-      collisionDetection: overColumn,
+      collisionDetection,
       accessibility: {
-        announcements: dragAnnouncements(noteOf, titleOf),
+        announcements: dragAnnouncements({
+          noteOf,
+          titleOf,
+          describeDrop: () => describe(lastDrop.current),
+        }),
         screenReaderInstructions: dragInstructions,
       },
       onDragStart: handleDragStart,
+      onDragMove: handleDragMove,
       onDragEnd: handleDragEnd,
-      onDragCancel: () => setLifted(null),
-    }),
-    [sensors, noteOf, titleOf, handleDragStart, handleDragEnd],
-  );
-  const inHand = lifted === null ? undefined : notes.find((note) => note.id === lifted);
-  return { inHand, setUp };
+      onDragCancel: handleDragCancel,
+    };
+  }, [
+    sensors,
+    noteOf,
+    titleOf,
+    describe,
+    handleDragStart,
+    handleDragMove,
+    handleDragEnd,
+    handleDragCancel,
+  ]);
+  const note = lifted === null ? undefined : notes.find(({ id }) => id === lifted);
+  const dragging: Dragging | null = note ? { note, isOverCard: card !== null, target } : null;
+  return { dragging, setUp };
 }
 
 /** dnd-kit's keyboard step is 25 px by itself. */
@@ -93,32 +177,40 @@ const overColumn: CollisionDetection = (args) => {
   return under.length > 0 ? under : rectIntersection(args);
 };
 
+/**
+ * The topic whose card is under the pointer, as the document has it now: columns scroll while something is held, and
+ * cards under the header of a column are no target. The note in the hand lies outside of the board.
+ */
+function cardAt(point: Point | null): TopicId | null {
+  if (!point) return null;
+  const [under] = document
+    .elementsFromPoint(point.x, point.y)
+    .filter((element) => element.closest('.note-board'));
+  if (!under?.closest('article')) return null;
+  const slot = under.closest('.note-list > .note-slot');
+  return TopicId.safeParse(slot?.id.replace(/^note-/, '')).data ?? null;
+}
+
 const dragInstructions: ScreenReaderInstructions = {
   draggable:
-    'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well.',
+    'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well, and groups it.',
 };
 
-function dragAnnouncements(
-  noteOf: (id: UniqueIdentifier) => Note | undefined,
-  titleOf: (id: ColumnId) => string | null,
-): Announcements {
+function dragAnnouncements(board: {
+  noteOf: (id: UniqueIdentifier) => Note | undefined;
+  titleOf: (id: ColumnId) => string | null;
+  describeDrop: () => string;
+}): Announcements {
+  const { noteOf, titleOf, describeDrop } = board;
   const name = (id: UniqueIdentifier): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
-  const over = (id: UniqueIdentifier | undefined): string | null => {
-    const target = dropTarget(id);
-    return target && titleOf(target);
-  };
   return {
     onDragStart: ({ active }) => `Picked up note ${name(active.id)}.`,
-    onDragOver: ({ over: place }) => {
-      const title = over(place?.id);
+    onDragOver: ({ over }) => {
+      const target = dropTarget(over?.id);
+      const title = target && titleOf(target);
       return title === null ? 'Over no column.' : `Over ${title}.`;
     },
-    onDragEnd: ({ active, over: place }) => {
-      const title = over(place?.id);
-      const stays = dropTarget(place?.id) === noteOf(active.id)?.note_type;
-      if (title === null || stays) return `Note ${name(active.id)} stays where it was.`;
-      return `Note ${name(active.id)} dropped in ${title}.`;
-    },
+    onDragEnd: ({ active }) => `Note ${name(active.id)} ${describeDrop()}.`,
     onDragCancel: ({ active }) => `Moving cancelled. Note ${name(active.id)} stays where it was.`,
   };
 }

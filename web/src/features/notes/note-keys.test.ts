@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { noteKeyAction, noteShortcuts } from './note-keys.ts';
+import { groupKeyAction, noteKeyAction, noteShortcuts } from './note-keys.ts';
 
-const all = { change: true, move: true };
-const none = { change: false, move: false };
+const all = { change: true, move: true, group: true };
+const none = { change: false, move: false, group: false };
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 describe('the keys of a card', () => {
@@ -13,6 +13,7 @@ describe('the keys of a card', () => {
     ['e', 'edit', null],
     ['E', 'edit', null],
     ['m', 'move', null],
+    ['g', 'group', null],
     ['Delete', 'delete', null],
     ['Backspace', null, null],
     ['x', null, null],
@@ -32,7 +33,21 @@ describe('the keys of a card', () => {
   });
 
   it('are announced to assistive technology as far as they work', () => {
-    expect(noteShortcuts(all)).toBe('Enter Space E Delete M F2');
+    expect(noteShortcuts(all)).toBe('Enter Space E Delete M G F2');
     expect(noteShortcuts(none)).toBe('Enter Space F2');
+  });
+});
+
+describe('the keys of a group', () => {
+  it.each([
+    ['Enter', 'fold', 'fold'],
+    ['e', 'rename', null],
+    ['m', 'move', null],
+    ['G', 'group', null],
+    ['Delete', null, null],
+  ])('%o means %s, and %s where nothing is grouped', (key, allowed, refused) => {
+    expect(groupKeyAction({ key, ...plain }, true)).toBe(allowed);
+    expect(groupKeyAction({ key, ...plain }, false)).toBe(refused);
+    expect(groupKeyAction({ key, ...plain, ctrlKey: true }, true)).toBeNull();
   });
 });

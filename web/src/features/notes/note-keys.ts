@@ -14,7 +14,7 @@ export function noteKeyAction(
   { key, ctrlKey, metaKey, altKey, shiftKey }: Key,
   rights: NoteRights,
   isOnCard: boolean,
-): 'open' | 'edit' | 'move' | 'delete' | null {
+): 'open' | 'edit' | 'move' | 'group' | 'delete' | null {
   if (ctrlKey || metaKey || altKey || shiftKey) return null;
   if (key === 'Enter' || key === ' ') return isOnCard ? 'open' : null;
   switch (key.toLowerCase()) {
@@ -22,6 +22,8 @@ export function noteKeyAction(
       return rights.change ? 'edit' : null;
     case 'm':
       return rights.move ? 'move' : null;
+    case 'g':
+      return rights.group ? 'group' : null;
     case 'delete':
       return rights.change ? 'delete' : null;
     default:
@@ -31,7 +33,28 @@ export function noteKeyAction(
 
 /** For `aria-keyshortcuts`. */
 export function noteShortcuts(rights: NoteRights): string {
-  return ['Enter Space', rights.change && 'E Delete', rights.move && 'M', 'F2']
+  const { change, move, group } = rights;
+  return ['Enter Space', change && 'E Delete', move && 'M', group && 'G', 'F2']
     .filter(Boolean)
     .join(' ');
+}
+
+/** What the keys of a group do, while its card itself has the focus. */
+export function groupKeyAction(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: Key,
+  canChange: boolean,
+): 'fold' | 'rename' | 'move' | 'group' | null {
+  if (ctrlKey || metaKey || altKey || shiftKey) return null;
+  if (key === 'Enter' || key === ' ') return 'fold';
+  if (!canChange) return null;
+  switch (key.toLowerCase()) {
+    case 'e':
+      return 'rename';
+    case 'm':
+      return 'move';
+    case 'g':
+      return 'group';
+    default:
+      return null;
+  }
 }

@@ -89,6 +89,21 @@ function topicOfGroup(group: Group, notes: readonly Note[]): ColumnTopic {
   return topic;
 }
 
+/** Null for a topic that is gone. */
+export function findTopic(
+  { notes, groups }: { notes: readonly Note[]; groups: readonly Group[] },
+  topicId: TopicId,
+): ColumnTopic | null {
+  const group = groups.find(({ id }) => id === topicId);
+  if (group)
+    return topicOfGroup(
+      group,
+      notes.filter(({ group_id }) => group_id === group.id),
+    );
+  const note = notes.find(({ id }) => id === topicId);
+  return note ? topicOf(note) : null;
+}
+
 /** The ids of its cards from top to bottom: a group's own, then those of its notes. */
 export function cardsOf({ id, group, notes }: ColumnTopic): readonly TopicId[] {
   return group === null ? [id] : [id, ...notes.toReversed().map((note) => note.id)];
@@ -108,7 +123,7 @@ export function foldNotes({ notes }: Topic): { shown: readonly Note[]; rest: rea
   };
 }
 
-/** A title may be empty: a suggestion ends with the notes that it was made of. */
-export function titleOfGroup({ title }: Pick<Group, 'title'>, notes: readonly Note[]): string {
+/** A group may have no title: its notes share no word, or the title went with them. */
+export function titleOfTopic({ title, notes }: Topic): string {
   return title === '' ? `Group of ${notes.length}` : title;
 }

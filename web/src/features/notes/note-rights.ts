@@ -1,5 +1,6 @@
 // What the person may do on this board and with each note, asked of the contract's policy (never decided here).
 import { describeError } from '@wentwell/contract/errors';
+import { groupPolicy } from '@wentwell/contract/groups';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -9,6 +10,8 @@ export interface NoteRights {
   change: boolean;
   /** Put into another column. */
   move: boolean;
+  /** Put into a group, or take out of one. */
+  group: boolean;
 }
 
 /** Whether notes can be added: freely, not in this phase, or not on this board at all. */
@@ -19,17 +22,23 @@ export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
 export const addingOver = describeError('MEETING_FINISHED').detail;
 
 // The same rights are the same object, so that a card is drawn anew only when something of it changed.
-const table: Record<string, NoteRights> = {
-  'true true': { change: true, move: true },
-  'true false': { change: true, move: false },
-  'false true': { change: false, move: true },
-};
-const none: NoteRights = { change: false, move: false };
+const known = new Map<string, NoteRights>();
 
 export function rightsOn(who: TeamContext, meeting: Meeting, note: Note): NoteRights {
-  const change = notePolicy.change(who, meeting, note) === 'allowed';
-  const move = notePolicy.move(who, meeting, note) === 'allowed';
-  return table[`${change} ${move}`] ?? none;
+  const rights = {
+    change: notePolicy.change(who, meeting, note) === 'allowed',
+    move: notePolicy.move(who, meeting, note) === 'allowed',
+    group: groupsOn(who, meeting) && !note.hidden,
+  };
+  const key = JSON.stringify(rights);
+  const same = known.get(key) ?? rights;
+  known.set(key, same);
+  return same;
+}
+
+/** Whether notes can be grouped and parted now. */
+export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
+  return groupPolicy.change(who, meeting) === 'allowed';
 }
 
 /** Why the text of this note cannot be changed now; null where it can. */

@@ -6,6 +6,8 @@ import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 
+import { groupActions } from '#web/features/groups/group-actions';
+import { groupCommands } from '#web/features/groups/group-commands';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -45,6 +47,10 @@ export function BoardArea(props: {
   const actions = useMemo(
     () => noteActions(history, noteCommands({ meetingId, userId }, drafts)),
     [history, meetingId, userId, drafts],
+  );
+  const grouping = useMemo(
+    () => groupActions(history, groupCommands({ meetingId })),
+    [history, meetingId],
   );
 
   const { columns } = meeting;
@@ -93,6 +99,7 @@ export function BoardArea(props: {
       editing={editing}
       news={news}
       actions={actions}
+      grouping={grouping}
       drafts={drafts}
       onTyping={client.announceEditing}
       {...((isVoting || board.votes.totals !== null) && { topicFooter: topicVotes })}

@@ -1,60 +1,33 @@
-import { Check, Search } from 'lucide-react';
-import {
-  cloneElement,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { useDebounced } from '#web/ui/feedback/use-debounced';
-import { popupClass, popupItemClass } from '#web/ui/overlays/popup-class';
+import { popupClass } from '#web/ui/overlays/popup-class';
 import { closePopupOf, usePopup, type PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
-export type ComboboxOption = {
-  value: string;
-  label: string;
-  hint?: string | undefined;
-  icon?: ReactNode;
-};
+import { type ComboboxOption, OptionList, type OptionListProps } from './OptionList.tsx';
 
-export type ComboboxProps = {
-  /** What the options are, e.g. 'Team'. */
-  label: string;
-  options: readonly ComboboxOption[];
-  value: string | null;
+export type ComboboxProps = Omit<OptionListProps, 'onChoose'> & {
   onValueChange: (value: string) => void;
   /** The button that opens the list and shows the current choice. */
   trigger: ReactElement<PopupTriggerProps>;
-  placeholder?: string;
-  emptyText?: ReactNode;
   /** Shown below the list. */
   footer?: ReactNode;
-  debounceMs?: number;
-  /** Finds further options while the user types; those for `loadedQuery` are included in `options`. */
-  search?: OptionSearch;
 };
-
-export interface OptionSearch {
-  onQueryChange: (query: string) => void;
-  /** The query whose results have arrived; null while a query is pending. */
-  loadedQuery: string | null;
-}
 
 /** A searchable list. The focus stays in the search field; the arrow keys move the highlight. */
 export function Combobox(props: ComboboxProps): ReactNode {
-  const { label, options, value, trigger, footer } = props;
+  const { label, options, value, onValueChange, trigger, footer } = props;
   const current = options.find((option) => option.value === value);
   const popup = usePopup({
     side: 'bottom',
     align: 'start',
     onOpen: (element) => element.querySelector('input')?.focus(),
   });
+  function choose(option: ComboboxOption, element: Element): void {
+    closePopupOf(element);
+    if (option.value !== value) onValueChange(option.value);
+  }
+
   return (
     <>
       {cloneElement(trigger, {
@@ -69,150 +42,11 @@ export function Combobox(props: ComboboxProps): ReactNode {
         aria-label={label}
         className={classNames(popupClass, 'w-[min(300px,calc(100vw-16px))] overflow-hidden')}
       >
-        {popup.open && <ComboboxPanel {...props} />}
+        {popup.open && <OptionList {...props} onChoose={choose} />}
         {popup.open && footer !== undefined && (
           <div className="border-t border-line p-1">{footer}</div>
         )}
       </div>
     </>
-  );
-}
-
-function ComboboxPanel(props: ComboboxProps): ReactNode {
-  const { label, options, value, onValueChange, debounceMs = 300, search } = props;
-  const { placeholder = 'Search…', emptyText = 'Nothing found.' } = props;
-  const listId = useId();
-  const [typed, setTyped] = useState('');
-  const [debounced, flush] = useDebounced(typed, debounceMs);
-  const query = debounced.trim();
-  const found = matching(options, query);
-  const isSearching = search !== undefined && search.loadedQuery !== query;
-  const [highlighted, setHighlighted] = useState<string | null>(value);
-  // Enter was pressed before the options for the typed text had arrived.
-  const [choosesOnLoad, setChoosesOnLoad] = useState(false);
-  const highlightedIndex = indexOf(found, highlighted);
-  const list = useRef<HTMLUListElement>(null);
-
-  useEffect(() => {
-    list.current?.children[highlightedIndex]?.scrollIntoView({ block: 'nearest' });
-  }, [highlightedIndex]);
-
-  const announceQuery = useEffectEvent((next: string) => search?.onQueryChange(next));
-  useEffect(() => announceQuery(query), [query]);
-
-  function choose(option: ComboboxOption, element: Element): void {
-    closePopupOf(element);
-    if (option.value !== value) onValueChange(option.value);
-  }
-
-  const input = useRef<HTMLInputElement>(null);
-  const first = found[0];
-  const chooseFirst = useEffectEvent(() => {
-    setChoosesOnLoad(false);
-    if (first && input.current) choose(first, input.current);
-  });
-  useEffect(() => {
-    if (choosesOnLoad && !isSearching && typed.trim() === query) chooseFirst();
-  }, [choosesOnLoad, isSearching, typed, query]);
-
-  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    // These keys belong to the input method while it composes a word.
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
-    event.preventDefault();
-    // The key refers to the typed text; the visible list may still show an earlier query.
-    flush();
-    const now = matching(options, typed.trim());
-    const index = indexOf(now, highlighted);
-    const option = now[index];
-    if (step !== undefined) {
-      setHighlighted(now[(index + step + now.length) % now.length]?.value ?? null);
-    } else if (option) {
-      choose(option, event.currentTarget);
-    } else {
-      setChoosesOnLoad(true);
-    }
-  }
-
-  return (
-    <>
-      <div className="relative border-b border-line">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted"
-        />
-        <input
-          ref={input}
-          role="combobox"
-          aria-label={`Search ${label}`}
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `${listId}-${highlightedIndex}` : undefined}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setChoosesOnLoad(false);
-          }}
-          onKeyDown={handleKeyDown}
-          placeholder={placeholder}
-          className="h-11 w-full bg-transparent pr-3 pl-10 text-base text-ink outline-none placeholder:text-muted sm:text-sm"
-        />
-      </div>
-      <p
-        role="status"
-        className={classNames('text-center text-muted', found.length === 0 && 'px-3.5 py-6')}
-      >
-        {found.length === 0 && (isSearching ? 'Searching…' : emptyText)}
-      </p>
-      <ul
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label={label}
-        className={classNames(
-          'max-h-80 overflow-y-auto overscroll-contain',
-          found.length > 0 && 'p-1',
-        )}
-      >
-        {found.map((option, index) => (
-          <li
-            key={option.value}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={option.value === value}
-            onPointerMove={() => setHighlighted(option.value)}
-            onClick={(event) => choose(option, event.currentTarget)}
-            className={classNames(popupItemClass, index === highlightedIndex && 'bg-hover')}
-          >
-            {option.icon}
-            <span className="grid min-w-0 flex-1">
-              <span className="truncate" title={option.label}>
-                {option.label}
-              </span>
-              {option.hint !== undefined && (
-                <span className="truncate text-xs font-normal text-muted">{option.hint}</span>
-              )}
-            </span>
-            {option.value === value && <Check aria-hidden="true" className="text-link" />}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function matching(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
-  const wanted = query.toLocaleLowerCase();
-  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
-}
-
-/** The index of the highlighted option; the first one unless the highlight was moved. */
-function indexOf(options: readonly ComboboxOption[], moved: string | null): number {
-  return Math.max(
-    0,
-    options.findIndex((option) => option.value === moved),
   );
 }

@@ -1,0 +1,51 @@
+// Groups that two people change at once, and groups made without a connection.
+import { test } from './crew.ts';
+import { drop, groupCard, newBoard, note, open, toasts, undo } from './group-scene.ts';
+import { expect } from './walk.ts';
+
+test('two people: what one groups the other sees, is told of, and can group on', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await open(page, crew.robin, board);
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await open(theirs, crew.sasha, board);
+  for (const each of [page, theirs]) {
+    await expect(note(each, 'Builds are slow')).toBeVisible();
+  }
+  const seen = note(theirs, 'Tea was hot');
+  const before = await seen.boundingBox();
+  await drop(page, note(page, 'Builds are slow'), note(page, 'Deploys take an hour'));
+  await expect(groupCard(theirs, 'Builds are slow')).toContainText('Deploys take an hour');
+  await expect(theirs.getByText(/^Group .*: 2 notes\.$/)).toBeAttached();
+  expect(await seen.boundingBox()).toEqual(before);
+
+  await drop(theirs, note(theirs, 'Builds are slow'), note(theirs, 'Buy a faster machine'));
+  await expect(groupCard(page, 'Buy a faster machine')).toContainText('Builds are slow');
+  await expect(groupCard(page, 'Deploys take an hour')).toHaveCount(0);
+  await undo(page);
+  await expect(toasts(page).getByText(/grouped these notes otherwise/)).toBeVisible();
+  await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
+  await context.close();
+});
+
+test('offline, groups are made, changed and parted, and the server ends up with what is seen', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await open(page, crew.robin, board);
+  await page.context().setOffline(true);
+  await drop(page, note(page, 'Tea was hot'), note(page, 'Builds are slow'));
+  const group = groupCard(page, 'Tea was hot');
+  await drop(page, note(page, 'Buy a faster machine'), group);
+  await expect(group).toContainText('Buy a faster machine');
+  await undo(page);
+  await expect(group).not.toContainText('Buy a faster machine');
+  await page.context().setOffline(false);
+  await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
+  await expect.poll(() => board.groups()).toEqual([['Tea was hot', 'Builds are slow']]);
+});
