@@ -1,6 +1,7 @@
 // The promise under the live channel: folding the log gives the very board that the server answers.
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { defaultColumns } from '@wentwell/contract/columns';
+import { Group } from '@wentwell/contract/groups';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { Phase, phases } from '@wentwell/contract/phases';
@@ -59,6 +60,19 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('finish' as const), by, finished: fc.boolean() }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('group' as const),
+      by,
+      members: fc.array(which, { minLength: 2, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('regroup' as const), by, group: which, joins: which }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('part' as const), by, group: which }) },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
@@ -71,6 +85,8 @@ interface Play {
 async function play(app: TestApp, { people, path, commands }: Play): Promise<void> {
   const [owner] = people;
   const ids: string[] = [];
+  const groupIds: string[] = [];
+  const pick = (from: readonly string[], index: number) => from[index % Math.max(from.length, 1)];
   for (const each of commands) {
     const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : '';
     const at = `${path}/notes/${id}`;
@@ -115,6 +131,20 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
         break;
       case 'status':
         await app.request('PUT', path, { as, body: { status: each.to } });
+        break;
+      case 'group': {
+        const body = { note_ids: each.members.map((member) => pick(ids, member)) };
+        const made = await app.request('POST', `${path}/groups`, { as, body });
+        if (made.status === 201) groupIds.push(Group.parse(made.body).id);
+        break;
+      }
+      case 'regroup': {
+        const body = { add: [pick(ids, each.joins)] };
+        await app.request('PUT', `${path}/groups/${pick(groupIds, each.group)}`, { as, body });
+        break;
+      }
+      case 'part':
+        await app.request('DELETE', `${path}/groups/${pick(groupIds, each.group)}`, { as });
         break;
       case 'hide':
         await app.request('PUT', path, { as, body: { settings: { hide_notes: each.on } } });
