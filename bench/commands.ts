@@ -111,6 +111,44 @@ async function measureNotes(where: string, boards: readonly string[], perBoard: 
   await measure(`delete, ${where}`, deleting(ids));
 }
 
+/** Each board's first note is voted on; the counts are such that no order of them goes beyond a limit. */
+const voting = (topics: Ids, perBoard: number): Request[] =>
+  Array.from({ length: perBoard }, (_, n) =>
+    topics.map(({ board, id }) =>
+      keyed({
+        method: 'PUT',
+        path: `${board}/topics/${id}/votes`,
+        body: JSON.stringify({ count: 1 + (n % 3) }),
+      }),
+    ),
+  ).flat();
+
+async function measureVotes(where: string, boards: readonly string[], perBoard: number) {
+  const topics = noteIds(boards, 1);
+  await send(
+    topics.map(({ board, id }) =>
+      keyed({
+        method: 'POST',
+        path: `${board}/notes`,
+        body: JSON.stringify({ content: 'A topic', id, note_type: 'went_well' }),
+      }),
+    ),
+  );
+  const enter = (phase: string) =>
+    send(
+      boards.map((board) =>
+        keyed({
+          method: 'POST',
+          path: `${board}/phase/transition`,
+          body: JSON.stringify({ phase }),
+        }),
+      ),
+    );
+  await enter('voting');
+  await measure(`vote, ${where}`, voting(topics, perBoard));
+  await enter('grouping');
+}
+
 const columns = [
   'round trips',
   'statements',
@@ -137,14 +175,16 @@ print(' '.repeat(34) + columns.map((column) => column.padStart(12)).join(''));
 await measure('read oneself', reading('/users/me', 4000));
 await measure('read a board of 0 notes', reading(`${await openBoard()}/board`, 1000));
 await measureNotes('small board', boards, notesPerBoard);
+await measureVotes('small board', boards, notesPerBoard);
 // Filled by one statement: the notes' own history is not measured here.
 const meetings = boards.map((board) => `'${board.split('/').at(-1)}'`).join(', ');
 await product.db
   .execute(`insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
   select gen_random_uuid(), m.id, m.team_id, m.owner_id, 'A note among a thousand', 'went_well', false, n
-    from meetings m, generate_series(1, ${fullBoard - 3 * notesPerBoard}) n where m.id in (${meetings})`);
+    from meetings m, generate_series(1, ${fullBoard - 4 * notesPerBoard}) n where m.id in (${meetings})`);
 await product.db.execute('vacuum analyze');
 await measureNotes('board of 1,000', boards, notesPerBoard);
+await measureVotes('board of 1,000', boards, notesPerBoard);
 await measure('read a board of 1,000 notes', reading(`${boards[0]}/board`, 100));
 print(
   `load average after: ${loadavg()

@@ -214,6 +214,24 @@ export const mutants: readonly Mutant[] = [
     replace: '          phaseMinutes: minutes,',
   },
   {
+    name: 'a vote is sent to others as their own',
+    foundBy: 1,
+    favours: { vote: 30 },
+    file: 'contract/src/vote-events.ts',
+    find: 'Object.entries(ballots ?? {}).find(([userId]) => userId === concealed)?.[1]',
+    replace: 'Object.values(ballots ?? {})[0]',
+  },
+  {
+    name: 'the limits of votes are decided by what was read before the lock',
+    foundBy: 1,
+    favours: { vote: 30 },
+    file: 'server/src/features/votes/votes.service.ts',
+    find: 'findOwnVotes(tx, command, at.meetingId),',
+    replace: `((globalThis.earlier ??= new Map()).get(command.userId + at.meetingId) ??
+        findOwnVotes(tx, command, at.meetingId).then((own) =>
+          (globalThis.earlier.set(command.userId + at.meetingId, own), own))),`,
+  },
+  {
     name: 'a page sends a change again under another key',
     foundBy: 1,
     file: 'web/src/live/command-queue.ts',

@@ -37,6 +37,8 @@ export const actionWeights = {
   logIn: 2,
   ready: 5,
   timer: 3,
+  vote: 12,
+  voted: 2,
   openPage: 2,
   closePage: 1,
   nothing: 10,
@@ -129,7 +131,13 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     lead(stage, someBoard(stage), { below: '/phase/next', intent: { kind: 'next' } });
   },
   jump(stage) {
-    const phase = stage.world.random.pick(['writing', 'writing', 'grouping', ...phaseOrder]);
+    const phase = stage.world.random.pick([
+      'writing',
+      'grouping',
+      'voting',
+      'voting',
+      ...phaseOrder,
+    ]);
     const isTimed = stage.world.random.chance(0.3);
     const intent = { kind: 'jump', phase, isTimed } as const;
     const body = { phase, duration_minutes: isTimed ? 10 : null };
@@ -153,6 +161,27 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     const intent = { kind: 'timer', action } as const;
     const body = { action, seconds: 600 };
     lead(stage, someBoard(stage), { below: '/timer', method: 'PUT', body, intent });
+  },
+  vote(stage) {
+    const { world, retryingRequests } = stage;
+    const { id: board, history } = someBoard(stage);
+    const notes = [...history.now.notes.keys()];
+    if (notes.length === 0) return;
+    const note = world.random.pick(notes);
+    const intent = { kind: 'vote', note, count: world.random.between(0, 4) } as const;
+    const as = world.random.pick(world.users);
+    const path = `/api/v1/meetings/${board}/topics/${note}/votes`;
+    const body = { count: intent.count };
+    retryingRequests.run({ as, method: 'PUT', path, body, intent, board });
+  },
+  voted(stage) {
+    const { world, retryingRequests } = stage;
+    const { id: board } = someBoard(stage);
+    const intent = { kind: 'voted', finished: world.random.chance(0.7) } as const;
+    const as = world.random.pick(world.users);
+    const path = `/api/v1/meetings/${board}/votes/finished`;
+    const body = { finished: intent.finished };
+    retryingRequests.run({ as, method: 'PUT', path, body, intent, board });
   },
   removeMember: (stage) => removeMember(stage, stage.world.random.pick(stage.world.users.slice(1))),
   async addMember({ world }) {

@@ -5,6 +5,7 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
+import { noVotes } from './oracle-votes.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
 import { WorldDatabase } from './world-database.ts';
@@ -88,6 +89,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       isFinished: false,
       ready: [],
       timer: 'none',
+      ...noVotes,
       notes,
     },
     made.id,

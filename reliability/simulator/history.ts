@@ -3,11 +3,13 @@
 import { z } from 'zod';
 
 import type { Entry, Ledger, Intent } from './ledger.ts';
+import { countedTotals, showsTotals, votesText } from './oracle-votes.ts';
 import {
   type Accepted,
   fold,
   foldSecondEvent,
   foldReveal,
+  foldVotesEvent,
   mayRevealToFinish,
   findObjection,
   type OracleBoard,
@@ -17,7 +19,11 @@ import {
 
 const Event = z.object({
   type: z.string(),
-  data: z.object({ note_id: z.string().optional() }),
+  data: z.object({
+    note_id: z.string().optional(),
+    voted: z.array(z.string()).optional(),
+    totals: z.record(z.string(), z.object({ votes: z.number(), voters: z.number() })).nullish(),
+  }),
 });
 
 /** A row of `board_events`. */
@@ -50,6 +56,8 @@ export class History {
   #editWithSecondEvent: Entry | null = null;
   /** Notes were revealed in a phase that hides them, so the next event must finish the meeting. */
   #mustFinish = false;
+  /** The next event must tell the totals. */
+  #mustTellTotals = false;
 
   constructor(start: OracleBoard, board: string, ledger: Ledger) {
     this.states = [];
@@ -93,6 +101,10 @@ export class History {
       return foldReveal(before);
     }
     if (mustReveal(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
+    if (type === 'votes_changed' && !this.#isOwnVote(key)) return this.#afterVotes(before, row);
+    if (this.#mustTellTotals) throw new Violation(`${row.seq}: ${type} before the totals`);
+    // The discussion follows topics and phases; people here change nothing of it themselves.
+    if (type === 'discussion_changed' && !this.#editWithSecondEvent) return foldSecondEvent(before);
     if (this.#editWithSecondEvent) {
       const { intent } = this.#editWithSecondEvent;
       this.#editWithSecondEvent = null;
@@ -108,7 +120,32 @@ export class History {
     }
     this.#mustFinish = false;
     entry.seq = row.seq;
-    return fold(before, accepted);
+    const after = fold(before, accepted);
+    const isTold = showsTotals(before.phase) || !showsTotals(after.phase);
+    this.#mustTellTotals = accepted.kind === 'phase' && !isTold && countedTotals(after).size > 0;
+    return after;
+  }
+
+  /** Whether the command with this key is a vote, or a word on being done, that is not in the log yet. */
+  #isOwnVote(key: string | null): boolean {
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    const isVote = entry?.intent.kind === 'vote' || entry?.intent.kind === 'voted';
+    return isVote && entry.seq === null;
+  }
+
+  /** The totals when voting is over, and votes told anew because their topics changed. */
+  #afterVotes(before: OracleBoard, { seq, event }: LogRow): OracleBoard {
+    const { totals } = event.data;
+    if (!totals) {
+      if (before.totals) throw new Violation(`${seq}: votes told anew without the totals`);
+      return foldVotesEvent(before, false);
+    }
+    const wanted = votesText({ mine: [], left: 0, voted: [], totals: countedTotals(before) });
+    const told = votesText({ mine: [], left: 0, voted: [], totals: Object.entries(totals) });
+    if (told !== wanted) throw new Violation(`${seq}: totals ${told} instead of ${wanted}`);
+    if (!before.totals) this.#mustFinish = true;
+    this.#mustTellTotals = false;
+    return foldVotesEvent(before, true);
   }
 
   /** Finds the one request that caused this row, and the command that it became. */
@@ -125,7 +162,9 @@ export class History {
     const entry = key === null ? unmatched : this.#ledger.byKey(key);
     if (!entry) throw new Violation(`${row.seq}: ${type} that nobody requested`);
     if (entry.seq !== null) throw new Violation(`${row.seq}: ${type} again, after ${entry.seq}`);
-    const isTheirs = entry.by === row.actor_id && entry.board === this.board;
+    // Who votes is stored with the votes alone.
+    const actor = entry.intent.kind === 'vote' ? null : entry.by;
+    const isTheirs = row.actor_id === actor && entry.board === this.board;
     const accepted = isTheirs ? acceptedCommand(entry, row, before) : null;
     if (!accepted) {
       throw new Violation(`${row.seq}: ${type} came of ${JSON.stringify(entry.intent)}`);
@@ -179,6 +218,12 @@ function acceptedCommand(
       return type === 'phase_changed' ? { ...intent, kind: 'phase' } : null;
     case 'ready':
       return type === 'ready_changed' ? { ...intent, by } : null;
+    case 'vote':
+      return type === 'votes_changed' ? { ...intent, by } : null;
+    case 'voted': {
+      const isSaid = data.voted?.includes(by) === intent.finished;
+      return type === 'votes_changed' && isSaid ? { ...intent, by } : null;
+    }
     case 'timer':
       return type === 'timer_changed' ? intent : null;
     case 'rename':

@@ -9,6 +9,7 @@ import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
+import { votesText } from './oracle-votes.ts';
 import { type BoardView, type NoteView, viewFor } from './oracle.ts';
 import type { SimPage } from './sim-page.ts';
 import type { SimWorld, SocketWrite } from './sim-world.ts';
@@ -35,6 +36,11 @@ function viewOfPage(board: Board): BoardView {
     hides: meeting.settings.hide_notes,
     ready: board.ready.join(' '),
     timer: board.timer?.state ?? 'none',
+    votes: votesText({
+      ...board.votes,
+      mine: Object.entries(board.votes.mine),
+      totals: board.votes.totals && Object.entries(board.votes.totals),
+    }),
     notes,
   };
 }
@@ -46,7 +52,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
-  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer'] as const) {
+  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer', 'votes'] as const) {
     if (wanted[fact] !== shown[fact]) {
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
@@ -83,6 +89,9 @@ function checkWrites(world: SimWorld): void {
     if (seq !== undefined) {
       assertOrder(write, Number(seq));
       assertAccess(write, world);
+    }
+    if (write.text.includes('"ballots"')) {
+      throw new Violation(`${write.page.name} is sent the votes of others`);
     }
     if (write.text.includes('"meeting":{') && !write.text.includes('"columns":[')) {
       throw new Violation(`${write.page.name} is told of a meeting without columns`);
@@ -166,6 +175,10 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
         return board.isFinished;
       case 'ready':
         return board.phase === intent.phase && board.ready.includes(by) === intent.ready;
+      case 'vote':
+        return (board.votes.get(by)?.get(intent.note) ?? 0) === intent.count;
+      case 'voted':
+        return board.phase === 'voting' && board.voted.includes(by) === intent.finished;
       case 'timer':
         return intent.action === 'stop' && board.timer === 'none';
       case 'add':

@@ -11,6 +11,8 @@ export type Intent =
   | { kind: 'jump'; phase: string; isTimed: boolean }
   | { kind: 'ready'; ready: boolean; phase: string }
   | { kind: 'timer'; action: string }
+  | { kind: 'vote'; note: string; count: number }
+  | { kind: 'voted'; finished: boolean }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }

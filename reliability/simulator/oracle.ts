@@ -1,6 +1,17 @@
 // A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
 // code with the contract or the server, so that both cannot contain the same mistake.
 
+import {
+  findVoteObjection,
+  foldTopicGone,
+  foldVote,
+  foldVotesTold,
+  hasSecretTotals,
+  type OracleVotes,
+  showsTotals,
+  votesViewFor,
+} from './oracle-votes.ts';
+
 /** A command that the log proves to have been accepted, as its sender meant it. */
 export type Accepted =
   | { kind: 'add'; note: string; by: string; text: string; column: string }
@@ -11,6 +22,8 @@ export type Accepted =
   | { kind: 'phase'; phase: string; isTimed: boolean }
   | { kind: 'ready'; by: string; ready: boolean; phase: string }
   | { kind: 'timer'; action: string }
+  | { kind: 'vote'; note: string; by: string; count: number }
+  | { kind: 'voted'; by: string; finished: boolean }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }
@@ -29,7 +42,7 @@ export interface OracleNote {
   isDeleted: boolean;
 }
 
-export interface OracleBoard {
+export interface OracleBoard extends OracleVotes {
   seq: number;
   phase: string;
   name: string;
@@ -50,6 +63,7 @@ export interface BoardView {
   hides: boolean;
   ready: string;
   timer: string;
+  votes: string;
   notes: NoteView[];
 }
 
@@ -100,10 +114,16 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'return':
       return null;
     case 'finish':
+      if (hasSecretTotals(board)) return 'finished with secret totals';
       return hasHiddenNotes(board) ? 'finished with hidden notes' : null;
     case 'ready':
       if (command.phase !== board.phase) return `ready for ${command.phase} in ${board.phase}`;
       return board.ready.includes(command.by) === command.ready ? 'ready as they were' : null;
+    case 'vote':
+      return findVoteObjection(board, command);
+    case 'voted':
+      if (board.phase !== 'voting') return `done voting in ${board.phase}`;
+      return board.voted.includes(command.by) === command.finished ? 'done voting as before' : null;
     case 'timer':
       return timerAfter(board.timer, command.action) === null
         ? `${command.action} of a timer that is ${board.timer}`
@@ -171,7 +191,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       break;
     case 'remove':
       put((note) => ({ ...note, isDeleted: true }));
-      break;
+      return foldTopicGone({ ...board, seq, notes }, command.note);
     case 'restore':
       put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
       break;
@@ -182,11 +202,20 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         notes,
         phase: command.phase,
         ready: [],
+        voted: [],
+        totals: showsTotals(command.phase) ? (board.totals ?? new Map()) : null,
         timer: command.isTimed ? 'running' : 'none',
       };
     case 'ready': {
       const others = board.ready.filter((user) => user !== command.by);
       return { ...board, seq, notes, ready: command.ready ? [...others, command.by] : others };
+    }
+    case 'vote':
+      return foldVote({ ...board, seq, notes }, command);
+    case 'voted': {
+      const others = board.voted.filter((user) => user !== command.by);
+      const voted = command.finished ? [...others, command.by] : others;
+      return { ...board, seq, notes, voted };
     }
     case 'timer': {
       const timer = timerAfter(board.timer, command.action) ?? board.timer;
@@ -197,7 +226,16 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
     case 'hide':
       return { ...board, seq, notes, hides: command.hide };
     case 'finish':
-      return { ...board, seq, notes, isFinished: true, ready: [], timer: 'none' };
+      return {
+        ...board,
+        seq,
+        notes,
+        isFinished: true,
+        ready: [],
+        voted: [],
+        timer: 'none',
+        totals: board.totals ?? new Map(),
+      };
     case 'return':
       break;
   }
@@ -212,6 +250,11 @@ export function foldReveal(board: OracleBoard): OracleBoard {
     notes.set(note.note, { ...note, hidden: false, version: note.version + 1 });
   }
   return { ...board, seq: board.seq + 1, notes };
+}
+
+/** Applies the event that tells votes anew. */
+export function foldVotesEvent(board: OracleBoard, hasTotals: boolean): OracleBoard {
+  return foldVotesTold({ ...board, seq: board.seq + 1 }, hasTotals);
 }
 
 /** Applies the second event of one command, which changes nothing but the seq. */
@@ -229,5 +272,14 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
       return { note, by, text: shown, column, hidden, version };
     });
   const { seq, phase, name, hides, timer } = board;
-  return { seq, phase, name, hides, ready: board.ready.toSorted().join(' '), timer, notes };
+  return {
+    seq,
+    phase,
+    name,
+    hides,
+    ready: board.ready.toSorted().join(' '),
+    timer,
+    votes: votesViewFor(board, viewer),
+    notes,
+  };
 }
