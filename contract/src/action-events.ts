@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { Action, showsSinceLastTime, storedAction } from './actions.ts';
-import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
+import { boardEvent, visibleToAll } from './board-feature.ts';
 import { ActionId } from './ids.ts';
 import type { Meeting } from './meetings.ts';
 
@@ -54,9 +54,9 @@ function verbOf({ status, version }: Action): string {
 }
 
 const rules = {
-  ...holdsNoNote,
   ...visibleToAll,
-  isAlwaysKept: false,
+  endsEditing: () => null,
+  touches: () => [],
   mayChangeStatus: false,
   specified: () => null,
 } as const;
@@ -68,6 +68,15 @@ export const actionEvents = {
     apply: (board: ActionPart, data) =>
       'action' in data ? withChange(board, data.action) : withDeletion(board, data.action_id),
     mask: (data) => data,
+    texts: {
+      ids: (data) => ('action' in data ? [data.action.id] : []),
+      erase: (data) => ({
+        type: 'action_changed' as const,
+        data: 'action' in data ? { action_id: data.action.id, deleted: true as const } : data,
+      }),
+    },
+    deletedTexts: (data) => ('action' in data ? [] : [data.action_id]),
+    isAlwaysKept: false,
     describe: (data) =>
       'action' in data
         ? { action: verbOf(data.action), quote: data.action.text }
@@ -85,6 +94,14 @@ export const actionEvents = {
     data: SinceLastTimeData,
     apply: (_, { since_last_time }) => ({ since_last_time }),
     mask: (data) => data,
+    texts: {
+      ids: (data) => data.since_last_time.map(({ id }) => id),
+      erase: (data, ids) => ({
+        type: 'since_last_time_changed' as const,
+        data: { since_last_time: data.since_last_time.filter(({ id }) => !ids.includes(id)) },
+      }),
+    },
+    deletedTexts: () => [],
     isAlwaysKept: true,
     // The change of phase before it is described and announced already.
     describe: () => null,

@@ -26,10 +26,11 @@ export type TopicId = z.infer<typeof TopicId>;
 export const CommentId = z.uuid('Not a valid id.').toLowerCase().brand<'CommentId'>();
 export type CommentId = z.infer<typeof CommentId>;
 
-/** What has a text that leaves the history when it is deleted. */
-export type TextId = NoteId | CommentId;
 export const ActionId = z.uuid('Not a valid id.').toLowerCase().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
+
+/** What has a text that leaves the history when it is deleted. */
+export type TextId = NoteId | CommentId | ActionId;
 
 export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

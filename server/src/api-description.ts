@@ -1,4 +1,5 @@
 // What the API says of itself: its first page, its chapters, and the names of its schemas.
+import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
@@ -41,6 +42,7 @@ const contract = [
   groups,
   votes,
   suggestions,
+  actions,
   ready,
   timer,
   discussion,
@@ -86,6 +88,10 @@ const tags = [
   {
     name: 'Votes',
     description: 'What each person finds most important on the board of a meeting.',
+  },
+  {
+    name: 'Action items',
+    description: 'What a team has agreed to do: who, by when, and what became of it.',
   },
   {
     name: 'Board',

@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 
 import { apiDescription } from './api-description.ts';
 import type { Config } from './config.ts';
+import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
+import { actionsRoutes } from './features/actions/actions.routes.ts';
+import { actionsService } from './features/actions/actions.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
@@ -135,7 +138,14 @@ export async function buildApp(deps: AppDeps) {
   });
   const audit = auditService({ db, clock });
   const teams = teamsService({ db, clock, disconnect });
-  const members = teamMembersService({ db, clock, disconnect, writeAudit: audit.write });
+  const leavers = actionsOfLeavers(events);
+  const members = teamMembersService({
+    db,
+    clock,
+    disconnect,
+    writeAudit: audit.write,
+    releaseActions: leavers.release,
+  });
   const users = usersService({
     db,
     clock,
@@ -143,6 +153,7 @@ export async function buildApp(deps: AppDeps) {
     sharesTeamWith: (caller) => sharesTeamWith(db, caller),
     endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
     requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
+    releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
     hasPassword: passwords.isRight,
     isFresh: (actor) => sessions.isFresh(actor),
   });
@@ -167,6 +178,7 @@ export async function buildApp(deps: AppDeps) {
   const phases = phasesService(boardDeps);
   const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
   const advancing = autoAdvance({ ...boardDeps, clock, logger: log });
+  const actions = actionsService({ db, receipts, log: events });
   const ready = readyService({ receipts, log: events });
   const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
@@ -246,6 +258,7 @@ export async function buildApp(deps: AppDeps) {
       groupsRoutes(api, groups);
       votesRoutes(api, votes);
       suggestionsRoutes(api, suggestions);
+      actionsRoutes(api, actions);
       readyRoutes(api, ready);
       timerRoutes(api, timer);
       discussionRoutes(api, discussion);

@@ -27,6 +27,7 @@ function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
     teamId: scene.teamId,
     meetingId: scene.meetingId,
     noteId: scene.noteId,
+    actionId: scene.actionId,
     groupId: scene.groupId,
     invitationId: scene.invitationId,
     token: scene.invitationToken,

@@ -1,7 +1,7 @@
 // A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
-import { GroupId } from '@wentwell/contract/ids';
+import { ActionId, GroupId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids';
 import type { TestApp } from './build-test-app.ts';
 import { buildMeetingScene } from './meeting-scene.ts';
 
-const mine = /^\/api\/v1\/(meetings|notes)\b/;
+const mine = /^\/api\/v1\/(meetings|notes|actions)\b/;
 
 const silent: Record<string, string> = {
   'POST /api/v1/meetings': 'nobody is on a board that is only being made',
@@ -39,6 +39,10 @@ const bodies: Record<
   'POST /api/v1/meetings/:meetingId/groups': ({ noteIds }) => ({ note_ids: noteIds }),
   'PUT /api/v1/meetings/:meetingId/groups/:groupId': () => ({ title: 'Typed' }),
   'DELETE /api/v1/meetings/:meetingId/groups/:groupId': () => undefined,
+  'POST /api/v1/meetings/:meetingId/actions': () => ({ text: 'Ask' }),
+  'PUT /api/v1/actions/:actionId': () => ({ status: 'done' }),
+  'DELETE /api/v1/actions/:actionId': () => undefined,
+  'POST /api/v1/actions/:actionId/restore': () => undefined,
 };
 
 function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
@@ -64,26 +68,32 @@ describe('every route that changes a board', () => {
     ];
     const noteIds = [note.id, other.id];
     const groupId = newId(GroupId);
+    const actionId = newId(ActionId);
     const seq = async () =>
       Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
     const [method = '', pattern = ''] = route.split(' ');
     const address = pattern
       .replace(':meetingId', meeting.id)
       .replace(/:noteId|:topicId/, note.id)
-      .replace(':groupId', groupId);
+      .replace(':groupId', groupId)
+      .replace(':actionId', actionId);
     if (pattern.includes(':groupId')) {
       const grouped = { id: groupId, note_ids: noteIds };
       await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
     }
-    const [feature = ''] = /votes|discussion/.exec(pattern) ?? [];
-    const phase = { votes: 'voting', discussion: 'discussing' }[feature];
+    const [feature = ''] = /votes|discussion|actions/.exec(pattern) ?? [];
+    const phase = { votes: 'voting', discussion: 'discussing', actions: 'discussing' }[feature];
     if (phase)
       await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
     if (pattern.endsWith('/extend')) {
       await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: note.id } });
     }
+    if (pattern.includes(':actionId')) {
+      const agreed = { id: actionId, text: 'Ask' };
+      await app.request('POST', `${path}/actions`, { as: owner, body: agreed });
+    }
     if (pattern.endsWith('/restore')) {
-      await app.request('DELETE', `${path}/notes/${note.id}`, { as: owner });
+      await app.request('DELETE', address.replace('/restore', ''), { as: owner });
     }
     const before = await seq();
     const body = bodies[route]?.({ memberId: member.id, noteIds });

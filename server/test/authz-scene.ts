@@ -1,5 +1,6 @@
 // The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
 import {
+  ActionId,
   GroupId,
   InvitationId,
   MeetingId,
@@ -12,6 +13,7 @@ import { limits } from '@wentwell/contract/limits';
 import { defaultSettings } from '@wentwell/contract/meetings';
 import { sql } from 'drizzle-orm';
 
+import { actions } from '#server/features/actions/actions.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { noDiscussion } from '#server/features/discussion/discussion-changes';
 import { groups } from '#server/features/groups/groups.table';
@@ -55,6 +57,8 @@ export interface Scene {
   voting: { meetingId: MeetingId; topicId: NoteId };
   /** Live, in discussing, in the same team; the topic is a note, and the current one. */
   discussing: { meetingId: MeetingId; topicId: NoteId };
+  /** Open, of the team's list, made by the colleague. */
+  actionId: ActionId;
   /** Planned, in the same team. */
   plannedId: MeetingId;
   /** By the colleague, open. */
@@ -103,6 +107,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
   const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
   const discussing = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
+  const actionId = newId(ActionId);
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
     newId(MeetingId),
@@ -197,6 +202,14 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     titleIsCustom: true,
     columnId: 'went_well',
   });
+  await db.insert(actions).values({
+    id: actionId,
+    teamId,
+    text: `${canary} action item`,
+    status: 'open',
+    meetingsSeen: 0,
+    createdBy: actors.colleague.id,
+  });
   const invitation = {
     teamId,
     senderId: actors.secondAdmin.id,
@@ -224,6 +237,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     meetingId,
     voting,
     discussing,
+    actionId,
     plannedId,
     noteId,
     groupId,
@@ -249,6 +263,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'meeting', m::text from meetings m where m.team_id = ${scene.teamId}
     union all select 'note', n::text from notes n where n.team_id = ${scene.teamId}
     union all select 'group', g::text from groups g where g.meeting_id = ${scene.meetingId}
+    union all select 'action', a::text from actions a where a.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'event', e::text from board_events e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})

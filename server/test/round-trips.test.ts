@@ -1,10 +1,12 @@
 // What a command costs in waits for the database, counted at the pool: time says little on a shared machine.
-import { NoteId, UserId } from '@wentwell/contract/ids';
+import { Action } from '@wentwell/contract/actions';
+import { ActionId, NoteId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { actions } from '#server/features/actions/actions.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
@@ -224,6 +226,31 @@ it('leading the discussion, and asking for more time wait four times', async () 
   expect(await tripsOf('PUT', `${path}/discussion`, led)).toBe(4);
   const extended = withKey({ as: owner, body: { more: true } });
   expect(await tripsOf('PUT', `${path}/discussion/extend`, extended)).toBe(4);
+});
+
+it.each([
+  ['few action items', 3],
+  ['150 action items', 150],
+])('agreeing on an action item and finishing it wait five times, with %s', async (_name, count) => {
+  const full = await buildBoard(app, 'discussing');
+  const list = `/api/v1/teams/${full.team.id}/actions`;
+  const made = await app.request('POST', list, { as: full.owner, body: { text: 'Before' } });
+  const [row] = await app.db
+    .select()
+    .from(actions)
+    .where(sql`id = ${Action.parse(made.body).id}`);
+  if (!row) throw new Error('unreachable');
+  const meetingId = full.meeting.id;
+  const rows = Array.from({ length: count }, () => ({ ...row, id: newId(ActionId), meetingId }));
+  await app.db.insert(actions).values(rows);
+  const id = newId(ActionId);
+  const statements = app.db.traffic.statements;
+  const agreed = withKey({ as: full.owner, body: { id, text: 'Ask' } });
+  expect(await tripsOf('POST', `${full.path}/actions`, agreed)).toBe(5);
+  const done = withKey({ as: full.owner, body: { status: 'done' } });
+  expect(await tripsOf('PUT', `/api/v1/actions/${id}`, done)).toBe(5);
+  // Two of them are the test's own.
+  expect(app.db.traffic.statements - statements).toBe(38);
 });
 
 it('editing a meeting and changing its phase wait five times', async () => {

@@ -1,14 +1,68 @@
 // What orders changes of action items. They are seen on several boards: whoever changes one locks these boards first, in
 // the order of their ids, and then the team's action items. A board that begins to show them does so under the same lock.
-import type { TeamId } from '@wentwell/contract/ids';
-import { sql } from 'drizzle-orm';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import type { Tx } from '#server/platform/db/database';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { OutdatedRead } from '#server/platform/db/database-errors';
+
+/** Where an action item belongs. Neither changes, but that a purge of the meeting makes it null. */
+export interface ActionPlace {
+  teamId: TeamId;
+  meetingId: MeetingId | null;
+}
+
+const [teamId, meetingId] = [sql.placeholder('teamId'), sql.placeholder('meetingId')];
+
+/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
+export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
+
+function showing(queries: Queries) {
+  return queries
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(
+      and(eq(meetings.teamId, teamId), or(sql`${meetings.id} = ${meetingId}::uuid`, looksBack)),
+    )
+    .orderBy(asc(meetings.id));
+}
+
+const lockShowing = preparedOn((queries: Queries) =>
+  showing(queries).for('update').prepare('lock_boards_with_action'),
+);
+
+const findShowing = preparedOn((queries: Queries) =>
+  showing(queries).prepare('find_boards_with_action'),
+);
 
 /** Held until the transaction ends. Call it after the locks of boards, never before them. */
-export async function lockTeamActions(tx: Tx, teamId: TeamId): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${teamId}))`,
-  );
+export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${team}))`;
+  // Without `execute` it would be sent after the statements that need it.
+  await tx.execute(lock).execute();
+}
+
+/** Throws OutdatedRead where a board has begun to show action items before they were locked. */
+export function requireLocked(
+  locked: readonly { id: MeetingId }[],
+  shown: readonly { id: MeetingId }[],
+): void {
+  const ids = new Set(locked.map(({ id }) => id));
+  if (!shown.every(({ id }) => ids.has(id))) throw new OutdatedRead();
+}
+
+/**
+ * Locks the boards that show an action item, and then all action items of its team. Resolves with the boards. All
+ * statements are sent before the first answer: what is sent after them runs under the locks.
+ */
+export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId[]> {
+  const [locked, , shown] = await Promise.all([
+    lockShowing(tx).execute({ ...place }),
+    lockTeamActions(tx, place.teamId),
+    findShowing(tx).execute({ ...place }),
+  ]);
+  requireLocked(locked, shown);
+  return shown.map(({ id }) => id);
 }

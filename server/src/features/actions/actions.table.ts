@@ -85,7 +85,7 @@ export function toAction(row: ActionRow): Action {
 }
 
 /** The living action items that were agreed in a meeting. */
-function agreedIn(meetingId: MeetingId) {
+export function agreedIn(meetingId: MeetingId) {
   return and(eq(actions.meetingId, meetingId), isNull(actions.deletedAt));
 }
 

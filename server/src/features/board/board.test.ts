@@ -1,4 +1,5 @@
 // The promise under the live channel: folding the log gives the very board that the server answers.
+import { Action, type ActionUpdate } from '@wentwell/contract/actions';
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { Group } from '@wentwell/contract/groups';
@@ -23,6 +24,15 @@ const timerInput = fc.constantFrom<TimerInput>(
   { action: 'pause' },
   { action: 'resume' },
   { action: 'stop' },
+);
+
+const actionChange = fc.constantFrom<ActionUpdate | 'delete' | 'restore'>(
+  { text: 'Ask twice' },
+  { status: 'done' },
+  { status: 'dropped', reason: 'moot' },
+  { status: 'open' },
+  'delete',
+  'restore',
 );
 
 const command = fc.oneof(
@@ -73,20 +83,36 @@ const command = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('regroup' as const), by, group: which, joins: which }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('part' as const), by, group: which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('agree' as const),
+      by,
+      // The list of the team takes one in every phase.
+      inMeeting: fc.boolean(),
+      text: fc.constantFrom('Ask', 'Measure'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('settle' as const), by, which, change: actionChange }),
+  },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
 interface Play {
   people: [TestUser, TestUser];
   path: string;
+  teamPath: string;
   commands: Command[];
 }
 
-async function play(app: TestApp, { people, path, commands }: Play): Promise<void> {
+async function play(app: TestApp, { people, path, teamPath, commands }: Play): Promise<void> {
   const [owner] = people;
   const ids: string[] = [];
   const groupIds: string[] = [];
   const pick = (from: readonly string[], index: number) => from[index % Math.max(from.length, 1)];
+  const actionIds: string[] = [];
   for (const each of commands) {
     const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : '';
     const at = `${path}/notes/${id}`;
@@ -129,6 +155,20 @@ async function play(app: TestApp, { people, path, commands }: Play): Promise<voi
       case 'timer':
         await app.request('PUT', `${path}/timer`, { as, body: each.input });
         break;
+      case 'agree': {
+        const list = `${each.inMeeting ? path : teamPath}/actions`;
+        const made = await app.request('POST', list, { as, body: { text: each.text } });
+        if (made.status === 201) actionIds.push(Action.parse(made.body).id);
+        break;
+      }
+      case 'settle': {
+        const action = `/api/v1/actions/${pick(actionIds, each.which)}`;
+        const { change } = each;
+        if (change === 'delete') await app.request('DELETE', action, { as });
+        else if (change === 'restore') await app.request('POST', `${action}/restore`, { as });
+        else await app.request('PUT', action, { as, body: change });
+        break;
+      }
       case 'status':
         await app.request('PUT', path, { as, body: { status: each.to } });
         break;
@@ -167,7 +207,7 @@ describe('the log of a board', () => {
         const board = async (as: TestUser) =>
           Board.parse((await app.request('GET', `${path}/board`, { as })).body);
         const before = [await board(people[0]), await board(people[1])] as const;
-        await play(app, { people, path, commands });
+        await play(app, { people, path, teamPath: `/api/v1/teams/${team.id}`, commands });
         for (const [index, start] of before.entries()) {
           const as = people[index] ?? owner;
           const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });

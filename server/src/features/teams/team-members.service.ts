@@ -22,6 +22,8 @@ export interface TeamMembersDeps {
   clock: Clock;
   disconnect: Disconnect;
   writeAudit: WriteAudit;
+  /** Leaves the open action items of somebody who goes to nobody. Called before the membership is deleted. */
+  releaseActions(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
 
 /** Which person of which team. */
@@ -61,7 +63,9 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
   return rows.map(({ teamId }) => teamId);
 }
 
-export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMembersDeps) {
+export function teamMembersService(deps: TeamMembersDeps) {
+  const { db, clock, disconnect, writeAudit, releaseActions } = deps;
+
   /** A membership of somebody whose account is there, with the person. */
   function stored(queries: Queries, which: MemberRef) {
     return queries
@@ -77,7 +81,8 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
     return found;
   }
 
-  async function takeOut(tx: Tx, which: MemberRef): Promise<void> {
+  async function takeOut(tx: Tx, which: MemberRef, actorId: UserId): Promise<void> {
+    await releaseActions(tx, which, actorId);
     await tx.delete(memberships).where(isMembership(which));
     tx.afterCommit(() => {
       disconnect({ kind: 'member', ...which });
@@ -139,7 +144,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
         if (membership.role === 'admin' && !(await leftWithout(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
-        await takeOut(tx, which);
+        await takeOut(tx, which, actor.userId);
         await writeAudit(tx, actor, {
           action: 'remove_user',
           targets: [
@@ -160,7 +165,7 @@ export function teamMembersService({ db, clock, disconnect, writeAudit }: TeamMe
         if (teamContext.role === 'admin' && left.member && !left.admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
-        await takeOut(tx, which);
+        await takeOut(tx, which, caller.userId);
         if (left.member) return;
         const now = clock.now();
         await tx.update(teams).set({ deletedAt: now, updatedAt: now }).where(eq(teams.id, teamId));

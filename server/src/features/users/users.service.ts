@@ -23,6 +23,8 @@ export interface UsersDeps {
   endSessions(tx: Tx, userId: UserId): Promise<void>;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
+  /** Leaves the person's open action items to nobody, in all teams. Called while their teams are held. */
+  releaseActions(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
   hasPassword(actor: Actor, password: string): Promise<boolean>;
   /** Whether the caller has logged in just now. */
@@ -31,7 +33,7 @@ export interface UsersDeps {
 
 export function usersService(deps: UsersDeps) {
   const { db, clock, writeAudit, sharesTeamWith, endSessions } = deps;
-  const { requireAdminsWithout, hasPassword, isFresh } = deps;
+  const { requireAdminsWithout, releaseActions, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
@@ -144,6 +146,7 @@ export function usersService(deps: UsersDeps) {
         await lock(tx, actor, id);
         authorize(userPolicy.delete(actor, id));
         await requireAdminsWithout(tx, id);
+        await releaseActions(tx, id, actor.userId);
         await store(tx, id, { deletedAt: clock.now() });
         await endSessions(tx, id);
         if (id === actor.userId) return;

@@ -1,0 +1,50 @@
+import { Action } from '@wentwell/contract/actions';
+import { describe, expect, it } from 'vitest';
+
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { buildTeam } from '#test/factories';
+
+describe('lists of action items', () => {
+  it('have the open ones first, by the day on which they are due, and take filters', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, add, change, list } = await buildActionScene(app);
+    const make = async (body: object) => Action.parse((await add(owner, body)).body);
+    const someday = await make({ text: 'someday' });
+    const late = await make({ text: 'late', due_on: '2026-05-01', assignee_id: member.id });
+    const soon = await make({ text: 'soon', due_on: '2026-03-01' });
+    const done = await make({ text: 'done', due_on: '2026-01-01' });
+    await change(owner, done, { status: 'done' });
+    await change(owner, await make({ text: 'moot' }), { status: 'dropped', reason: 'moot' });
+    const texts = async (query: string) => (await list(query)).map(({ text }) => text);
+    expect(await texts('')).toEqual([soon.text, late.text, someday.text, 'moot', 'done']);
+    expect(await texts('?status=done,dropped')).toEqual(['moot', 'done']);
+    expect(await texts('?due_before=2026-05-01&status=open')).toEqual(['soon']);
+    expect(await texts(`?assignee_id=${member.id}`)).toEqual(['late']);
+    expect(await texts('?assignee_id=nobody&status=open')).toEqual(['soon', 'someday']);
+    expect(await texts('?skip=1&limit=2')).toEqual(['late', 'someday']);
+  });
+
+  it('of my own have those of all my teams, and of no team that I have left', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, team, add } = await buildActionScene(app);
+    const other = await buildTeam(app, { admin: owner, members: [member] });
+    await add(owner, { text: 'here', assignee_id: member.id });
+    await add(owner, { text: 'not mine', assignee_id: owner.id });
+    const body = { text: 'there', assignee_id: member.id };
+    await app.request('POST', `/api/v1/teams/${other.id}/actions`, { as: owner, body });
+    const mine = async () => {
+      const answer = await app.request('GET', '/api/v1/me/actions?status=open', { as: member });
+      expect(answer.headers.get('X-Total-Count')).toBe(
+        String(Action.array().parse(answer.body).length),
+      );
+      return Action.array()
+        .parse(answer.body)
+        .map(({ text }) => text)
+        .toSorted();
+    };
+    expect(await mine()).toEqual(['here', 'there']);
+    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+    expect(await mine()).toEqual(['there']);
+  });
+});

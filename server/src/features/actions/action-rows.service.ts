@@ -1,0 +1,179 @@
+// The rows that commands about action items are decided by, read in one round trip under the locks of the team's action
+// items and of the boards that show them.
+import {
+  type ActionId,
+  CommentId,
+  type MeetingId,
+  NoteId,
+  type TeamId,
+  type TopicId,
+  type UserId,
+} from '@wentwell/contract/ids';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
+import { noteIdOf, notes } from '#server/features/notes/notes.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+
+import { type ActionPlace, lockActions } from './action-locks.service.ts';
+import { type ActionRow, actions, agreedIn } from './actions.table.ts';
+
+const [teamId, userId] = [sql.placeholder('teamId'), sql.placeholder('userId')];
+
+const readCaller = preparedOn((queries: Queries) => {
+  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+  const own = queries.$with('own').as(
+    queries
+      .select({ role: memberships.role })
+      .from(memberships)
+      .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)))
+      .for('key share'),
+  );
+  return queries
+    .with(own)
+    .select({ role: own.role, now: databaseNowField })
+    .from(teams)
+    .leftJoin(own, sql`true`)
+    .where(
+      and(
+        eq(teams.id, teamId),
+        isNull(teams.deletedAt),
+        or(sql`${sql.placeholder('isSuperuser')}::boolean`, isNotNull(own.role)),
+      ),
+    )
+    .prepare('read_caller_of_action');
+});
+
+const findOne = preparedOn((queries: Queries) =>
+  queries
+    .select()
+    .from(actions)
+    .where(eq(actions.id, sql.placeholder('id')))
+    .prepare('find_action'),
+);
+
+const countOpen = preparedOn((queries: Queries) =>
+  queries
+    .select({ count: count() })
+    .from(actions)
+    .where(and(eq(actions.teamId, teamId), eq(actions.status, 'open'), isNull(actions.deletedAt)))
+    .prepare('count_open_actions'),
+);
+
+/** Any action item of any team, deleted or not. */
+export async function findAction(queries: Queries, id: ActionId): Promise<ActionRow | undefined> {
+  return (await findOne(queries).execute({ id }))[0];
+}
+
+const findPlace = preparedOn((queries: Queries) =>
+  queries
+    .select({ teamId: actions.teamId, meetingId: actions.meetingId, role: memberships.role })
+    .from(actions)
+    .innerJoin(teams, eq(teams.id, actions.teamId))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.teamId, actions.teamId), eq(memberships.userId, userId)),
+    )
+    .where(and(eq(actions.id, sql.placeholder('id')), isNull(teams.deletedAt)))
+    .prepare('find_place_of_action'),
+);
+
+/**
+ * Where an action item belongs, deleted or not. Throws NOT_FOUND for outsiders as for an unknown one, after the same
+ * one query.
+ */
+export async function locateAction(
+  queries: Queries,
+  caller: Caller,
+  id: ActionId,
+): Promise<ActionPlace> {
+  const [found] = await findPlace(queries).execute({ id, userId: caller.userId });
+  if (!found || (found.role === null && !caller.isSuperuser)) throw new ApiError('NOT_FOUND');
+  return { teamId: found.teamId, meetingId: found.meetingId };
+}
+
+/** Those of these people who are in the team. */
+export async function membersAmong(
+  queries: Queries,
+  team: TeamId,
+  userIds: readonly UserId[],
+): Promise<Set<UserId>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await queries
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.teamId, team),
+        inArray(memberships.userId, [...userIds]),
+        isNull(users.deletedAt),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface LoadedTeam {
+  teamContext: TeamContext;
+  now: Date;
+  /** The boards that show the action item, locked. */
+  boards: readonly MeetingId[];
+  openCount: number;
+}
+
+/** Locks the team's action items. Throws NOT_FOUND where the caller is not, or no longer, in the team. */
+export async function loadTeam(tx: Tx, caller: Caller, place: ActionPlace): Promise<LoadedTeam> {
+  const { userId: id, isSuperuser } = caller;
+  const [boards, [found], [counted]] = await Promise.all([
+    lockActions(tx, place),
+    readCaller(tx).execute({ teamId: place.teamId, userId: id, isSuperuser }),
+    countOpen(tx).execute({ teamId: place.teamId }),
+  ]);
+  if (!found) throw new ApiError('NOT_FOUND');
+  const teamContext = { userId: id, isSuperuser, role: found.role };
+  return { teamContext, now: found.now, boards, openCount: counted?.count ?? 0 };
+}
+
+/** What a new action item may come from, and what has the id that it would get. */
+export async function loadSources(
+  tx: Tx,
+  {
+    meetingId,
+    sourceIds,
+    id,
+  }: { meetingId: MeetingId; sourceIds: readonly string[]; id: ActionId },
+) {
+  const noteIds = [...sourceIds, id].map((each) => NoteId.parse(each));
+  const commentId = CommentId.parse(id);
+  const [noteRows, groupRows, commentRows, agreed] = await Promise.all([
+    tx
+      .select()
+      .from(notes)
+      .where(inArray(notes.id, noteIds))
+      .unionAll(tx.select().from(notes).where(inArray(notes.publicId, noteIds)))
+      .execute(),
+    tx.select({ id: groups.id }).from(groups).where(eq(groups.meetingId, meetingId)).execute(),
+    tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).execute(),
+    tx.select().from(actions).where(agreedIn(meetingId)).execute(),
+  ]);
+  const onBoard = noteRows.filter((row) => row.meetingId === meetingId && row.deletedAt === null);
+  const sameNotes = noteRows.filter((row) => [row.id, noteIdOf(row)].includes(NoteId.parse(id)));
+  return {
+    /** An action item with this id would, when deleted, take the text of something else out of the history. */
+    isTextId: sameNotes.length + commentRows.length > 0,
+    note: (noteId: NoteId) => onBoard.find((row) => noteIdOf(row) === noteId),
+    hasTopic: (topicId: TopicId) =>
+      groupRows.some((group) => group.id === topicId) ||
+      onBoard.some((row) => noteIdOf(row) === topicId),
+    /** The living action items of the meeting. */
+    agreed,
+  };
+}
+export type ActionSources = Awaited<ReturnType<typeof loadSources>>;

@@ -1,0 +1,89 @@
+// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
+import type { TeamId, UserId } from '@wentwell/contract/ids';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+
+import { announceAction } from './action-announcements.service.ts';
+import { lockTeamActions, looksBack, requireLocked } from './action-locks.service.ts';
+import { actions } from './actions.table.ts';
+
+export interface Leaver {
+  userId: UserId;
+  /** The team that they leave; all of them where the account is deleted. */
+  teamId: TeamId | null;
+}
+
+function ownedOpen({ userId, teamId }: Leaver) {
+  return and(
+    eq(actions.assigneeId, userId),
+    eq(actions.status, 'open'),
+    isNull(actions.deletedAt),
+    teamId ? eq(actions.teamId, teamId) : undefined,
+  );
+}
+
+/** The boards that show them, in the order in which boards are locked. */
+function showing(queries: Queries, leaver: Leaver) {
+  const owned = ownedOpen(leaver);
+  const agreed = queries.select({ id: actions.meetingId }).from(actions).where(owned);
+  const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(owned);
+  return queries
+    .select({ id: meetings.id, teamId: meetings.teamId })
+    .from(meetings)
+    .where(or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack)))
+    .orderBy(asc(meetings.id));
+}
+
+export function actionsOfLeavers(log: EventLog) {
+  return {
+    /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
+    async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
+      const owned = ownedOpen(leaver);
+      const locked = await showing(tx, leaver).for('update');
+      const found = leaver.teamId
+        ? [{ teamId: leaver.teamId }]
+        : await tx
+            .selectDistinct({ teamId: actions.teamId })
+            .from(actions)
+            .where(owned)
+            .orderBy(asc(actions.teamId));
+      for (const { teamId } of found) await lockTeamActions(tx, teamId);
+      const shown = await showing(tx, leaver);
+      requireLocked(locked, shown);
+      const rows = await tx
+        .update(actions)
+        .set({
+          assigneeId: null,
+          formerAssigneeId: leaver.userId,
+          version: sql`${actions.version} + 1`,
+          updatedAt: databaseNow,
+        })
+        .where(owned)
+        .returning();
+      const looking = await tx
+        .select({ id: meetings.id })
+        .from(meetings)
+        .where(
+          and(
+            inArray(
+              meetings.id,
+              shown.map(({ id }) => id),
+            ),
+            looksBack,
+          ),
+        );
+      for (const row of rows) {
+        const boards = shown
+          .filter(({ id }) => id === row.meetingId || looking.some((board) => board.id === id))
+          .filter(({ teamId }) => teamId === row.teamId)
+          .map(({ id }) => id);
+        await announceAction(tx, log, { row, boards, actorId });
+      }
+    },
+  };
+}
+export type ActionsOfLeavers = ReturnType<typeof actionsOfLeavers>;

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { ownPassword } from '#test/factories';
+
+type Scene = Awaited<ReturnType<typeof buildActionScene>>;
+
+describe('an owner of action items', () => {
+  it.each<[string, (app: TestApp, scene: Scene, who: TestUser) => Promise<{ status: number }>]>([
+    [
+      'who leaves the team',
+      (app, { team }, as) => app.request('POST', `/api/v1/teams/${team.id}/leave`, { as }),
+    ],
+    [
+      'who is removed from the team',
+      (app, { team, owner }, { id }) =>
+        app.request('POST', `/api/admin/teams/${team.id}/remove-user/${id}`, { as: owner }),
+    ],
+    [
+      'who deletes their account',
+      (app, _scene, as) =>
+        app.request('DELETE', `/api/v1/users/${as.id}`, { as, body: { password: ownPassword } }),
+    ],
+  ])(
+    'R-124: %s gives the open ones back to nobody, and is named until somebody takes it',
+    async (_who, leave) => {
+      await using app = await buildTestApp();
+      const scene = await buildActionScene(app);
+      const { owner, member, meeting, agreed, change, next, board, path } = scene;
+      const open = await agreed({ text: 'open', assignee_id: member.id });
+      const done = await agreed({ text: 'done', assignee_id: member.id });
+      await change(owner, done, { status: 'done' });
+      const later = await next();
+      await using live = await app.live(owner, meeting.id);
+      await using elsewhere = await app.live(owner, later.meeting.id);
+      expect((await leave(app, scene, member)).status).toBeLessThan(300);
+      const released = {
+        id: open.id,
+        assignee_id: null,
+        former_assignee_id: member.id,
+        version: 2,
+      };
+      for (const page of [live, elsewhere]) {
+        expect(await page.untilType('action_changed')).toMatchObject({
+          data: { action: released },
+        });
+      }
+      const { actions } = await board(path);
+      expect(actions).toMatchObject([
+        released,
+        { id: done.id, assignee_id: member.id, former_assignee_id: null },
+      ]);
+      expect((await board(later.path)).since_last_time).toMatchObject([released]);
+      expect(await change(owner, done, { status: 'open' })).toMatchObject({
+        body: { assignee_id: null, former_assignee_id: member.id },
+      });
+      expect(await change(owner, open, { assignee_id: member.id })).toMatchObject({ status: 422 });
+      expect(await change(owner, open, { assignee_id: owner.id })).toMatchObject({
+        body: { assignee_id: owner.id, former_assignee_id: null },
+      });
+    },
+  );
+
+  it('R-124: who leaves while others change them ends as nobody’s, and nothing waits for ever', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, team, agreed, change, next, list } = await buildActionScene(app);
+    await next();
+    const owned = [];
+    for (const text of ['a', 'b', 'c']) owned.push(await agreed({ text, assignee_id: member.id }));
+    await Promise.all([
+      app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member }),
+      ...owned.map((action) => change(owner, action, { text: `${action.text}!` })),
+      ...owned.map((action) => change(owner, action, { assignee_id: member.id })),
+    ]);
+    expect((await list()).map(({ assignee_id }) => assignee_id)).toEqual([null, null, null]);
+  });
+});

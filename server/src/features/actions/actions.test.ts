@@ -1,0 +1,304 @@
+import { Action } from '@wentwell/contract/actions';
+import { ActionId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { newId } from '#server/platform/ids';
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+describe('agreeing on an action item', () => {
+  it('R-121: is seen by everybody on the board, at once and later, on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, agree, board } = await buildActionScene(here);
+    await using live = await there.live(member, meeting.id);
+    const made = await agree(owner, {
+      text: ' Ask ',
+      assignee_id: member.id,
+      due_on: '1999-01-31',
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        meeting_id: meeting.id,
+        text: 'Ask',
+        assignee_id: member.id,
+        due_on: '1999-01-31',
+        status: 'open',
+        meetings_seen: 1,
+        created_by: owner.id,
+        version: 1,
+      },
+    });
+    expect(await live.untilType('action_changed')).toMatchObject({
+      userId: owner.id,
+      data: { action: made.body },
+    });
+    expect((await board()).actions).toEqual([made.body]);
+    await bus.close();
+  });
+
+  it.each([
+    [
+      'voting',
+      'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',
+    ],
+    ['closing_ready', null],
+  ])('R-121: in %s', async (phase, refusal) => {
+    await using app = await buildTestApp();
+    const { owner, agree, enter } = await buildActionScene(app);
+    await enter(phase);
+    const answer = await agree(owner, { text: 'Ask' });
+    expect(answer.status).toBe(refusal ? 409 : 201);
+    if (refusal) expect(answer.body).toMatchObject({ detail: refusal });
+  });
+
+  it('R-121: after the meeting is for the list of the team', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, agree, add, list } = await buildActionScene(app);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await agree(owner, { text: 'Ask' })).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is over. Add action items to the list of the team instead.' },
+    });
+    const added = await add(owner, { text: 'Ask' });
+    expect(added).toMatchObject({ status: 201, body: { meeting_id: null, meetings_seen: 0 } });
+    expect(await list()).toEqual([added.body]);
+  });
+
+  it('R-122: by somebody for a person outside of the team is refused with the field', async () => {
+    await using app = await buildTestApp();
+    const { owner, agree, agreed, change } = await buildActionScene(app);
+    const outsider = await buildUser(app);
+    const body = { text: 'Ask', assignee_id: outsider.id };
+    const refused = {
+      status: 422,
+      body: {
+        detail: 'This person is not in the team.',
+        errors: [{ loc: ['body', 'assignee_id'] }],
+      },
+    };
+    expect(await agree(owner, body)).toMatchObject(refused);
+    expect(await change(owner, await agreed(), body)).toMatchObject(refused);
+  });
+
+  it('twice with one id adds it once, and reveals nothing of the same id elsewhere', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, agree, board } = await buildActionScene(app);
+    const other = await buildActionScene(app);
+    const body = { id: newId(ActionId), text: 'Ask' };
+    const first = await agree(owner, body);
+    expect(await agree(owner, body)).toMatchObject({ status: 200, body: first.body });
+    for (const [as, where] of [
+      [member, agree],
+      [other.owner, other.agree],
+    ] as const) {
+      const made = await where(as, body);
+      expect(made.status).toBe(201);
+      expect(Action.parse(made.body).id).not.toBe(body.id);
+    }
+    expect((await board()).actions).toHaveLength(2);
+  });
+
+  it('with one key is done once, and its answer is not told to somebody who has left', async () => {
+    await using app = await buildTestApp();
+    const { member, team, agree, board } = await buildActionScene(app);
+    const key = { 'Idempotency-Key': 'agree' };
+    const first = await agree(member, { text: 'Ask' }, key);
+    expect(await agree(member, { text: 'Ask' }, key)).toMatchObject({ body: first.body });
+    expect((await board()).actions).toHaveLength(1);
+    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+    expect((await agree(member, { text: 'Ask' }, key)).status).toBe(404);
+  });
+
+  it('R-128: stops at 300 open ones of a team, and goes on when one is done', async () => {
+    await using app = await buildTestApp();
+    const { owner, add, change, restore, remove } = await buildActionScene(app);
+    const added: Action[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      added.push(Action.parse((await add(owner, { text: `Number ${n}` })).body));
+    }
+    const full = { status: 409, body: { code: 'ACTIONS_FULL' } };
+    expect(await add(owner, { text: 'One more' })).toMatchObject(full);
+    const [first, second] = added;
+    if (!first || !second) throw new Error('unreachable');
+    expect((await change(owner, first, { status: 'done' })).status).toBe(200);
+    await remove(owner, second);
+    expect((await add(owner, { text: 'One more' })).status).toBe(201);
+    expect((await add(owner, { text: 'And one' })).status).toBe(201);
+    expect(await change(owner, first, { status: 'open' })).toMatchObject(full);
+    expect(await restore(owner, second)).toMatchObject(full);
+  });
+});
+
+describe('a note in the column for action items', () => {
+  it('R-123: is tracked once, whoever does it how often at the same moment', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, agree, enter, board } = await buildActionScene(app);
+    await enter('grouping');
+    const body = { content: 'Ask for a reviewer', note_type: 'action' };
+    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const { id } = Note.parse(written.body);
+    await enter('discussing');
+    const tracked = { text: 'Ask for a reviewer', note_id: id };
+    const answers = await Promise.all([
+      agree(owner, tracked),
+      agree(member, tracked),
+      agree(owner, tracked),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    const { actions } = await board();
+    expect(actions).toMatchObject([{ note_id: id }]);
+    for (const answer of answers) expect(answer.body).toEqual(actions[0]);
+  });
+
+  it('R-123: alone can be tracked, while it is on the board', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, agree, enter } = await buildActionScene(app);
+    await enter('grouping');
+    const write = async (note_type: string) => {
+      const body = { content: 'Deploys', note_type };
+      return Note.parse((await app.request('POST', `${path}/notes`, { as: owner, body })).body);
+    };
+    const [topic, gone] = [await write('went_well'), await write('action')];
+    await app.request('DELETE', `${path}/notes/${gone.id}`, { as: owner });
+    await enter('discussing');
+    expect(await agree(owner, { text: 'Ask', note_id: topic.id })).toMatchObject({
+      status: 422,
+      body: { code: 'ACTION_NOTE_KIND' },
+    });
+    expect(await agree(owner, { text: 'Ask', note_id: gone.id })).toMatchObject({
+      status: 422,
+      body: { detail: 'This note is no longer on the board.' },
+    });
+    expect(await agree(owner, { text: 'Ask', topic_id: gone.id })).toMatchObject({
+      status: 422,
+      body: { code: 'TOPIC_UNKNOWN' },
+    });
+    expect(await agree(owner, { text: 'Ask', topic_id: topic.id })).toMatchObject({
+      status: 201,
+      body: { topic_id: topic.id },
+    });
+  });
+
+  it('whose id is taken for an action item keeps its text in the history when that is deleted', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, agree, remove, enter } = await buildActionScene(app);
+    await enter('grouping');
+    const body = { content: 'canary', note_type: 'went_well' };
+    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const { id } = Note.parse(written.body);
+    await enter('discussing');
+    const made = Action.parse((await agree(member, { id, text: 'Ask' })).body);
+    expect(made.id).not.toBe(id);
+    await remove(member, made);
+    const { body: page } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    expect(JSON.stringify(page)).toContain('canary');
+  });
+});
+
+describe('changing an action item', () => {
+  it('R-122: by any member, in every phase and after the meeting, is seen on its board', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, agreed, change, enter, board } =
+      await buildActionScene(app);
+    const action = await agreed();
+    await enter('writing');
+    await using live = await app.live(owner, meeting.id);
+    const text = 'Ask for two reviewers';
+    const edited = await change(member, action, { text, assignee_id: owner.id });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { text, assignee_id: owner.id, version: 2 },
+    });
+    expect(await live.untilType('action_changed')).toMatchObject({ data: { action: edited.body } });
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const done = await change(member, action, { status: 'done' });
+    expect(Action.parse(done.body).done_at).not.toBeNull();
+    expect((await board()).actions).toEqual([done.body]);
+  });
+
+  it('R-122: dropping needs a reason, reopening forgets it', async () => {
+    await using app = await buildTestApp();
+    const { owner, agreed, change } = await buildActionScene(app);
+    const action = await agreed();
+    expect(await change(owner, action, { status: 'dropped' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ loc: ['body', 'reason'], msg: 'Please say why it is dropped.' }] },
+    });
+    const reason = 'The tool is gone.';
+    expect(await change(owner, action, { status: 'dropped', reason })).toMatchObject({
+      status: 200,
+      body: { status: 'dropped', reason, done_at: null },
+    });
+    expect(await change(owner, action, { status: 'open' })).toMatchObject({
+      body: { status: 'open', reason: null, version: 3 },
+    });
+  });
+
+  it('to what it is already changes nothing; for another version it is refused with what it is now', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, agreed, change, board } = await buildActionScene(app);
+    const action = await agreed();
+    const { seq } = await board();
+    expect(await change(owner, action, { text: action.text, status: 'open' })).toMatchObject({
+      status: 200,
+      body: action,
+    });
+    expect((await board()).seq).toBe(seq);
+    const onFirst = (as: TestUser, text: string) =>
+      app.request('PUT', `/api/v1/actions/${action.id}`, {
+        as,
+        body: { text },
+        headers: { 'If-Match': '"1"' },
+      });
+    const first = await onFirst(owner, 'Mine');
+    expect(first.headers.get('ETag')).toBe('"2"');
+    expect(await onFirst(member, 'Theirs')).toMatchObject({
+      status: 412,
+      body: { current: first.body },
+    });
+  });
+});
+
+describe('a deleted action item', () => {
+  it('R-125: is seen nowhere, not in the history either, and comes back for whoever deleted it', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, path, agreed, change, remove, restore, board, list } =
+      await buildActionScene(app);
+    const action = await agreed({ text: 'canary' });
+    await using live = await app.live(owner, meeting.id);
+    expect((await remove(member, action)).status).toBe(204);
+    expect(await live.untilType('action_changed')).toMatchObject({
+      data: { action_id: action.id, deleted: true },
+    });
+    expect((await board()).actions).toEqual([]);
+    expect(await list()).toEqual([]);
+    const { body: page } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    expect(JSON.stringify(page)).not.toContain('canary');
+    expect((await change(member, action, { text: 'x' })).status).toBe(404);
+    expect((await remove(member, action)).status).toBe(404);
+    expect((await restore(owner, action)).status).toBe(404);
+    const back = await restore(member, action);
+    expect(back).toMatchObject({ status: 200, body: { text: 'canary', version: 3 } });
+    expect((await board()).actions).toEqual([back.body]);
+  });
+
+  it('R-123: whose note has been tracked anew comes back without the note', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, agree, remove, restore, enter } = await buildActionScene(app);
+    await enter('grouping');
+    const body = { content: 'Ask', note_type: 'action' };
+    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const tracked = { text: 'Ask', note_id: Note.parse(written.body).id };
+    await enter('discussing');
+    const first = Action.parse((await agree(owner, tracked)).body);
+    await remove(owner, first);
+    expect((await agree(owner, tracked)).status).toBe(201);
+    expect(await restore(owner, first)).toMatchObject({ status: 200, body: { note_id: null } });
+  });
+});

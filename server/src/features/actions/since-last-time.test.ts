@@ -1,0 +1,140 @@
+import { Action } from '@wentwell/contract/actions';
+import { applyEvent, type Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
+import { Meeting } from '@wentwell/contract/meetings';
+import { describe, expect, it } from 'vitest';
+
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { buildTeam } from '#test/factories';
+
+describe('since last time', () => {
+  it('R-126: shows the open action items from before while the meeting is in joining, and then no more', async () => {
+    await using app = await buildTestApp();
+    const { owner, agreed, add, change, next, board, enter } = await buildActionScene(app);
+    const kept = await agreed({ text: 'kept' });
+    await change(owner, await agreed({ text: 'done' }), { status: 'done' });
+    const listed = Action.parse((await add(owner, { text: 'listed' })).body);
+    const { path } = await next();
+    const before = await board(path);
+    expect(before.since_last_time).toMatchObject([{ id: kept.id }, { id: listed.id }]);
+    expect(before.actions).toEqual([]);
+    await enter('writing', path);
+    expect(await board(path)).not.toHaveProperty('since_last_time');
+    await enter('joining', path);
+    expect((await board(path)).since_last_time).toEqual(before.since_last_time);
+  });
+
+  it('R-126: sees every change at once, wherever it is made', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, agreed, add, change, remove, restore, next, board } =
+      await buildActionScene(app);
+    const [done, dropped, deleted] = [await agreed(), await agreed(), await agreed()];
+    const { meeting, path } = await next();
+    const start = await board(path);
+    await using live = await app.live(member, meeting.id);
+    await change(owner, done, { status: 'done' });
+    await change(member, dropped, { status: 'dropped', reason: 'moot' });
+    await remove(owner, deleted);
+    expect((await board(path)).since_last_time).toEqual([]);
+    await restore(owner, deleted);
+    await change(owner, done, { status: 'open' });
+    await add(member, { text: 'new' });
+    await agreed({ text: 'agreed beside it' });
+    await live.until(
+      (frame) =>
+        frame.type === 'action_changed' &&
+        'action' in frame.data &&
+        frame.data.action.text === 'agreed beside it',
+    );
+    const { body } = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
+    const { events } = EventsPage.parse(body);
+    const now = await board(path);
+    expect(now.since_last_time).toHaveLength(4);
+    expect(events.reduce<Board>(applyEvent, { ...start, presence: now.presence })).toEqual(now);
+  });
+
+  it('R-126: is told to whoever has the board open when the meeting starts or goes back to joining', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, agreed, next, enter, board } = await buildActionScene(app);
+    const action = await agreed();
+    const { meeting, path } = await next();
+    await enter('writing', path);
+    await using live = await app.live(member, meeting.id);
+    await enter('joining', path);
+    expect(await live.untilType('since_last_time_changed')).toMatchObject({
+      data: { since_last_time: [{ id: action.id }] },
+    });
+    expect((await board(path, owner)).since_last_time).toHaveLength(1);
+  });
+
+  it('R-126: a change at the very moment at which a meeting starts is missed by none of its pages', async () => {
+    await using app = await buildTestApp();
+    const { owner, team, agreed, change, add, board } = await buildActionScene(app);
+    const action = await agreed();
+    const body = { name: 'Sprint 13', team_id: team.id };
+    const made = Meeting.parse(
+      (await app.request('POST', '/api/v1/meetings', { as: owner, body })).body,
+    );
+    const path = `/api/v1/meetings/${made.id}`;
+    const planned = await board(path);
+    await Promise.all([
+      app.request('PUT', path, { as: owner, body: { status: 'live' } }),
+      ...['a', 'b', 'c', 'd'].map((text) => change(owner, action, { text })),
+      ...['e', 'f'].map((text) => add(owner, { text })),
+    ]);
+    const answer = await app.request('GET', `${path}/events?since=${planned.seq}`, { as: owner });
+    const { events } = EventsPage.parse(answer.body);
+    const now = await board(path);
+    expect(now.since_last_time).toHaveLength(3);
+    expect(events.reduce<Board>(applyEvent, planned)).toEqual(now);
+  });
+
+  it('is of the team alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, next, board } = await buildActionScene(app);
+    const other = await buildTeam(app, { admin: owner });
+    const body = { text: 'theirs' };
+    await app.request('POST', `/api/v1/teams/${other.id}/actions`, { as: owner, body });
+    const { path } = await next();
+    expect((await board(path)).since_last_time).toEqual([]);
+  });
+
+  it('many changes from several meetings at the same moment lose nothing', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, agree, agreed, change, next, board, list } = await buildActionScene(app);
+    const [first, second] = [await next(), await next()];
+    const before = [await agreed(), await agreed(), await agreed()];
+    await Promise.all([
+      ...before.map((action) => change(owner, action, { status: 'done' })),
+      ...before.map((action) => change(member, action, { text: 'Edited' })),
+      ...['x', 'y', 'z'].map((text) => agree(member, { text })),
+    ]);
+    const open = (await list('?status=open')).map(({ id }) => id).toSorted();
+    expect(open).toHaveLength(3);
+    for (const { path } of [first, second]) {
+      expect((await board(path)).since_last_time?.map(({ id }) => id)).toEqual(open);
+    }
+  });
+});
+
+describe('how many retros an action item has been open in', () => {
+  it('R-127: grows with every start of another meeting of the team, once for each', async () => {
+    await using app = await buildTestApp();
+    const { owner, agreed, add, change, next, list } = await buildActionScene(app);
+    const [here, done] = [await agreed({ text: 'here' }), await agreed({ text: 'done' })];
+    await add(owner, { text: 'listed' });
+    await change(owner, done, { status: 'done' });
+    const { path } = await next();
+    const put = (status: string) => app.request('PUT', path, { as: owner, body: { status } });
+    await put('canceled');
+    await put('planned');
+    await put('live');
+    await next();
+    const seen = Object.fromEntries(
+      (await list()).map(({ text, meetings_seen }) => [text, meetings_seen]),
+    );
+    expect(seen).toEqual({ here: 3, done: 1, listed: 2 });
+    expect((await list())[0]?.version).toBe(here.version);
+  });
+});
