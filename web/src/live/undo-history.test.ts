@@ -60,6 +60,7 @@ function setUp() {
   const history = new UndoHistory(client, notices);
   return {
     history,
+    notices,
     log,
     offers,
     text: () => textOf(board),
@@ -196,4 +197,51 @@ test('a board that is over has nothing to take back', () => {
   history.clear();
   history.undo();
   expect(log.slice(-2)).toEqual(['cleared', 'nothing to undo']);
+});
+
+test('several commands are one change, of which what others have changed since stays', () => {
+  let board = makeBoard({ notes: [makeNote(1, { content: 'a' }), makeNote(2, { content: 'b' })] });
+  const texts = () => board.notes.map(({ content }) => content).join(' ');
+  function writeInto(index: number, text: string): Command {
+    const contentOf = (now: Board) => now.notes[index]?.content ?? '';
+    return {
+      ...write(text),
+      optimisticUpdate: (now) => ({
+        ...now,
+        notes: now.notes.map((note, place) =>
+          place === index ? { ...note, content: text } : note,
+        ),
+      }),
+      inverse: (before) => ({
+        title: 'unused',
+        undoneTitle: 'unused',
+        command: (now) =>
+          contentOf(now) === text
+            ? writeInto(index, contentOf(before))
+            : { conflict: 'It has changed.' },
+      }),
+    };
+  }
+  const { log, notices } = setUp();
+  const client = {
+    getSnapshot: () =>
+      ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
+    run: (command: Command): Promise<boolean> => {
+      board = command.optimisticUpdate(board);
+      return Promise.resolve(true);
+    },
+  };
+  const history = new UndoHistory(client, notices);
+  const both = { title: 'Wrote both', undoneTitle: 'Both back' };
+  const takeBack = history.runAll([writeInto(0, 'c'), writeInto(1, 'd')], both);
+  expect(texts()).toBe('c d');
+  takeBack();
+  expect(texts()).toBe('a b');
+  expect(history.last('undo')).toBeNull();
+
+  history.runAll([writeInto(0, 'c'), writeInto(1, 'd')], both);
+  void client.run(writeInto(1, 'of somebody else'));
+  history.undo();
+  expect(texts()).toBe('a of somebody else');
+  expect(log).toEqual(['Wrote both', 'Both back (final)', 'Wrote both', 'Both back (final)']);
 });

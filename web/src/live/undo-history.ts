@@ -4,7 +4,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { EventFrame } from '@wentwell/contract/live';
 
 import type { BoardClient } from './board-client.ts';
-import type { Command, Conflict } from './command.ts';
+import type { Command, Conflict, Inverse } from './command.ts';
 
 export interface Undoing {
   /** Resolves to whether the server acknowledged it. */
@@ -68,6 +68,23 @@ export class UndoHistory {
       this.#withdrawIfRefused(change, outcome);
     }
     return outcome;
+  };
+
+  /**
+   * Runs them as one change: they are taken back together, each unless somebody has changed the same otherwise since.
+   * Returns what takes them back. None may depend on another.
+   */
+  readonly runAll = (
+    commands: readonly Command[],
+    titles: Pick<OwnChange, 'title' | 'undoneTitle'>,
+  ): (() => void) => {
+    const { board } = this.#board.getSnapshot();
+    const inverses = board ? commands.flatMap((command) => command.inverse?.(board) ?? []) : [];
+    const outcome = isAnyTrue(commands.map((command) => this.#board.run(command)));
+    const change = { ...titles, undo: (now: Board) => this.#undoAll(inverses, now) };
+    this.record(change);
+    this.#withdrawIfRefused(change, outcome);
+    return () => this.#step('undo', change);
   };
 
   /** For a change that is no command of the queue. */
@@ -142,6 +159,14 @@ export class UndoHistory {
     };
   }
 
+  #undoAll(inverses: readonly Inverse[], now: Board): Undoing | Conflict {
+    const results = inverses.map(({ command }) => command(now));
+    const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
+    const conflict = results.find((result) => 'conflict' in result);
+    if (commands.length === 0 && conflict) return conflict;
+    return { outcome: isAnyTrue(commands.map((command) => this.#board.run(command))), redo: null };
+  }
+
   #withdrawIfRefused(change: OwnChange, outcome: Promise<boolean>): void {
     void outcome.then((isAcknowledged) => {
       if (isAcknowledged) return;
@@ -164,4 +189,8 @@ export class UndoHistory {
     this.#changes = changes;
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+async function isAnyTrue(outcomes: readonly Promise<boolean>[]): Promise<boolean> {
+  return (await Promise.all(outcomes)).includes(true);
 }

@@ -38,7 +38,10 @@ const StartMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
 );
 
-// Loaded after the board; only who leads needs it.
+// Loaded after the board; only who leads needs them.
+const GroupSuggestions = lazyPart(
+  async () => (await import('./GroupSuggestions.tsx')).GroupSuggestions,
+);
 const VoteLimitsButton = lazyPart(
   async () => (await import('#web/features/votes/VoteLimitsButton.tsx')).VoteLimitsButton,
 );
@@ -187,7 +190,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   );
 }
 
-/** At the end of the line below the bar: how far the others are, and the owner's limits of voting. */
+/** At the end of the line below the bar: how far the others are, and what the owner has in this phase. */
 function PhaseState(props: {
   board: Board;
   leads: boolean;
@@ -203,6 +206,11 @@ function PhaseState(props: {
         <span className="flex xl:hidden">
           <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
         </span>
+      )}
+      {leads && phaseFacts[phase].groups && (
+        <Suspense>
+          <GroupSuggestions board={board} />
+        </Suspense>
       )}
       {leads && (phase === 'voting' || phase === 'grouping') && (
         <Suspense>

@@ -1,0 +1,141 @@
+// Suggested groups: a preview that the owner accepts whole or one by one, and takes back.
+import type { Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { atEachSize } from './each-size.ts';
+import { judge } from './judge.ts';
+import { expect } from './product.ts';
+import { answerWith, call, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const notes: [type: string, text: string][] = [
+  ['went_well', 'Rollback worked within five minutes'],
+  ['went_well', 'The team lunch was fun'],
+  ['to_improve', 'Builds are way too slow'],
+  ['to_improve', 'Too many meetings this sprint'],
+  ['to_improve', 'Slow builds block the merge queue'],
+  ['went_well', 'Build times of the new modules are fine'],
+  ['to_improve', 'Refinement meetings have no agenda'],
+  ['action', 'Look at slow builds'],
+];
+
+async function openBoard(
+  page: Page,
+  { team, robin, sasha }: Crew,
+  as: 'robin' | 'sasha' = 'robin',
+) {
+  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, { notes });
+  await signedInAs(page.context(), { robin, sasha }[as].token);
+  await page.goto(robin.product.url + meeting.path);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  return meeting;
+}
+
+const suggest = (page: Page) => page.getByRole('button', { name: 'Suggest groups' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Suggested groups' });
+const suggested = (page: Page) =>
+  dialog(page).getByRole('list', { name: 'Suggested groups' }).locator('> li');
+
+/** The texts of each group that the server has. */
+async function groupsOf(who: Somebody, { id }: { id: string }): Promise<string[][]> {
+  interface Board {
+    notes: { id: string; content: string }[];
+    groups: { note_ids: string[] }[];
+  }
+  const board = await call<Board>(who, ['GET', `/api/v1/meetings/${id}/board`]);
+  const textOf = new Map(board.notes.map((note) => [note.id, note.content]));
+  return board.groups.map(({ note_ids }) => note_ids.map((each) => textOf.get(each) ?? ''));
+}
+
+const builds = [
+  'Builds are way too slow',
+  'Slow builds block the merge queue',
+  'Build times of the new modules are fine',
+];
+const meetings = ['Too many meetings this sprint', 'Refinement meetings have no agenda'];
+
+atEachSize(test, () => {
+  test('the owner groups a suggestion, skips one, and takes everything back', async ({
+    page,
+    crew,
+  }) => {
+    const meeting = await openBoard(page, crew);
+    await suggest(page).click();
+    await expect(suggested(page)).toHaveCount(2);
+    const first = suggested(page).first();
+    for (const text of builds) await expect(first).toContainText(text);
+    await expect(dialog(page)).not.toContainText('Look at slow builds');
+    expect(await groupsOf(crew.robin, meeting)).toEqual([]);
+    await judge(page, 'suggested-groups');
+
+    await first.getByRole('button', { name: /^Group/ }).click();
+    await expect(suggested(page)).toHaveCount(1);
+    await expect(suggested(page).getByRole('button', { name: /^Group/ })).toBeFocused();
+    await expect.poll(() => groupsOf(crew.robin, meeting)).toEqual([builds]);
+
+    await suggested(page).getByRole('button', { name: /^Skip/ }).click();
+    await expect(dialog(page).getByText('1 group made')).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
+
+    await dialog(page).getByRole('button', { name: 'Reset' }).click();
+    await expect(suggested(page)).toHaveCount(2);
+    await expect.poll(() => groupsOf(crew.robin, meeting)).toEqual([]);
+  });
+
+  test('what is accepted as a whole is undone as a whole', async ({ page, crew }) => {
+    const meeting = await openBoard(page, crew);
+    await suggest(page).click();
+    await dialog(page).getByRole('button', { name: 'Group all (2)' }).click();
+    await expect(dialog(page).getByText('2 groups made')).toBeVisible();
+    const sorted = async () =>
+      (await groupsOf(crew.robin, meeting)).toSorted((a, b) => b.length - a.length);
+    await expect.poll(sorted).toEqual([builds, meetings]);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(suggest(page)).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(sorted).toEqual([]);
+  });
+});
+
+test('a board whose notes have nothing in common gets no suggestions', async ({ page, crew }) => {
+  const { team, robin } = crew;
+  const few = { notes: notes.slice(0, 2) };
+  const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, few);
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + meeting.path);
+  await suggest(page).click();
+  await expect(dialog(page).getByText('Nothing belongs together clearly')).toBeVisible();
+  await judge(page, 'no-suggested-groups');
+});
+
+test('the palette asks as well; while the server compares the page says so, and a failure offers another try', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  const url = /group-suggestions$/;
+  const release = await holdBack(page, url);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('suggest');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Comparing the notes…')).toBeVisible();
+  await release();
+  await expect(suggested(page)).toHaveCount(2);
+  await page.keyboard.press('Escape');
+
+  await answerWith(page, url, { status: 503, detail: 'Many boards are waiting.' });
+  await suggest(page).click();
+  await expect(dialog(page).getByText('No groups could be suggested')).toBeVisible();
+  await expect(dialog(page).getByText('Many boards are waiting.')).toBeVisible();
+  await page.unroute(url);
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(suggested(page)).toHaveCount(2);
+});
+
+test('nobody but the owner is offered suggestions', async ({ page, crew }) => {
+  await openBoard(page, crew, 'sasha');
+  await expect(suggest(page)).toHaveCount(0);
+});

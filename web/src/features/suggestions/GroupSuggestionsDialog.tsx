@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Column } from '@wentwell/contract/columns';
+import type { Group } from '@wentwell/contract/groups';
+import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import { type ReactNode, useRef, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+
+import { type OpenSuggestion, openSuggestions } from './open-suggestions.ts';
+import { SuggestedGroup } from './SuggestedGroup.tsx';
+import { groupSuggestionsQuery } from './suggestions.queries.ts';
+
+/** What has been made of suggestions, and how that is taken back. */
+interface Accepted {
+  groupIds: readonly GroupId[];
+  undo: () => void;
+}
+
+export interface GroupSuggestionsDialogProps {
+  open: boolean;
+  meetingId: MeetingId;
+  notes: readonly Note[];
+  groups: readonly Group[];
+  columns: readonly Column[];
+  /** Makes a group of each list of notes, as one change. */
+  onAccept: (groups: readonly (readonly NoteId[])[]) => Accepted;
+  onClose: () => void;
+}
+
+/** A preview: nothing on the board changes until a group is accepted. */
+export function GroupSuggestionsDialog(props: GroupSuggestionsDialogProps): ReactNode {
+  const { open, meetingId, notes, groups, columns, onAccept, onClose } = props;
+  const query = useQuery(groupSuggestionsQuery(meetingId));
+  const [skipped, setSkipped] = useState<ReadonlySet<NoteId>>(new Set());
+  const [accepted, setAccepted] = useState<readonly Accepted[]>([]);
+  const list = useRef<HTMLUListElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const suggestions = openSuggestions(query.data ?? [], notes, skipped);
+
+  const isThere = (id: GroupId): boolean => groups.some((group) => group.id === id);
+  const kept = accepted.filter(({ groupIds }) => groupIds.some(isThere));
+  const madeCount = kept.flatMap(({ groupIds }) => groupIds.filter(isThere)).length;
+  const canReset = kept.length > 0 || skipped.size > 0;
+
+  /** The button that was pressed goes with its group: the next one gets the focus, or the last before it. */
+  function focusNeighbor(key: NoteId): void {
+    const index = suggestions.findIndex((each) => each.key === key);
+    const next = suggestions[index + 1] ?? suggestions[index - 1];
+    const button = next && list.current?.querySelector<HTMLElement>(`[data-accept="${next.key}"]`);
+    (button ?? closeButton.current)?.focus();
+  }
+
+  function accept(chosen: readonly OpenSuggestion[]): void {
+    const made = onAccept(chosen.map((each) => each.notes.map(({ id }) => id)));
+    setAccepted((all) => [...all, made]);
+  }
+
+  function reset(): void {
+    for (const each of kept.toReversed()) each.undo();
+    setAccepted([]);
+    setSkipped(new Set());
+    closeButton.current?.focus();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Suggested groups"
+      description="Notes that say something similar. Nothing changes until you group them."
+      size="lg"
+    >
+      {query.isPending && <Loading />}
+      {query.isError && (
+        <LoadFailure title="No groups could be suggested" query={query}>
+          {errorText(query.error)}
+        </LoadFailure>
+      )}
+      {query.data && suggestions.length === 0 && (
+        <Nothing madeCount={madeCount} wereAny={query.data.length > 0} />
+      )}
+      <ul ref={list} className="grid gap-3" aria-label="Suggested groups">
+        {suggestions.map((each) => (
+          <SuggestedGroup
+            key={each.key}
+            suggestion={each}
+            columns={columns}
+            onAccept={() => {
+              focusNeighbor(each.key);
+              accept([each]);
+            }}
+            onSkip={() => {
+              focusNeighbor(each.key);
+              setSkipped((keys) => new Set([...keys, each.key]));
+            }}
+          />
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {query.data && `${countOf(suggestions.length)} suggested, ${madeCount} made.`}
+      </p>
+      <DialogActions start={canReset && <Button onClick={reset}>Reset</Button>}>
+        <Button ref={closeButton} onClick={onClose}>
+          Close
+        </Button>
+        {suggestions.length > 0 && (
+          <Button
+            variant="primary"
+            onClick={() => {
+              closeButton.current?.focus();
+              accept(suggestions);
+            }}
+          >
+            Group all ({suggestions.length})
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function countOf(groups: number): string {
+  return groups === 1 ? '1 group' : `${groups} groups`;
+}
+
+function Loading(): ReactNode {
+  return (
+    <Delayed busy>
+      <p role="status" className="mb-3 text-soft">
+        Comparing the notes…
+      </p>
+      <div className="grid gap-3">
+        {[0, 1, 2].map((row) => (
+          <div key={row} className="grid gap-2.5 rounded-md border border-line p-4">
+            <Skeleton width="30%" height={16} />
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  );
+}
+
+function Nothing({ madeCount, wereAny }: { madeCount: number; wereAny: boolean }): ReactNode {
+  if (madeCount > 0) {
+    return (
+      <EmptyState level={3} title={`${countOf(madeCount)} made`}>
+        They are on the board. “Reset” takes them apart again.
+      </EmptyState>
+    );
+  }
+  return wereAny ? (
+    <EmptyState level={3} title="No suggestions left">
+      You have skipped them, or somebody has grouped these notes meanwhile.
+    </EmptyState>
+  ) : (
+    <EmptyState level={3} title="Nothing belongs together clearly">
+      No two notes that stand alone are similar enough. You can still group them by hand.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,43 @@
+// What the server finds alike among a board's open notes.
+import { queryOptions } from '@tanstack/react-query';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+
+import { request } from '#web/api/request';
+
+// Without a connection it fails at once, and says so.
+const askedNow = { networkMode: 'always', retry: false } as const;
+
+/** Computed anew each time that the user asks for it. */
+export function groupSuggestionsQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['group-suggestions', meetingId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/group-suggestions`,
+        schema: GroupSuggestion.array(),
+        signal,
+      }),
+    ...askedNow,
+    gcTime: 0,
+    // What is shown stays until the user asks again, whatever others group meanwhile.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** The most alike first. */
+export function similarNotesQuery(meetingId: MeetingId, noteId: NoteId) {
+  return queryOptions({
+    queryKey: ['similar-notes', meetingId, noteId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/notes/${noteId}/similar`,
+        schema: SimilarNote.array(),
+        signal,
+      }),
+    ...askedNow,
+    staleTime: 30_000,
+  });
+}
