@@ -233,7 +233,7 @@ test.describe('the focus never falls to the body', () => {
     });
   });
 
-  test('it stays through every phase', async ({ page, crew }) => {
+  test('it stays through every phase, or comes back to where it was', async ({ page, crew }) => {
     const meeting = await openBoard(page, crew);
     const note = card(page, 'Tea was hot');
     await note.focus();
@@ -244,7 +244,9 @@ test.describe('the focus never falls to the body', () => {
       });
       const label = page.getByText(spec.phases[phase as 'voting']).filter({ visible: true });
       await expect(label.first()).toBeVisible();
-      await expect(note).toBeFocused();
+      // The topics lie over the board for a while, and the focus is on the page.
+      const focused = phase === 'discussing' ? page.locator('#board') : note;
+      await expect(focused).toBeFocused();
     }
   });
 });

@@ -59,6 +59,11 @@ async function open(page: Page, who: Somebody, board: Board): Promise<void> {
   await expect(cards(page).first()).toBeVisible();
 }
 
+/** While the meeting discusses, its topics lie over the board. */
+async function showBoard(page: Page, phase: string): Promise<void> {
+  if (phase === 'discussing') await page.getByRole('button', { name: 'Board' }).click();
+}
+
 test('in every phase, at six sizes, with 40 and 150 notes, as many are whole as are promised', async ({
   page,
   crew,
@@ -69,6 +74,7 @@ test('in every phase, at six sizes, with 40 and 150 notes, as many are whole as 
     for (const [phase, label] of boardPhases) {
       await board.moveTo(phase);
       await expect(page.locator('[aria-current=step]')).toContainText(label);
+      await showBoard(page, phase);
       for (const { width, height, atLeast } of sizes) {
         await page.setViewportSize({ width, height });
         const isPhone = width < phoneWidth;
@@ -139,6 +145,7 @@ for (const viewport of [
       for (const [phase, label] of boardPhases) {
         await board.moveTo(phase);
         await expect(page.locator('[aria-current=step]')).toContainText(label);
+        await showBoard(page, phase);
         expect(await gaze(page, seen), phase).toEqual(before);
       }
     });

@@ -101,6 +101,7 @@ test('where notes are not added now, the button says why', async ({
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Talk' }, options);
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
+  await page.getByRole('button', { name: 'Board' }).click();
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await expect(toasts.getByText(spec.noteToasts.notNow)).toBeVisible();

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { AccountCard } from './AccountCard.tsx';
 import { BasicsCard } from './BasicsCard.tsx';
 import { BoardCard } from './BoardCard.tsx';
+import { DiscussionCard } from './DiscussionCard.tsx';
 import { FacesCard } from './FacesCard.tsx';
 import { FormsCard } from './FormsCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
@@ -19,6 +20,7 @@ export const cards: readonly GalleryCard[] = [
   { id: 'faces', title: 'People, badges, alerts', Component: FacesCard },
   { id: 'board', title: 'Notes and phases', Component: BoardCard },
   { id: 'votes', title: 'Voting', Component: VotesCard },
+  { id: 'discussion', title: 'Discussion, comments, reactions', Component: DiscussionCard },
   { id: 'account', title: 'Teams, roles and logins', Component: AccountCard },
   { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
 ];

@@ -40,6 +40,16 @@ const lists = [
       { what: 'Put it back where it was', keys: ['Esc'] },
     ],
   },
+  {
+    title: 'While discussing',
+    keys: [
+      { what: 'Change between the topics and the board', keys: ['B'] },
+      { what: 'Write a comment', keys: ['C'] },
+      { what: 'Go to another topic in the list', keys: ['↑', '↓'] },
+      { what: 'Look at it', keys: ['Enter'] },
+      { what: 'Move a topic up or down, as the owner', keys: ['Alt', '↑', '↓'] },
+    ],
+  },
 ];
 
 /** The list of keyboard shortcuts. */

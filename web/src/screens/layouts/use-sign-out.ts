@@ -1,4 +1,5 @@
 import { useSession } from '#web/features/auth/session.tsx';
+import { forgetCommentDrafts } from '#web/features/comments/comment-drafts';
 import { forgetDrafts } from '#web/features/notes/note-drafts';
 import { clearCommands } from '#web/live/command-store';
 
@@ -7,6 +8,7 @@ export function useSignOut(): () => void {
   const { logout } = useSession();
   return () => {
     forgetDrafts();
+    forgetCommentDrafts();
     clearCommands();
     void logout();
   };

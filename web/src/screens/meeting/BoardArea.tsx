@@ -2,9 +2,10 @@ import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 
 import { groupActions } from '#web/features/groups/group-actions';
 import { groupCommands } from '#web/features/groups/group-commands';
@@ -23,7 +24,12 @@ import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
+import { CommentsOfTopic } from './CommentsOfTopic.tsx';
+import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';
+import { useReactions } from './use-reactions.tsx';
+
+const DiscussionArea = lazyPart(async () => (await import('./DiscussionArea.tsx')).DiscussionArea);
 
 // Loaded after the board, before the meeting comes to voting.
 const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).TopicVotes);
@@ -34,8 +40,10 @@ export function BoardArea(props: {
   board: Board;
   who: TeamContext;
   personOf: (userId: UserId) => Person;
+  /** The discussion is shown in place of the columns. */
+  showsDiscussion: boolean;
 }): ReactNode {
-  const { client, board, who, personOf } = props;
+  const { client, board, who, personOf, showsDiscussion } = props;
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
@@ -55,9 +63,10 @@ export function BoardArea(props: {
 
   const { columns } = meeting;
   const isVoting = isLive && meeting.phase === 'voting';
-  const topicVotes = useCallback<TopicSlot>(
+  const hasVotes = isVoting || board.votes.totals !== null;
+  const votesOf = useCallback<TopicSlot>(
     ({ id, column_id, title }) =>
-      holdsActions(columns, column_id) ? null : (
+      !hasVotes || holdsActions(columns, column_id) ? null : (
         // As high as a ballot, so that no card grows under a finger.
         <Suspense fallback={isVoting && <div className="h-7 w-30 pointer-coarse:h-11" />}>
           <TopicVotes
@@ -68,9 +77,40 @@ export function BoardArea(props: {
           />
         </Suspense>
       ),
-    [client, meetingId, userId, columns, isVoting],
+    [client, meetingId, userId, columns, isVoting, hasVotes],
   );
   useVoteKeys(isVoting);
+  const reactionsOn = useReactions(client, who, meeting);
+  const noteFooter = useCallback((note: Note) => reactionsOn(note, true), [reactionsOn]);
+  const topicFooter = useCallback<TopicSlot>(
+    (topic) => (
+      <>
+        {votesOf(topic)}
+        <CommentsOfTopic client={client} topic={topic} />
+      </>
+    ),
+    [client, votesOf],
+  );
+  useBoardFocus(showsDiscussion);
+  // Whoever saves data has not loaded it ahead.
+  const { phase } = meeting;
+  useEffect(() => {
+    if (phase === 'voting') void DiscussionArea.prefetch();
+  }, [phase]);
+
+  function discussion(): ReactNode {
+    return (
+      <Suspense>
+        <DiscussionArea
+          client={client}
+          board={board}
+          who={who}
+          personOf={personOf}
+          reactionsOn={reactionsOn}
+        />
+      </Suspense>
+    );
+  }
 
   function waitingRoom(): ReactNode {
     const next = nextPhase(meeting.phase);
@@ -89,20 +129,27 @@ export function BoardArea(props: {
 
   const isWaiting = isLive && meeting.phase === 'joining';
   return (
-    <NoteBoard
-      {...(isWaiting && { instead: waitingRoom() })}
-      meeting={meeting}
-      notes={notes}
-      groups={groups}
-      who={who}
-      personOf={personOf}
-      editing={editing}
-      news={news}
-      actions={actions}
-      grouping={grouping}
-      drafts={drafts}
-      onTyping={client.announceEditing}
-      {...((isVoting || board.votes.totals !== null) && { topicFooter: topicVotes })}
-    />
+    <>
+      {/* Behind the discussion the board stays as it is: where it is scrolled to, and what is being written. */}
+      <div className="board-place" inert={showsDiscussion}>
+        <NoteBoard
+          {...(isWaiting && { instead: waitingRoom() })}
+          meeting={meeting}
+          notes={notes}
+          groups={groups}
+          who={who}
+          personOf={personOf}
+          editing={editing}
+          news={news}
+          actions={actions}
+          grouping={grouping}
+          drafts={drafts}
+          onTyping={client.announceEditing}
+          noteFooter={noteFooter}
+          topicFooter={topicFooter}
+        />
+      </div>
+      {showsDiscussion && discussion()}
+    </>
   );
 }

@@ -19,6 +19,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { DensityChoice } from './DensityChoice.tsx';
+import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
@@ -29,6 +30,7 @@ import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { useDensity } from './use-density.ts';
+import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { useOwnerNotice } from './use-owner-notice.ts';
 import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
@@ -82,6 +84,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const settings = useSettings(meeting, onMoved);
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
+  const isDiscussing = isLive && meeting.phase === 'discussing';
+  const discussion = useDiscussionToggle(isDiscussing);
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
     <>
@@ -137,7 +141,13 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           <StatusLine
             waiting={waiting}
             delayReason={delayReason}
-            end={isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />}
+            end={
+              isDiscussing ? (
+                <DiscussionToggleButton {...discussion} />
+              ) : (
+                isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
+              )
+            }
           >
             {status !== 'live' ? (
               <NotLive
@@ -168,7 +178,13 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           )
         }
       >
-        <BoardArea client={client} board={board} who={who} personOf={people.personOf} />
+        <BoardArea
+          client={client}
+          board={board}
+          who={who}
+          personOf={people.personOf}
+          showsDiscussion={discussion.isShown}
+        />
       </MeetingFrame>
       <Announcer client={client} me={me.id} />
       <Suspense>

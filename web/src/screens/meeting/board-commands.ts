@@ -1,9 +1,13 @@
 import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
+import { commentCommands } from '#web/features/comments/comment-commands';
+import { commentDrafts } from '#web/features/comments/comment-drafts';
+import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { groupCommands } from '#web/features/groups/group-commands';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
+import { reactionCommands } from '#web/features/reactions/reaction-commands';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import type { DeserializeCommand } from '#web/live/command';
@@ -19,9 +23,9 @@ export function deserializeCommands(context: {
     meeting: null,
     groups: groupCommands(context).deserialize,
     votes: voteCommands(context).deserialize,
-    discussion: null,
-    comments: null,
-    reactions: null,
+    discussion: discussionCommands(context).deserialize,
+    comments: commentCommands(context, commentDrafts(userId, meetingId)).deserialize,
+    reactions: reactionCommands(context).deserialize,
     actions: null,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,

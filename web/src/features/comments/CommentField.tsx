@@ -1,0 +1,66 @@
+import { limits } from '@wentwell/contract/limits';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+
+/** A line that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
+export function CommentField(props: {
+  ref?: Ref<HTMLTextAreaElement>;
+  id: string;
+  label: string;
+  placeholder?: string;
+  text: string;
+  autoFocus?: boolean;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  onEscape: () => void;
+  /** At the end of the field. */
+  end?: ReactNode;
+}): ReactNode {
+  const { ref, id, label, placeholder, text, onChange, onSend, onEscape, end } = props;
+  const problem = problemOf(text);
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // Enter and Escape may belong to an input method that composes a character.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onEscape();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (problem === null && text.trim() !== '') onSend();
+  }
+
+  return (
+    <>
+      {problem !== null && (
+        <p id={`${id}-problem`} role="alert" className="text-xs font-medium text-danger-text">
+          {problem}
+        </p>
+      )}
+      <div className="comment-field">
+        <textarea
+          ref={ref}
+          id={id}
+          rows={1}
+          dir="auto"
+          value={text}
+          placeholder={placeholder}
+          aria-label={label}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          enterKeyHint="send"
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+        {end}
+      </div>
+    </>
+  );
+}
+
+export function problemOf(text: string): string | null {
+  const { length } = text.trim();
+  return length > limits.commentContentMax
+    ? `${length} characters, and a comment has at most ${limits.commentContentMax}. Shorten it.`
+    : null;
+}

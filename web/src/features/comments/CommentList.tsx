@@ -1,0 +1,173 @@
+import type { Comment } from '@wentwell/contract/comments';
+import type { UserId } from '@wentwell/contract/ids';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+import type { CommentDrafts } from './comment-drafts.ts';
+import { CommentField, problemOf } from './CommentField.tsx';
+import { useCommentDraft } from './use-comment-draft.ts';
+
+import './comments.css';
+
+export interface CommentListProps {
+  comments: readonly Comment[];
+  me: UserId;
+  personOf: (userId: UserId) => Person;
+  /** A text with its lists, code and links. */
+  textOf: (content: string) => ReactNode;
+  mayChange: (comment: Comment) => boolean;
+  drafts: CommentDrafts;
+  onEdit: (comment: Comment, content: string) => void;
+  onRemove: (comment: Comment) => void;
+}
+
+// Formatted for the reader's locale and time zone.
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** What has been said about a topic, the latest last. */
+export function CommentList(props: CommentListProps): ReactNode {
+  const { comments, me, drafts } = props;
+  const end = useRef<HTMLDivElement>(null);
+  const latest = comments.at(-1);
+  const latestId = latest?.id;
+  const isMine = latest?.author_id === me;
+  const seen = useRef(latestId);
+  // One's own new comment comes into view; those of others leave everything where it is.
+  useEffect(() => {
+    if (seen.current === latestId) return;
+    seen.current = latestId;
+    if (isMine) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [latestId, isMine]);
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-sm font-bold">
+        Comments <span className="font-medium text-muted">{comments.length}</span>
+      </h3>
+      {comments.length === 0 && (
+        <p className="text-soft">Nobody has commented on this topic yet.</p>
+      )}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} {...props} comment={comment} drafts={drafts} />
+        ))}
+      </ul>
+      <div ref={end} />
+    </div>
+  );
+}
+
+function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode {
+  const { comment, me, personOf, textOf, mayChange, drafts, onEdit, onRemove } = props;
+  // A refused text is shown again where it was typed.
+  const [isEditing, setEditing] = useState(() => drafts.read(comment.id) !== '');
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(
+    () => drafts.subscribe(comment.id, (text) => text !== '' && setEditing(true)),
+    [drafts, comment.id],
+  );
+  const author = personOf(comment.author_id);
+  const mayEdit = mayChange(comment);
+
+  function close(): void {
+    drafts.keep(comment.id, '');
+    setEditing(false);
+    // The button that opened the field is there again after this render.
+    requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
+  }
+
+  return (
+    <li ref={item} className="comment-item">
+      <Avatar person={author} size="sm" decorative />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
+          <span className="truncate font-semibold text-ink">
+            {comment.author_id === me ? 'You' : author.name}
+          </span>
+          <time dateTime={comment.created_at} className="shrink-0">
+            {timeFormat.format(new Date(comment.created_at))}
+          </time>
+          {comment.version > 1 && <span className="shrink-0">edited</span>}
+          {mayEdit && !isEditing && (
+            <span className="-my-2 ml-auto">
+              <Menu
+                trigger={
+                  <button
+                    type="button"
+                    title="Actions"
+                    aria-label={`Actions for the comment of ${comment.author_id === me ? 'yourself' : author.name}`}
+                    className="comment-menu ring-focus hit-area"
+                  >
+                    <Ellipsis aria-hidden="true" />
+                  </button>
+                }
+              >
+                <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
+                  Edit comment
+                </MenuItem>
+                <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onRemove(comment)}>
+                  Delete comment
+                </MenuItem>
+              </Menu>
+            </span>
+          )}
+        </p>
+        {isEditing ? (
+          <EditComment
+            comment={comment}
+            drafts={drafts}
+            onSave={(content) => {
+              close();
+              if (content !== comment.content) onEdit(comment, content);
+            }}
+            onCancel={close}
+          />
+        ) : (
+          <div className="comment-text">{textOf(comment.content)}</div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function EditComment(props: {
+  comment: Comment;
+  drafts: CommentDrafts;
+  onSave: (content: string) => void;
+  onCancel: () => void;
+}): ReactNode {
+  const { comment, drafts, onSave, onCancel } = props;
+  const [text, write] = useCommentDraft(drafts, comment.id, comment.content);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const area = field.current;
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, []);
+  const isGood = text.trim() !== '' && problemOf(text) === null;
+  const save = (): void => onSave(text.trim());
+  return (
+    <div className="grid gap-2 py-1">
+      <CommentField
+        ref={field}
+        id={`edit-${comment.id}`}
+        label="Edit comment"
+        text={text}
+        onChange={write}
+        onSend={save}
+        onEscape={onCancel}
+      />
+      <div className="flex gap-2">
+        <Button size="sm" variant="primary" disabled={!isGood} onClick={save}>
+          Save
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

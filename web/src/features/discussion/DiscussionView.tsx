@@ -1,0 +1,229 @@
+import { type Discussion } from '@wentwell/contract/discussion';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { Timer } from '@wentwell/contract/timer';
+import { type ReactNode, useMemo, useState } from 'react';
+
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
+
+import type { DiscussedTopic } from './discussed-topic.ts';
+import {
+  parkedBeyond,
+  movedBy,
+  placedAt,
+  type QueueLead,
+  queueOf,
+  topicAfter,
+  topicBefore,
+} from './discussion-queue.ts';
+import { leadCommands } from './lead-commands.tsx';
+import { type Pane, PaneTabs } from './PaneTabs.tsx';
+import { LeadButtons, TopicFacts } from './TopicHead.tsx';
+import { AwayNotice, TimeUpNotice } from './TopicNotices.tsx';
+import { TopicQueue } from './TopicQueue.tsx';
+import { TopicText, type TopicTextProps } from './TopicText.tsx';
+import { useFollowed } from './use-followed.ts';
+import { useTopicTimer } from './use-topic-timer.ts';
+import { useWriting } from './use-writing.ts';
+
+import './discussion.css';
+
+/** What only the owner does. */
+export interface DiscussionLead {
+  change: (change: { current?: TopicId | null; order?: TopicId[]; parked?: TopicId[] }) => void;
+  addMinutes: (minutes: number) => void;
+  startTimer: (minutes: number) => void;
+}
+
+export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
+  discussion: Discussion;
+  topics: readonly DiscussedTopic[];
+  me: UserId;
+  ownerName: string;
+  timer: Timer | null;
+  clockOffset: number;
+  /** Null for who does not lead. */
+  lead: DiscussionLead | null;
+  onExtend: (topicId: TopicId, more: boolean) => void;
+  /** Below the topic: what is said about it, and where one says something. */
+  commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
+  /** What is agreed on the topic, beside it. */
+  actionsOf?: (topic: DiscussedTopic) => { count: number; panel: ReactNode };
+}
+
+/** The discussion of topics: the queue, the current topic large, and what becomes of it. */
+export function DiscussionView(props: DiscussionViewProps): ReactNode {
+  const { discussion, topics, me, ownerName, timer, clockOffset, lead, onExtend } = props;
+  const { current, current_since, discussed } = discussion;
+  const byId = useMemo(() => new Map(topics.map((topic) => [topic.id, topic])), [topics]);
+  const writing = useWriting();
+  const { isWriting } = writing;
+  const isThere = (id: TopicId): boolean => byId.has(id);
+  const { shown, isAway, lookAt, follow } = useFollowed(current, { isThere, isWriting });
+  const [pane, setPane] = useState<Pane>('topic');
+  const topicTimer = useTopicTimer(timer, current_since, clockOffset);
+  const queue = queueOf(discussion);
+  const after = topicAfter(discussion);
+  const before = topicBefore(discussion);
+  const topic = shown === null ? undefined : byId.get(shown);
+  const currentName = current === null ? null : (byId.get(current)?.name ?? null);
+
+  function discuss(id: TopicId | null): void {
+    if (!lead) return;
+    follow();
+    const isParked = id !== null && discussion.parked.includes(id);
+    const parked = discussion.parked.filter((each) => each !== id);
+    lead.change({ current: id, ...(isParked && { parked }) });
+  }
+  const queueLead: QueueLead | null = lead && {
+    discuss,
+    move: (id, step) => {
+      const order = movedBy(discussion, id, step);
+      if (order) lead.change({ order });
+    },
+    place: (id, target) => lead.change({ order: placedAt(discussion.order, id, target) }),
+    park: (id) => {
+      const parked = [...discussion.parked, id];
+      lead.change({ parked, ...(id === current && { current: after }) });
+    },
+    takeBack: (id) => lead.change({ parked: discussion.parked.filter((each) => each !== id) }),
+    keepTop: (count) => lead.change({ parked: parkedBeyond(discussion, count) }),
+    takeAllBack: () => lead.change({ parked: [] }),
+  };
+  const goOn = (): void => discuss(after);
+  useCommands(lead ? leadCommands({ after, before, current, discuss, park: queueLead?.park }) : []);
+
+  if (topics.length === 0) return <NoTopics />;
+  const comments = topic && props.commentsOf(topic);
+  const actions = topic && props.actionsOf?.(topic);
+  const hasBegun = current !== null || queue.done.length > 0;
+  return (
+    <div className="discussion-frame">
+      <div className="discussion" data-pane={topic ? pane : 'topic'} {...writing.handlers}>
+        <p role="status" className="sr-only">
+          {currentName !== null && `Now discussed: ${currentName}`}
+        </p>
+        <TopicQueue
+          topics={byId}
+          queue={queue}
+          discussed={discussed}
+          shown={shown}
+          lead={queueLead}
+          onLookAt={(id) => {
+            lookAt(id);
+            setPane('topic');
+          }}
+        />
+        <div className="topic-head">
+          {topic && (
+            <TopicFacts
+              topic={topic}
+              earlier={discussed[topic.id] ?? 0}
+              since={topic.id === current ? current_since : null}
+              clockOffset={clockOffset}
+              onStartTimer={
+                lead && topic.id === current && topicTimer === 'none' ? lead.startTimer : undefined
+              }
+            />
+          )}
+        </div>
+        {lead && (
+          <LeadButtons
+            hasBegun={hasBegun}
+            hasPrevious={before !== null}
+            hasNext={after !== null}
+            onPrevious={() => discuss(before)}
+            onNext={goOn}
+          />
+        )}
+        {topic && (
+          <PaneTabs
+            pane={pane}
+            panes={actions ? ['topic', 'comments', 'actions'] : ['topic', 'comments']}
+            counts={{ comments: topic.comments, actions: actions?.count ?? 0 }}
+            onChoose={setPane}
+          />
+        )}
+        <div className="topic-notices">
+          {topic && isAway && (
+            <AwayNotice
+              name={topic.name}
+              current={currentName}
+              onFollow={follow}
+              onDiscuss={lead ? () => discuss(topic.id) : undefined}
+            />
+          )}
+          {current !== null && topicTimer === 'over' && (
+            <TimeUpNotice
+              discussion={discussion}
+              me={me}
+              onSay={(more) => onExtend(current, more)}
+              lead={lead && { addMinutes: lead.addMinutes }}
+            />
+          )}
+        </div>
+        <div className="topic-stage">
+          {topic ? (
+            <>
+              <div className="topic-body">
+                <TopicText
+                  topic={topic}
+                  personOf={props.personOf}
+                  textOf={props.textOf}
+                  footerOf={props.footerOf}
+                />
+              </div>
+              <section aria-label="Comments" className="topic-comments">
+                {comments?.list}
+              </section>
+            </>
+          ) : (
+            <BetweenTopics
+              isOver={hasBegun && after === null}
+              leads={lead !== null}
+              ownerName={ownerName}
+            />
+          )}
+        </div>
+        {comments && <div className="topic-composer">{comments.composer}</div>}
+        {actions && (
+          <aside aria-label="Action items of the topic" className="topic-actions">
+            {actions.panel}
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoTopics(): ReactNode {
+  return (
+    <div className="m-auto">
+      <EmptyState illustration={<EmptyColumn />} title="There are no topics to discuss">
+        Topics are the notes of the board and their groups. Notes are written in Writing and
+        Grouping: whoever leads the meeting can go back there by “Jump to”.
+      </EmptyState>
+    </div>
+  );
+}
+
+function BetweenTopics(props: { isOver: boolean; leads: boolean; ownerName: string }): ReactNode {
+  const { isOver, leads, ownerName } = props;
+  if (isOver) {
+    return (
+      <EmptyState title="Every topic has been discussed">
+        {leads
+          ? 'Go on to Ready to Close, or choose a topic to discuss again.'
+          : `${ownerName} leads on. You can look at every topic again meanwhile.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="The discussion begins with the topic that has the most votes">
+      {leads
+        ? 'Start with the first topic, or choose another one. Everybody sees the one that you choose.'
+        : `${ownerName} chooses the first topic. You can look at every topic meanwhile.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,107 @@
+import { ArrowLeft, ArrowRight, Hourglass, Play, Timer } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
+
+import type { DiscussedTopic } from './discussed-topic.ts';
+import { spentText, useElapsed } from './use-elapsed.ts';
+
+/** What a topic gets at first; the timer in the meeting's bar takes any other time. */
+const usualMinutes = 5;
+
+/** Which column the topic is of, its votes, and how long it has been talked about. */
+export function TopicFacts(props: {
+  topic: DiscussedTopic;
+  /** Seconds that were spent on it before. */
+  earlier: number;
+  /** Since when it is the current one; null where it is not. */
+  since: string | null;
+  clockOffset: number;
+  /** Absent where no timer is to be started. */
+  onStartTimer?: ((minutes: number) => void) | undefined;
+}): ReactNode {
+  const { topic, earlier, since, clockOffset, onStartTimer } = props;
+  const { look, votes } = topic;
+  return (
+    <div className="topic-facts">
+      <span className="inline-flex min-w-0 items-center gap-2 font-semibold text-ink">
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'inline-flex size-6 shrink-0 items-center justify-center rounded-sm',
+            look.chip,
+          )}
+        >
+          <look.icon className="size-3.5" />
+        </span>
+        <span className="truncate">{look.title}</span>
+      </span>
+      {votes && (
+        <span className="whitespace-nowrap">
+          {counted(votes.votes, 'vote')}
+          {votes.votes > 0 && ` from ${counted(votes.voters, 'person', 'people')}`}
+        </span>
+      )}
+      {(since !== null || earlier > 0) && (
+        <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums">
+          <Hourglass aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">Time spent: </span>
+          <Spent earlier={earlier} since={since} clockOffset={clockOffset} />
+        </span>
+      )}
+      {onStartTimer && (
+        <button
+          type="button"
+          className="topic-timer ring-focus hit-area"
+          onClick={() => onStartTimer(usualMinutes)}
+        >
+          <Timer aria-hidden="true" className="size-3.5" />
+          Start {usualMinutes} min
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A component of its own: the seconds render nothing else. */
+function Spent(props: { earlier: number; since: string | null; clockOffset: number }): ReactNode {
+  return spentText(props.earlier + useElapsed(props.since, props.clockOffset));
+}
+
+/** The owner's way through the topics. */
+export function LeadButtons(props: {
+  hasBegun: boolean;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+}): ReactNode {
+  const { hasBegun, hasPrevious, hasNext, onPrevious, onNext } = props;
+  return (
+    <div className="topic-lead">
+      {hasPrevious && (
+        <IconButton label="Previous topic" icon={<ArrowLeft />} onClick={onPrevious} />
+      )}
+      {(hasNext || hasBegun) && (
+        <Button size="sm" variant="primary" onClick={onNext}>
+          {hasBegun ? (
+            <ArrowRight aria-hidden="true" className="order-last" />
+          ) : (
+            <Play aria-hidden="true" />
+          )}
+          {!hasBegun
+            ? 'Start with the first topic'
+            : hasNext
+              ? 'Next topic'
+              : 'Done with the topics'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,106 @@
+import type { Discussion } from '@wentwell/contract/discussion';
+import type { UserId } from '@wentwell/contract/ids';
+import { ArrowRight, BellRing, Eye, Play, ThumbsUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+/** This person looks at another topic than everybody else. */
+export function AwayNotice(props: {
+  name: string;
+  /** What everybody else is shown; null where there is nothing. */
+  current: string | null;
+  onFollow: () => void;
+  /** Everybody is shown this topic from then on; undefined for who does not lead. */
+  onDiscuss: (() => void) | undefined;
+}): ReactNode {
+  const { name, current, onFollow, onDiscuss } = props;
+  return (
+    <div className="topic-notice" data-tone="info">
+      <Eye aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1">
+        <span className="line-clamp-2 wrap-anywhere">
+          You are looking at “{name}”.
+          {current !== null && ` The discussion is at “${current}”.`}
+        </span>
+      </p>
+      <span className="flex flex-wrap justify-end gap-2">
+        {onDiscuss && (
+          <Button size="sm" icon={<Play aria-hidden="true" />} onClick={onDiscuss}>
+            Discuss it now
+          </Button>
+        )}
+        <Button size="sm" variant="primary" onClick={onFollow}>
+          Follow the discussion
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** The topic's time is over: everybody says whether it needs more, the owner decides. */
+export function TimeUpNotice(props: {
+  discussion: Pick<Discussion, 'more_time' | 'go_on'>;
+  me: UserId;
+  onSay: (more: boolean) => void;
+  /** Null for who does not lead. */
+  lead: { addMinutes: (minutes: number) => void } | null;
+}): ReactNode {
+  const { discussion, me, onSay, lead } = props;
+  const { more_time, go_on } = discussion;
+  return (
+    <div className="topic-notice" data-tone="danger" role="group" aria-label="The time is up">
+      <BellRing aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 font-semibold">The time for this topic is up.</p>
+      <span className="topic-notice-choices flex justify-end gap-2">
+        <Thumb
+          label="More time"
+          icon={<ThumbsUp aria-hidden="true" />}
+          count={more_time.length}
+          isMine={more_time.includes(me)}
+          onPress={() => onSay(true)}
+        />
+        <Thumb
+          label="Go on"
+          icon={<ArrowRight aria-hidden="true" />}
+          count={go_on.length}
+          isMine={go_on.includes(me)}
+          onPress={() => onSay(false)}
+        />
+        {lead && (
+          <>
+            <Button size="sm" onClick={() => lead.addMinutes(1)}>
+              +1 min
+            </Button>
+            <Button size="sm" onClick={() => lead.addMinutes(3)}>
+              +3 min
+            </Button>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Thumb(props: {
+  label: string;
+  icon: ReactNode;
+  count: number;
+  isMine: boolean;
+  onPress: () => void;
+}): ReactNode {
+  const { label, icon, count, isMine, onPress } = props;
+  return (
+    <Button
+      size="sm"
+      variant={isMine ? 'primary' : 'secondary'}
+      aria-pressed={isMine}
+      aria-label={`${label}, ${count} ${count === 1 ? 'person' : 'people'}`}
+      icon={icon}
+      onClick={onPress}
+    >
+      {label}
+      <span className="tabular-nums">{count}</span>
+    </Button>
+  );
+}

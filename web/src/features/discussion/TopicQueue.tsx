@@ -1,0 +1,158 @@
+import { DndContext, DragOverlay } from '@dnd-kit/core';
+import type { TopicId } from '@wentwell/contract/ids';
+import { ListFilter, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+import type { DiscussedTopic } from './discussed-topic.ts';
+import type { Queue, QueueLead } from './discussion-queue.ts';
+import { useQueueDrag } from './queue-drag.ts';
+import { QueueRow, type QueueRowProps, type QueueState } from './QueueRow.tsx';
+
+import './topic-queue.css';
+
+interface TopicQueueProps {
+  topics: ReadonlyMap<TopicId, DiscussedTopic>;
+  queue: Queue;
+  discussed: Readonly<Record<TopicId, number>>;
+  shown: TopicId | null;
+  lead: QueueLead | null;
+  onLookAt: (id: TopicId) => void;
+}
+
+const tops = [1, 2, 3, 5, 8];
+
+/** Now, next, done and parked: beside the topic, and in a narrow window a strip above it. */
+export function TopicQueue(props: TopicQueueProps): ReactNode {
+  const { topics, queue, shown, lead } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { now, next, done, parked } = queue;
+  const walk = [...(now === null ? [] : [now]), ...next, ...done, ...parked];
+  const [visited, setVisited] = useState<TopicId | null>(null);
+  const stop = [visited, shown, walk[0]].find((each) => each != null && walk.includes(each));
+  const drag = useQueueDrag({ topics, queue, lead });
+
+  function rowOf(topicId: TopicId): HTMLElement | null {
+    return list.current?.querySelector<HTMLElement>(`[data-topic="${topicId}"] > button`) ?? null;
+  }
+
+  /** A row that changes its place keeps the focus, which the browser would drop. */
+  function keepFocus(topicId: TopicId, change: () => void): void {
+    flushSync(change);
+    rowOf(topicId)?.focus();
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const row = event.target instanceof Element && event.target.closest('[data-topic]');
+    const from = row ? walk.find((each) => each === row.getAttribute('data-topic')) : undefined;
+    if (from === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const step = stepOf(event.key);
+    if (event.altKey) {
+      if (!lead || (step !== 1 && step !== -1) || !next.includes(from)) return;
+      event.preventDefault();
+      keepFocus(from, () => lead.move(from, step));
+      return;
+    }
+    const target =
+      event.key === 'Home'
+        ? walk[0]
+        : event.key === 'End'
+          ? walk.at(-1)
+          : walk[walk.indexOf(from) + step];
+    if (step === 0 && event.key !== 'Home' && event.key !== 'End') return;
+    if (target === undefined) return;
+    event.preventDefault();
+    rowOf(target)?.focus();
+  }
+
+  function rows(ids: readonly TopicId[], state: QueueState): ReactNode {
+    return ids.map((topicId, index) => {
+      const topic = topics.get(topicId);
+      if (!topic) return null;
+      const row: QueueRowProps = {
+        topic,
+        state,
+        isShown: topicId === shown,
+        isTabStop: topicId === stop,
+        isInHand: topicId === drag.inHand?.id,
+        seconds: props.discussed[topicId] ?? null,
+        mayMove: {
+          up: state === 'next' && index > 0,
+          down: state === 'next' && index < ids.length - 1,
+        },
+        lead: lead && {
+          ...lead,
+          move: (each, step) => keepFocus(each, () => lead.move(each, step)),
+        },
+        onLookAt: props.onLookAt,
+        onVisit: setVisited,
+      };
+      return <QueueRow key={topicId} {...row} />;
+    });
+  }
+
+  function section(title: string, ids: readonly TopicId[], state: QueueState): ReactNode {
+    if (ids.length === 0) return null;
+    return (
+      <section aria-labelledby={`${id}-${state}`} className="queue-section" data-state={state}>
+        <h3 id={`${id}-${state}`}>
+          {title}
+          {state !== 'now' && <span className="font-medium text-muted"> {ids.length}</span>}
+        </h3>
+        <ul>{rows(ids, state)}</ul>
+      </section>
+    );
+  }
+
+  return (
+    <nav aria-label="Topics" className="topic-queue">
+      <DndContext {...drag.setUp} autoScroll>
+        {/* The keys of the rows come up here. */}
+        <div ref={list} role="presentation" className="queue-list" onKeyDown={handleKeyDown}>
+          {section('Now', now === null ? [] : [now], 'now')}
+          {section('Next', next, 'next')}
+          {section('Done', done, 'done')}
+          {section('Parked', parked, 'parked')}
+        </div>
+        <DragOverlay dropAnimation={null}>
+          {drag.inHand && <p className="queue-in-hand">{drag.inHand.name}</p>}
+        </DragOverlay>
+      </DndContext>
+      {lead && (next.length > 1 || parked.length > 0) && (
+        <div className="queue-foot">
+          <Menu
+            align="start"
+            side="top"
+            trigger={
+              <Button size="sm" variant="ghost" icon={<ListFilter aria-hidden="true" />}>
+                <span className="queue-foot-label">Only the top…</span>
+              </Button>
+            }
+          >
+            {tops
+              .filter((count) => count < next.length)
+              .map((count) => (
+                <MenuItem key={count} onSelect={() => lead.keepTop(count)}>
+                  {count === 1 ? 'Only the next topic' : `Only the next ${count} topics`}
+                </MenuItem>
+              ))}
+            {parked.length > 0 && (
+              <MenuItem icon={<Undo2 />} onSelect={lead.takeAllBack}>
+                Take all parked topics back
+              </MenuItem>
+            )}
+          </Menu>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function stepOf(key: string): -1 | 0 | 1 {
+  if (key === 'ArrowDown' || key === 'ArrowRight') return 1;
+  return key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
+}

@@ -1,0 +1,76 @@
+import type { UserId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+
+import { type DiscussedTopic, isGroup } from './discussed-topic.ts';
+
+import './topic.css';
+
+export interface TopicTextProps {
+  topic: DiscussedTopic;
+  personOf: (userId: UserId) => Person;
+  /** A note's text with its lists, code and links. */
+  textOf: (content: string) => ReactNode;
+  /** What the screen puts below a note. */
+  footerOf: (note: Note) => ReactNode;
+}
+
+/** The topic as it is read across the room: a group's title and its notes, or the one note. */
+export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps): ReactNode {
+  const [first] = topic.notes;
+  if (!first) return null;
+  if (!isGroup(topic)) {
+    return (
+      <article className="topic-text">
+        <h2 className="sr-only">{topic.name}</h2>
+        <div className="topic-large" data-length={lengthOf(first.content)}>
+          {textOf(first.content)}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Author person={personOf(first.author_id)} />
+          {footerOf(first)}
+        </div>
+      </article>
+    );
+  }
+  return (
+    <article className="topic-text">
+      <h2 className="topic-large" data-length={lengthOf(topic.title)}>
+        {topic.title}
+      </h2>
+      <ul className="topic-notes">
+        {topic.notes.map((note) => (
+          <li key={note.id}>
+            <span
+              aria-hidden="true"
+              className={classNames('absolute inset-y-0 left-0 w-1', topic.look.edge)}
+            />
+            <div className="topic-note-text">{textOf(note.content)}</div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Author person={personOf(note.author_id)} />
+              {footerOf(note)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Author({ person }: { person: Person }): ReactNode {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2 text-xs text-muted">
+      <Avatar person={person} size="xs" decorative />
+      <span className="truncate">{person.name}</span>
+    </span>
+  );
+}
+
+/** A long text is set smaller, so that it is in view whole. */
+function lengthOf(text: string): 'short' | 'medium' | 'long' {
+  if (text.length <= 280) return 'short';
+  return text.length <= 700 ? 'medium' : 'long';
+}

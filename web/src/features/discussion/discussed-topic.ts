@@ -1,0 +1,25 @@
+import type { Topic } from '@wentwell/contract/topics';
+import type { TopicTotal } from '@wentwell/contract/votes';
+import type { ComponentType } from 'react';
+
+/** What tells the column of a topic apart on screen. */
+export interface TopicLook {
+  title: string;
+  icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
+  chip: string;
+  edge: string;
+}
+
+/** A topic with what the screen knows of it from other features. */
+export interface DiscussedTopic extends Topic {
+  /** In a few words, on one line. */
+  name: string;
+  look: TopicLook;
+  /** Null where voting was left out. */
+  votes: TopicTotal | null;
+  comments: number;
+}
+
+export function isGroup({ id, notes }: Topic): boolean {
+  return notes[0]?.id !== id;
+}

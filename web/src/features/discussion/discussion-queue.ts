@@ -1,0 +1,89 @@
+// What the discussion's order means for those who look at it, and the orders that its owner makes of it.
+import type { Board } from '@wentwell/contract/board';
+import { type Discussion, discussionOrder } from '@wentwell/contract/discussion';
+import type { TopicId } from '@wentwell/contract/ids';
+import { topicsOf } from '@wentwell/contract/topics';
+
+/** Each topic is in one of them; `next`, `done` and `parked` in the discussion's order. */
+export interface Queue {
+  now: TopicId | null;
+  next: TopicId[];
+  done: TopicId[];
+  parked: TopicId[];
+}
+
+/** What the owner does with the queue; null for everybody else. */
+export interface QueueLead {
+  discuss: (id: TopicId) => void;
+  move: (id: TopicId, step: -1 | 1) => void;
+  place: (id: TopicId, target: TopicId) => void;
+  park: (id: TopicId) => void;
+  takeBack: (id: TopicId) => void;
+  keepTop: (count: number) => void;
+  takeAllBack: () => void;
+}
+
+/** Before the server has made an order it is the one that the server will make. */
+export function discussionOf(
+  board: Pick<Board, 'discussion' | 'notes' | 'groups' | 'meeting' | 'votes'>,
+): Discussion {
+  if (board.discussion) return board.discussion;
+  const { notes, groups, meeting, votes } = board;
+  const topics = topicsOf({ notes, groups, columns: meeting.columns });
+  return {
+    order: discussionOrder(topics, votes.totals ?? {}),
+    current: null,
+    current_since: null,
+    parked: [],
+    discussed: {},
+    more_time: [],
+    go_on: [],
+  };
+}
+
+export function queueOf({ order, current, parked, discussed }: Discussion): Queue {
+  const others = order.filter((id) => id !== current);
+  const isParked = (id: TopicId): boolean => parked.includes(id);
+  const isDone = (id: TopicId): boolean => !isParked(id) && discussed[id] !== undefined;
+  return {
+    now: current,
+    next: others.filter((id) => !isParked(id) && !isDone(id)),
+    done: others.filter(isDone),
+    parked: others.filter(isParked),
+  };
+}
+
+/** The first that waits after the current topic, or else the first that waits at all; null after the last. */
+export function topicAfter(discussion: Discussion): TopicId | null {
+  const { next } = queueOf(discussion);
+  const at = discussion.current === null ? -1 : discussion.order.indexOf(discussion.current);
+  return next.find((id) => discussion.order.indexOf(id) > at) ?? next[0] ?? null;
+}
+
+/** The topic before the current one in the order, parked ones left out; after the last topic, the last of them. */
+export function topicBefore({ order, current, parked, discussed }: Discussion): TopicId | null {
+  const open = order.filter((id) => id === current || !parked.includes(id));
+  if (current !== null) return open[open.indexOf(current) - 1] ?? null;
+  return open.findLast((id) => discussed[id] !== undefined) ?? null;
+}
+
+/** The order with one of the waiting topics a place earlier (-1) or later (1) among them; null at the end. */
+export function movedBy(discussion: Discussion, id: TopicId, step: -1 | 1): TopicId[] | null {
+  const { next } = queueOf(discussion);
+  const neighbour = next[next.indexOf(id) + step];
+  return next.includes(id) && neighbour !== undefined
+    ? placedAt(discussion.order, id, neighbour)
+    : null;
+}
+
+/** The order with `id` where `target` is: before it where it comes from behind, after it where it comes from before. */
+export function placedAt(order: readonly TopicId[], id: TopicId, target: TopicId): TopicId[] {
+  const to = order.indexOf(target);
+  const others = order.filter((each) => each !== id);
+  return [...others.slice(0, to), id, ...others.slice(to)];
+}
+
+/** Who is parked once only so many of the waiting topics are left. */
+export function parkedBeyond(discussion: Discussion, count: number): TopicId[] {
+  return [...discussion.parked, ...queueOf(discussion).next.slice(count)];
+}

@@ -1,0 +1,81 @@
+import { MeetingId } from '@wentwell/contract/ids';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { ApiError } from '#web/api/request';
+import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
+import { toast } from '#web/ui/feedback/toast';
+
+import { reactionCommands } from './reaction-commands.ts';
+
+// Restored after each test by the suite's settings.
+beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
+
+const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
+const noteId = noteIdOf(1);
+const commands = reactionCommands({ meetingId });
+const board = makeBoard({
+  meeting: makeMeeting({ phase: 'revealing' }),
+  notes: [makeNote(1), makeNote(2)],
+  reactions: {
+    [noteId]: { '🎉': { count: 2, mine: true }, '👍': { count: 1, mine: false } },
+    [noteIdOf(2)]: { '👀': { count: 1, mine: true } },
+  },
+});
+
+function after(emoji: string, on: boolean, now = board) {
+  return commands.create({ noteId, emoji, on }).optimisticUpdate(now).reactions;
+}
+
+test('a reaction counts at once in its place, a new one comes last, and the last of an emoji goes', () => {
+  expect(after('👍', true)[noteId]).toEqual({
+    '🎉': { count: 2, mine: true },
+    '👍': { count: 2, mine: true },
+  });
+  expect(Object.keys(after('🎉', false)[noteId] ?? {})).toEqual(['🎉', '👍']);
+  expect(Object.entries(after('🚀', true)[noteId] ?? {}).at(-1)).toEqual([
+    '🚀',
+    { count: 1, mine: true },
+  ]);
+  const alone = { ...board, reactions: { [noteId]: { '👀': { count: 1, mine: true } } } };
+  expect(after('👀', false, alone)[noteId]).toEqual({});
+});
+
+test('what is so already changes nothing, nor does a thirteenth emoji, nor a note that is gone', () => {
+  expect(after('🎉', true)).toBe(board.reactions);
+  expect(after('👍', false)).toBe(board.reactions);
+  const all = [...'😀😁😂🤣😃😄😅😆😉😊😋😎'].map((emoji) => [emoji, { count: 1, mine: false }]);
+  const full = { ...board, reactions: { [noteId]: Object.fromEntries(all) } };
+  expect(after('🚀', true, full)).toBe(full.reactions);
+  expect(after('😀', true, full)[noteId]?.['😀']).toEqual({ count: 2, mine: true });
+  const gone = { ...board, notes: [] };
+  expect(after('👍', true, gone)).toBe(gone.reactions);
+});
+
+test('the reactions to other notes stay the same objects', () => {
+  expect(after('👍', true)[noteIdOf(2)]).toBe(board.reactions[noteIdOf(2)]);
+});
+
+test('a refusal is told, unless the note is gone', () => {
+  const request = { method: 'PUT', path: '/x' };
+  const failure = (status: number) =>
+    new ApiError({
+      url: '/x',
+      status,
+      statusText: '',
+      body: { detail: 'Too many.' },
+      request,
+      requestId: null,
+    });
+  const command = commands.create({ noteId, emoji: '👍', on: true });
+  command.onRefused(failure(404), board);
+  expect(toast.error).not.toHaveBeenCalled();
+  command.onRefused(failure(409), board);
+  expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: 'Too many.' }));
+});
+
+test('a stored command is restored, of this kind and shape alone', () => {
+  const intent = { noteId, emoji: '👍', on: false };
+  expect(commands.deserialize('reaction', intent)?.input).toEqual(intent);
+  expect(commands.deserialize('note', intent)).toBeNull();
+  expect(commands.deserialize('reaction', { noteId, on: true })).toBeNull();
+});

@@ -1,0 +1,13 @@
+import type { Topic } from '@wentwell/contract/topics';
+import type { ReactNode } from 'react';
+
+import { CommentCount } from '#web/features/comments/CommentCount.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+
+/** How many comments a topic of the board has. A new one draws its own topic anew, no other. */
+export function CommentsOfTopic(props: { client: BoardClient; topic: Topic }): ReactNode {
+  const { client, topic } = props;
+  const count = useBoard(client, ({ board }) => board?.comments[topic.id]?.length ?? 0);
+  return <CommentCount count={count} />;
+}

@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import { type Comment, commentPolicy } from '@wentwell/contract/comments';
+import { discussionPolicy } from '@wentwell/contract/discussion';
+import { describeError } from '@wentwell/contract/errors';
+import { CommentId, type UserId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { topicsOf } from '@wentwell/contract/topics';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { v7 as newId } from 'uuid';
+
+import { commentCommands } from '#web/features/comments/comment-commands';
+import { commentDrafts } from '#web/features/comments/comment-drafts';
+import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
+import { CommentList } from '#web/features/comments/CommentList.tsx';
+import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import { discussionCommands } from '#web/features/discussion/discussion-commands';
+import { discussionOf } from '#web/features/discussion/discussion-queue';
+import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
+import { columnLooks } from '#web/features/notes/column-look';
+import { titleOfTopic } from '#web/features/notes/note-order';
+import { preview } from '#web/features/notes/note-text';
+import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { timerMutation } from '#web/features/timer/timer.queries';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+import { useUndoHistory } from '#web/live/use-undo';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+import type { ReactionsOn } from './use-reactions.tsx';
+
+const nameLength = 90;
+
+/** The topics and what belongs to them, put together from the features that know of it. */
+export function DiscussionArea(props: {
+  client: BoardClient;
+  board: Board;
+  who: TeamContext;
+  personOf: (userId: UserId) => Person;
+  reactionsOn: ReactionsOn;
+}): ReactNode {
+  const { client, board, who, personOf, reactionsOn } = props;
+  const { meeting, notes, groups, votes, comments } = board;
+  const { userId } = who;
+  const meetingId = meeting.id;
+  const history = useUndoHistory();
+  const clockOffset = useBoard(client, (view) => view.clockOffset);
+  const timer = useMutation(timerMutation(meetingId, () => void client.refresh()));
+  const commands = useMemo(() => discussionCommands({ meetingId, userId }), [meetingId, userId]);
+  const drafts = useMemo(() => commentDrafts(userId, meetingId), [userId, meetingId]);
+  const commenting = useMemo(
+    () => commentCommands({ meetingId, userId }, drafts),
+    [meetingId, userId, drafts],
+  );
+  const topics = useMemo(() => {
+    const looks = columnLooks(meeting.columns);
+    return topicsOf({ notes, groups, columns: meeting.columns }).flatMap(
+      (topic): DiscussedTopic[] => {
+        const look = looks.find(({ id }) => id === topic.column_id) ?? looks[0];
+        const title = titleOfTopic(topic);
+        const none = { votes: 0, voters: 0 };
+        return look
+          ? [
+              {
+                ...topic,
+                title,
+                name: preview(title, nameLength),
+                look,
+                votes: votes.totals && (votes.totals[topic.id] ?? none),
+                comments: comments[topic.id]?.length ?? 0,
+              },
+            ]
+          : [];
+      },
+    );
+  }, [notes, groups, meeting.columns, votes.totals, comments]);
+  const discussion = useMemo(
+    () => discussionOf({ discussion: board.discussion, notes, groups, meeting, votes }),
+    [board.discussion, notes, groups, meeting, votes],
+  );
+  const now = { ...meeting, status: effectiveStatus(meeting) };
+  const leads = discussionPolicy.lead(who, now) === 'allowed';
+  const mayComment = commentPolicy.add(who, now);
+  const footerOf = useCallback((note: Note) => reactionsOn(note, false), [reactionsOn]);
+
+  function listOf({ id }: DiscussedTopic): ReactNode {
+    return (
+      <CommentList
+        key={id}
+        comments={comments[id] ?? []}
+        me={userId}
+        personOf={personOf}
+        textOf={textOf}
+        mayChange={(comment) => commentPolicy.change(who, now, comment) === 'allowed'}
+        drafts={drafts}
+        onEdit={({ id: commentId, topic_id: topicId }: Comment, content) =>
+          void history.run(commenting.create({ act: 'edit', id: commentId, topicId, content }))
+        }
+        onRemove={({ id: commentId, topic_id: topicId }) =>
+          void history.run(commenting.create({ act: 'remove', id: commentId, topicId }))
+        }
+      />
+    );
+  }
+
+  function composerOf(topic: DiscussedTopic): ReactNode {
+    const noteId = topic.notes[0]?.id;
+    return (
+      <CommentComposer
+        key={topic.id}
+        topicId={topic.id}
+        partIds={topic.notes.map((note) => note.id)}
+        drafts={drafts}
+        closedReason={mayComment === 'allowed' ? null : describeError(mayComment).detail}
+        onAdd={(content) => {
+          if (noteId === undefined) return;
+          const id = CommentId.parse(newId());
+          const madeAt = new Date(Date.now() + clockOffset).toISOString();
+          const intent = { act: 'add', id, topicId: topic.id, noteId, content, madeAt } as const;
+          void history.run(commenting.create(intent));
+        }}
+      />
+    );
+  }
+
+  return (
+    <div className="discussion-place">
+      <DiscussionView
+        discussion={discussion}
+        topics={topics}
+        me={userId}
+        ownerName={personOf(meeting.owner_id).name}
+        timer={board.timer}
+        clockOffset={clockOffset}
+        lead={
+          leads
+            ? {
+                change: (change) =>
+                  void history.run(commands.lead(change, new Date(Date.now() + clockOffset))),
+                addMinutes: (minutes) => timer.mutate({ action: 'add', seconds: minutes * 60 }),
+                startTimer: (minutes) => timer.mutate({ action: 'start', seconds: minutes * 60 }),
+              }
+            : null
+        }
+        onExtend={(topicId, more) => void history.run(commands.extend(topicId, more))}
+        personOf={personOf}
+        textOf={textOf}
+        footerOf={footerOf}
+        commentsOf={(topic) => ({ list: listOf(topic), composer: composerOf(topic) })}
+      />
+    </div>
+  );
+}
+
+function textOf(content: string): ReactNode {
+  return <NoteText content={content} />;
+}
