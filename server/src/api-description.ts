@@ -4,6 +4,7 @@ import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as columns from '@wentwell/contract/columns';
+import * as comments from '@wentwell/contract/comments';
 import * as discussion from '@wentwell/contract/discussion';
 import * as errors from '@wentwell/contract/errors';
 import * as groups from '@wentwell/contract/groups';
@@ -46,6 +47,7 @@ const contract = [
   ready,
   timer,
   discussion,
+  comments,
   live,
   board,
   admin,

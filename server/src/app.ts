@@ -19,6 +19,9 @@ import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
+import { commentsOfMeeting } from './features/comments/comments-of-meeting.service.ts';
+import { commentsRoutes } from './features/comments/comments.routes.ts';
+import { commentsService } from './features/comments/comments.service.ts';
 import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { discussionService } from './features/discussion/discussion.service.ts';
@@ -166,6 +169,7 @@ export async function buildApp(deps: AppDeps) {
   const receipts = receiptBook(db, clock, writerQueue(clock));
   const hooks = [
     notesOfMeeting(events),
+    commentsOfMeeting(events),
     groupsOfMeeting(events),
     votesOfMeeting(events),
     discussionOfMeeting(events),
@@ -183,6 +187,7 @@ export async function buildApp(deps: AppDeps) {
   const votes = votesService({ receipts, log: events });
   const timer = timerService({ receipts, log: events });
   const discussion = discussionService({ receipts, log: events });
+  const comments = commentsService({ receipts, log: events });
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = closing;
@@ -262,6 +267,7 @@ export async function buildApp(deps: AppDeps) {
       readyRoutes(api, ready);
       timerRoutes(api, timer);
       discussionRoutes(api, discussion);
+      commentsRoutes(api, comments);
       boardRoutes(api, board);
     },
     { prefix: '/api/v1' },

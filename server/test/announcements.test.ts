@@ -1,7 +1,7 @@
 // A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
-import { ActionId, GroupId } from '@wentwell/contract/ids';
+import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -32,6 +32,11 @@ const bodies: Record<
   'PUT /api/v1/meetings/:meetingId/votes/finished': () => ({ finished: true }),
   'PUT /api/v1/meetings/:meetingId/discussion': ({ noteIds }) => ({ parked: noteIds }),
   'PUT /api/v1/meetings/:meetingId/discussion/extend': () => ({ more: true }),
+  'POST /api/v1/meetings/:meetingId/topics/:topicId/comments': () => ({ content: 'new' }),
+  'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => ({
+    content: 'edited',
+  }),
+  'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => undefined,
   'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
@@ -69,6 +74,7 @@ describe('every route that changes a board', () => {
     const noteIds = [note.id, other.id];
     const groupId = newId(GroupId);
     const actionId = newId(ActionId);
+    const commentId = newId(CommentId);
     const seq = async () =>
       Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
     const [method = '', pattern = ''] = route.split(' ');
@@ -76,7 +82,12 @@ describe('every route that changes a board', () => {
       .replace(':meetingId', meeting.id)
       .replace(/:noteId|:topicId/, note.id)
       .replace(':groupId', groupId)
-      .replace(':actionId', actionId);
+      .replace(':actionId', actionId)
+      .replace(':commentId', commentId);
+    if (pattern.includes(':commentId')) {
+      const body = { id: commentId, content: 'A comment' };
+      await app.request('POST', `${path}/topics/${note.id}/comments`, { as: owner, body });
+    }
     if (pattern.includes(':groupId')) {
       const grouped = { id: groupId, note_ids: noteIds };
       await app.request('POST', `${path}/groups`, { as: owner, body: grouped });

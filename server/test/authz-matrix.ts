@@ -288,6 +288,24 @@ export const authzMatrix: MatrixRow[] = [
     route: 'POST /api/v1/actions/:actionId/restore',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
   },
+  {
+    // Superusers take no part in other people's meetings.
+    route: 'POST /api/v1/meetings/:meetingId/topics/:topicId/comments',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
+    body: () => ({ content: 'Fresh' }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    params: ({ discussing }) => discussing,
+    body: () => ({ content: 'Other' }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+    params: ({ discussing }) => discussing,
+  },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },

@@ -1,6 +1,7 @@
 // The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
 import {
   ActionId,
+  CommentId,
   GroupId,
   InvitationId,
   MeetingId,
@@ -15,6 +16,7 @@ import { sql } from 'drizzle-orm';
 
 import { actions } from '#server/features/actions/actions.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { comments } from '#server/features/comments/comments.table';
 import { noDiscussion } from '#server/features/discussion/discussion-changes';
 import { groups } from '#server/features/groups/groups.table';
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -55,8 +57,8 @@ export interface Scene {
   meetingId: MeetingId;
   /** Live, in voting, in the same team; the topic is a note. */
   voting: { meetingId: MeetingId; topicId: NoteId };
-  /** Live, in discussing, in the same team; the topic is a note, and the current one. */
-  discussing: { meetingId: MeetingId; topicId: NoteId };
+  /** Live, in discussing, in the same team; the topic is a note, and the current one. The comment is the colleague's. */
+  discussing: { meetingId: MeetingId; topicId: NoteId; commentId: CommentId };
   /** Open, of the team's list, made by the colleague. */
   actionId: ActionId;
   /** Planned, in the same team. */
@@ -106,7 +108,11 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const now = new Date();
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
   const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
-  const discussing = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
+  const discussing = {
+    meetingId: newId(MeetingId),
+    topicId: newId(NoteId),
+    commentId: newId(CommentId),
+  };
   const actionId = newId(ActionId);
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
@@ -210,6 +216,13 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     meetingsSeen: 0,
     createdBy: actors.colleague.id,
   });
+  await db.insert(comments).values({
+    meetingId: discussing.meetingId,
+    id: discussing.commentId,
+    noteId: discussing.topicId,
+    authorId: actors.colleague.id,
+    content: `${canary} comment`,
+  });
   const invitation = {
     teamId,
     senderId: actors.secondAdmin.id,
@@ -268,6 +281,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'event', e::text from board_events e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
+    union all select 'comment', c::text from comments c where c.meeting_id = ${scene.discussing.meetingId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);
   return JSON.stringify(found.rows);

@@ -1,6 +1,6 @@
 // What a command costs in waits for the database, counted at the pool: time says little on a shared machine.
 import { Action } from '@wentwell/contract/actions';
-import { ActionId, NoteId, UserId } from '@wentwell/contract/ids';
+import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -208,13 +208,13 @@ it('grouping notes waits as often, and sends as many statements, however many no
   expect(few).toEqual(many);
 });
 
-it('deleting a note of a group waits at most three times more', async () => {
+it('deleting a note of a group waits at most four times more: its comments and its group change first', async () => {
   const { path, owner, note } = await buildBoard(app);
   const members = [await note(owner, 'A'), await note(owner, 'B'), await note(owner, 'C')];
   const body = { note_ids: members.map(({ id }) => id) };
   await tripsOf('POST', `${path}/groups`, withKey({ as: owner, body }));
   const trips = await tripsOf('DELETE', `${path}/notes/${members[0]?.id}`, withKey({ as: owner }));
-  expect(trips).toBeLessThanOrEqual(8);
+  expect(trips).toBeLessThanOrEqual(9);
 });
 
 it('leading the discussion, and asking for more time wait four times', async () => {
@@ -251,6 +251,33 @@ it.each([
   expect(await tripsOf('PUT', `/api/v1/actions/${id}`, done)).toBe(5);
   // Two of them are the test's own.
   expect(app.db.traffic.statements - statements).toBe(38);
+});
+
+it('writing, editing and deleting a comment wait and send as often, however many there are', async () => {
+  const { path, owner, topic } = await buildBoard(app);
+  const { id } = await topic(owner, 'A topic');
+  const at = `${path}/topics/${id}/comments`;
+  async function costs() {
+    const commentId = newId(CommentId);
+    const changes = [
+      ['POST', at, { id: commentId, content: 'A comment' }],
+      ['PUT', `${at}/${commentId}`, { content: 'Edited' }],
+      ['DELETE', `${at}/${commentId}`, undefined],
+    ] as const;
+    const found = [];
+    for (const [method, address, body] of changes) {
+      const before = app.db.traffic.statements;
+      const trips = await tripsOf(method, address, withKey({ as: owner, ...(body && { body }) }));
+      found.push([method, trips, app.db.traffic.statements - before]);
+    }
+    return found;
+  }
+  const few = await costs();
+  expect(few.map(([, trips]) => trips)).toEqual([4, 4, 5]);
+  for (let n = 0; n < 40; n += 1) {
+    await app.request('POST', at, { as: owner, body: { content: `${n}` } });
+  }
+  expect(await costs()).toEqual(few);
 });
 
 it('editing a meeting and changing its phase wait five times', async () => {

@@ -2,12 +2,14 @@
 // a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
+import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
+import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
@@ -130,7 +132,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 
 /** How each kind is deleted permanently. */
 export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
-  const { beforeNotesLeave, afterTopicsChange } = topicHooks(hooks);
+  const { beforeNotesLeave, afterTopicsChange, purgePerson } = topicHooks(hooks);
 
   async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
     const heir = await successorOf(tx, meeting);
@@ -155,14 +157,17 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
     caller: Caller,
     { authorId, boards }: { authorId: UserId; boards: readonly MeetingRow[] },
   ): Promise<void> {
-    const gone = await tx.delete(notes).where(eq(notes.authorId, authorId)).returning();
-    const byBoard = Map.groupBy(gone, (note) => note.meetingId);
+    const found = await tx.select().from(notes).where(eq(notes.authorId, authorId));
+    const byBoard = Map.groupBy(found, (note) => note.meetingId);
     for (const meeting of boards) {
       const written = byBoard.get(meeting.id) ?? [];
       const on = { meetingId: meeting.id, actorId: caller.userId };
       const living = written.filter(({ deletedAt }) => deletedAt === null);
       const grouped = living.filter(({ groupId }) => groupId !== null);
+      // Others' comments find another note before this one is gone.
       if (grouped.length > 0) await beforeNotesLeave(tx, on, { notes: grouped, areDeleted: true });
+      const isTheirs = and(eq(notes.meetingId, meeting.id), eq(notes.authorId, authorId));
+      await tx.delete(notes).where(isTheirs);
       await eraseTexts(tx, meeting.id, written.map(noteIdOf));
       for (const note of living) {
         const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
@@ -175,15 +180,22 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
   async function purgeUser(tx: Tx, caller: Caller, id: UserId): Promise<void> {
     const [person] = await tx.select().from(users).where(eq(users.id, id));
     if (!person) throw new ApiError('NOT_FOUND');
-    const written = tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id));
+    const touched = [
+      tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id)),
+      tx.select({ id: comments.meetingId }).from(comments).where(eq(comments.authorId, id)),
+      tx.select({ id: reactions.meetingId }).from(reactions).where(eq(reactions.userId, id)),
+    ];
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx
       .select()
       .from(meetings)
-      .where(sql`${meetings.ownerId} = ${id} or ${inArray(meetings.id, written)}`)
+      .where(or(eq(meetings.ownerId, id), ...touched.map((boards) => inArray(meetings.id, boards))))
       .orderBy(asc(meetings.id))
       .for('update');
     await purgeNotesOf(tx, caller, { authorId: id, boards });
+    for (const { id: meetingId } of boards) {
+      await purgePerson(tx, { meetingId, actorId: caller.userId }, id);
+    }
     for (const board of boards) if (board.ownerId === id) await passOn(tx, caller, board);
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.

@@ -44,6 +44,13 @@ export interface LeavingNotes {
   areDeleted: boolean;
 }
 
+/** `id` is that of the row. */
+export interface RestoredNote {
+  id: NoteId;
+  publicId: NoteId | null;
+  groupId: GroupId | null;
+}
+
 /**
  * What a feature says and does when a board's meeting, its notes or its topics change: in that change's transaction,
  * under the board's lock.
@@ -57,6 +64,10 @@ export interface MeetingHook {
   beforeNotesLeave?(tx: Tx, on: BoardActor, leaving: LeavingNotes): Promise<void>;
   /** Runs after topics have come, gone, or changed their notes, and the events about that are written. */
   afterTopicsChange?(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void>;
+  /** Runs after the note is on the board again, and the event about that is written. */
+  afterNoteRestored?(tx: Tx, on: BoardActor, note: RestoredNote): Promise<void>;
+  /** Removes what a person, whose account is purged, has left on notes of others, and announces that. */
+  purgePerson?(tx: Tx, on: BoardActor, personId: UserId): Promise<void>;
   /** Runs before the meeting ends: its last event closes the sockets. Does nothing the second time. */
   beforeEnd?(tx: Tx, on: BoardActor): Promise<void>;
   /** A condition on `meetings`: it is over, and a version without this hook's `beforeEnd` has ended it. */
@@ -67,7 +78,7 @@ export interface MeetingHook {
   hasContent?(tx: Tx, meetingId: MeetingId): Promise<boolean>;
 }
 
-/** Both run the hooks one after another, in their order. */
+/** Each runs the hooks one after another, in their order. */
 export function topicHooks(hooks: readonly MeetingHook[]) {
   return {
     async beforeNotesLeave(tx: Tx, on: BoardActor, leaving: LeavingNotes): Promise<void> {
@@ -76,6 +87,14 @@ export function topicHooks(hooks: readonly MeetingHook[]) {
 
     async afterTopicsChange(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void> {
       for (const hook of hooks) await hook.afterTopicsChange?.(tx, on, meeting);
+    },
+
+    async afterNoteRestored(tx: Tx, on: BoardActor, note: RestoredNote): Promise<void> {
+      for (const hook of hooks) await hook.afterNoteRestored?.(tx, on, note);
+    },
+
+    async purgePerson(tx: Tx, on: BoardActor, personId: UserId): Promise<void> {
+      for (const hook of hooks) await hook.purgePerson?.(tx, on, personId);
     },
   };
 }

@@ -80,7 +80,7 @@ function becomesTopicOrNone(meeting: MeetingRow, before: NoteRow, after: NoteRow
 }
 
 export function notesService({ db, receipts, log, hooks }: NotesDeps) {
-  const { beforeNotesLeave, afterTopicsChange } = topicHooks(hooks);
+  const { beforeNotesLeave, afterTopicsChange, afterNoteRestored } = topicHooks(hooks);
 
   /** A meeting as policies see it: whether its end has passed is decided here, by the database's clock. */
   function meetingNow({ meeting: row, now }: MeetingAccess) {
@@ -166,6 +166,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     const after = { ...before, ...set, groupId, version, updatedAt: access.now };
     const changes = announced(before, after);
     await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
+    if (isRestored) await afterNoteRestored(tx, on, after);
     const changesTopics =
       leavesGroup ||
       isRestored ||
@@ -309,6 +310,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       if (!row) throw new ApiError('NOT_FOUND');
       const on = { meetingId: meeting.id, actorId: caller.userId };
       await log.append(tx, on, noteCreated(row));
+      await afterNoteRestored(tx, on, row);
       await afterTopicsChange(tx, on, meeting);
     },
   };

@@ -1,0 +1,167 @@
+// Comments follow the notes that they hang on, into groups and out of them.
+import type { Comment } from '@wentwell/contract/comments';
+import { NoteId } from '@wentwell/contract/ids';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+import { buildComments } from './comments-scene.suite.ts';
+
+describe('the comments of a topic', () => {
+  it('R-132: are those of its notes, grouped and parted, in the order of their writing', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildComments(app);
+    const { owner, member, path, first, second, third, comment, group, contents, seen } = scene;
+    const start = await seen();
+    await comment(member, second, 'on the second');
+    await comment(owner, first, 'on the first');
+    await comment(owner, third, 'on the third');
+    const id = await group([first, second]);
+    await comment(member, id, 'on the group');
+    expect(await contents()).toEqual({
+      [id]: ['on the second', 'on the first', 'on the group'],
+      [third]: ['on the third'],
+    });
+    await scene.expectFold(start);
+    await app.request('DELETE', `${path}/groups/${id}`, { as: owner });
+    expect(await contents()).toEqual({
+      [first]: ['on the first', 'on the group'],
+      [second]: ['on the second'],
+      [third]: ['on the third'],
+    });
+    await scene.expectFold(start);
+  });
+
+  it('R-134: stay when the note that they hang on leaves the group by its deletion', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildComments(app);
+    const { member, first, second, third, comment, edit, group, removeNote, restoreNote } = scene;
+    const { contents, events, seen } = scene;
+    const start = await seen();
+    const id = await group([first, second, third]);
+    const kept = await comment(member, id, 'canary kept');
+    await comment(member, id, 'also kept');
+    await removeNote(first);
+    expect(await contents()).toEqual({ [id]: ['canary kept', 'also kept'] });
+    expect((await seen()).comments[id]?.map(({ note_id }) => note_id)).toEqual([second, second]);
+    await scene.expectFold(start);
+    expect((await edit(member, kept, { content: 'canary edited' })).status).toBe(200);
+    await removeNote(second);
+    expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
+    await scene.expectFold(start);
+    await restoreNote(first);
+    expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
+    await removeNote(third);
+    expect(await contents()).toEqual({});
+    expect(JSON.stringify(await events())).not.toContain('canary');
+    await scene.expectFold(start);
+    await restoreNote(third);
+    expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
+    await scene.expectFold(start);
+  });
+
+  it('R-134: are those of others only, when a person and their notes are purged', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildComments(app);
+    const { owner, member, first, second, comment, group, contents, events, seen, topic } = scene;
+    const start = await seen();
+    const own = await topic(owner, 'Of the owner');
+    await comment(member, own.id, 'canary on the owner’s');
+    const id = await group([first, own.id]);
+    await comment(owner, id, 'on the group');
+    await comment(owner, second, 'on a note that goes');
+    await comment(member, id, 'canary on the group');
+    const root = await buildUser(app, { isSuperuser: true });
+    await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
+    const purged = await app.request('DELETE', `/api/v1/admin/permanent/users/${member.id}`, {
+      as: root,
+    });
+    expect(purged.status).toBe(204);
+    expect(await contents()).toEqual({ [own.id]: ['on the group'] });
+    expect(JSON.stringify(await events())).not.toContain('canary');
+    await scene.expectFold(start);
+  });
+});
+
+const which = fc.nat(5);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('comment' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('uncomment' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), which, other: which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('part' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
+);
+
+it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the notes', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildComments(app);
+  const { owner, member, path, topic, comment, remove, group, removeNote, restoreNote } = scene;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
+      const ids: NoteId[] = [];
+      for (const content of ['a', 'b', 'c', 'd']) ids.push((await topic(member, content)).id);
+      const start = await scene.seen();
+      const written = new Map<string, Comment>();
+      for (const each of steps) {
+        const board = await scene.seen();
+        const id = ids[each.which % ids.length] ?? '';
+        const note = board.notes.find((one) => one.id === id);
+        switch (each.kind) {
+          case 'comment':
+            if (note && note.note_type !== 'action') {
+              const made = await comment(owner, note.group_id ?? note.id, `of ${id}`);
+              written.set(made.id, made);
+            }
+            break;
+          case 'uncomment': {
+            const one = [...written.values()][each.which];
+            if (one && (await remove(owner, one)).status === 204) written.delete(one.id);
+            break;
+          }
+          case 'group': {
+            const other = ids[each.other % ids.length];
+            if (note && other && other !== id) await group([note.id, other]);
+            break;
+          }
+          case 'part':
+            if (note?.group_id) {
+              await app.request('DELETE', `${path}/groups/${note.group_id}`, { as: owner });
+            }
+            break;
+          case 'move':
+            await app.request('PUT', `${path}/notes/${id}`, {
+              as: owner,
+              body: { note_type: note?.note_type === 'went_well' ? 'to_improve' : 'went_well' },
+            });
+            break;
+          case 'remove':
+            if (note) await removeNote(note.id);
+            break;
+          case 'restore':
+            if (!note) await restoreNote(NoteId.parse(id));
+            break;
+        }
+      }
+      await scene.expectFold(start);
+      for (const id of ids) await restoreNote(id);
+      const board = await scene.seen();
+      const shown = Object.values(board.comments).flat();
+      expect(
+        shown
+          .map(({ id }) => id)
+          .filter((id) => written.has(id))
+          .toSorted(),
+      ).toEqual([...written.keys()].toSorted());
+      for (const { topic_id, note_id } of shown) {
+        const note = board.notes.find(({ id }) => id === note_id);
+        expect(note && (note.group_id ?? note.id)).toBe(topic_id);
+      }
+      await scene.expectFold(start);
+    }),
+    { numRuns: 8 },
+  );
+});

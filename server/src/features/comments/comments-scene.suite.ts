@@ -1,0 +1,75 @@
+// What the tests of comments start from.
+import { applyEvent, Board } from '@wentwell/contract/board';
+import { Comment } from '@wentwell/contract/comments';
+import { GroupId, type NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import { expect } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import type { TestApp, TestUser } from '#test/build-test-app';
+
+export interface Sent {
+  id?: string;
+  content?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A board in grouping with three topics, and what people do with comments on it. */
+export async function buildComments(app: TestApp) {
+  const board = await buildBoard(app);
+  const { owner, member, path, topic } = board;
+  const notes = [
+    await topic(member, 'First'),
+    await topic(member, 'Second'),
+    await topic(member, 'Third'),
+  ];
+  const [first, second, third] = notes.map(({ id }) => id);
+  if (!first || !second || !third) throw new Error('unreachable');
+  const at = (topicId: string, id: string) => `${path}/topics/${topicId}/comments/${id}`;
+  const post = (as: TestUser, topicId: string, { headers = {}, ...body }: Sent) =>
+    app.request('POST', `${path}/topics/${topicId}/comments`, { as, body, headers });
+  const seen = async (as: TestUser = owner, node = app) =>
+    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  const events = async (since = 0) =>
+    EventsPage.parse(
+      (await app.request('GET', `${path}/events?since=${since}`, { as: owner })).body,
+    ).events;
+  return {
+    ...board,
+    first,
+    second,
+    third,
+    post,
+    seen,
+    events,
+    comment: async (as: TestUser, topicId: string, content: string) =>
+      Comment.parse((await post(as, topicId, { content })).body),
+    edit: (as: TestUser, { id, topic_id }: Comment, { headers = {}, ...body }: Sent) =>
+      app.request('PUT', at(topic_id, id), { as, body, headers }),
+    remove: (as: TestUser, { id, topic_id }: Comment) =>
+      app.request('DELETE', at(topic_id, id), { as }),
+    group: async (ids: readonly NoteId[]) => {
+      const id = newId(GroupId);
+      await app.request('POST', `${path}/groups`, { as: owner, body: { id, note_ids: ids } });
+      return id;
+    },
+    removeNote: (id: NoteId) => app.request('DELETE', `${path}/notes/${id}`, { as: member }),
+    restoreNote: (id: NoteId) => app.request('POST', `${path}/notes/${id}/restore`, { as: member }),
+    enter: (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+    /** The contents by topic. */
+    contents: async () =>
+      Object.fromEntries(
+        Object.entries((await seen()).comments).map(([topicId, its]) => [
+          topicId,
+          its.map(({ content }) => content),
+        ]),
+      ),
+    /** That following the events gives the board that the server answers. */
+    async expectFold(start: Board) {
+      const folded = (await events(start.seq)).reduce<Board>(applyEvent, start);
+      expect({ ...folded, presence: [] }).toEqual({ ...(await seen()), presence: [] });
+    },
+  };
+}

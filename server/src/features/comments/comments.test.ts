@@ -1,0 +1,201 @@
+import { Comment } from '@wentwell/contract/comments';
+import { CommentId, GroupId, type NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { newId } from '#server/platform/ids';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+import { buildComments, type Sent } from './comments-scene.suite.ts';
+import { comments } from './comments.table.ts';
+
+describe('a comment', () => {
+  it('R-131, R-132: is seen by everybody, at once and by who comes later, on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, first, post, seen } = await buildComments(here);
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    const answer = await post(member, first, { content: '  Only on Fridays.  ' });
+    const comment = Comment.parse(answer.body);
+    expect(answer.status).toBe(201);
+    expect(comment).toMatchObject({
+      topic_id: first,
+      note_id: first,
+      author_id: member.id,
+      content: 'Only on Fridays.',
+      version: 1,
+    });
+    expect(comment.updated_at).toBe(comment.created_at);
+    for (const live of [near, far]) {
+      const event = await live.untilType('comment_changed');
+      expect(event).toMatchObject({ userId: member.id, data: { topic_id: first, comment } });
+    }
+    const second = Comment.parse((await post(owner, first, { content: 'Why?' })).body);
+    expect((await seen(member, there)).comments).toEqual({ [first]: [comment, second] });
+    await bus.close();
+  });
+
+  it('R-131: is written once for its id and for each key', async () => {
+    await using app = await buildTestApp();
+    const { member, owner, first, second, post, seen } = await buildComments(app);
+    const body = { id: newId(CommentId), content: 'Once' };
+    const made = await post(member, first, body);
+    const { seq } = await seen();
+    const again = await post(member, first, { ...body, content: 'Twice' });
+    expect([made.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(made.body);
+    expect((await seen()).seq).toBe(seq);
+    expect(await post(owner, second, body)).toMatchObject({
+      status: 409,
+      body: { detail: 'This id is already in use.' },
+    });
+    const key = { 'Idempotency-Key': 'a-comment' };
+    const keyed = await post(member, second, { content: 'Keyed', headers: key });
+    expect((await post(member, second, { content: 'Keyed', headers: key })).body).toEqual(
+      keyed.body,
+    );
+    expect((await seen()).comments[second]).toEqual([keyed.body]);
+  });
+
+  it('R-133: is edited by its author, the owner and admins, with its version', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, first, comment, edit, post, seen } = await buildComments(app);
+    const other = await buildUser(app);
+    const mine = await comment(member, first, 'Mine');
+    const theirs = await comment(owner, first, 'Theirs');
+    expect(await edit(member, theirs, { content: 'Changed' })).toMatchObject({
+      status: 403,
+      body: { detail: 'Only the author of this comment can change it.' },
+    });
+    const changed = await edit(member, mine, { content: 'Better' });
+    expect(changed).toMatchObject({ status: 200, body: { content: 'Better', version: 2 } });
+    expect(changed.headers.get('etag')).toBe('"2"');
+    const stale = await edit(owner, mine, { content: 'Late', headers: { 'If-Match': '"1"' } });
+    expect(stale).toMatchObject({ status: 412, body: { current: { content: 'Better' } } });
+    const { seq } = await seen();
+    expect(await edit(owner, mine, { content: 'Better' })).toMatchObject({ status: 200 });
+    expect((await seen()).seq).toBe(seq);
+    expect(await edit(owner, mine, { content: 'Led' })).toMatchObject({ body: { version: 3 } });
+    expect((await edit(other, mine, { content: 'x' })).status).toBe(404);
+    expect((await post(other, first, { content: 'x' })).status).toBe(404);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const over = { status: 409, body: { detail: 'The meeting is not live.' } };
+    expect(await edit(member, mine, { content: 'x' })).toMatchObject(over);
+    expect(await post(member, first, { content: 'x' })).toMatchObject(over);
+    expect((await seen()).comments[first]).toHaveLength(2);
+  });
+
+  it('R-133, R-135: is deleted with every trace of its text, and comes back as it was', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildComments(app);
+    const { owner, member, meeting, first, comment, edit, remove, post, seen, events } = scene;
+    const start = await seen();
+    await using live = await app.live(member, meeting.id);
+    const written = await comment(member, first, 'canary one');
+    await edit(member, written, { content: 'canary two' });
+    expect((await remove(owner, written)).status).toBe(204);
+    const gone = await live.until(
+      (frame) => frame.type === 'comment_changed' && 'deleted' in frame.data,
+    );
+    expect(gone).toMatchObject({ userId: owner.id, data: { comment_id: written.id } });
+    expect(JSON.stringify(await events())).not.toContain('canary');
+    expect((await seen()).comments).toEqual({});
+    await scene.expectFold(start);
+    expect((await edit(member, written, { content: 'x' })).status).toBe(404);
+    expect((await remove(member, written)).status).toBe(404);
+    for (const as of [owner, member]) {
+      // Whoever takes the deletion back puts no words into the author's mouth.
+      const back = await post(as, first, { id: written.id, content: 'other words' });
+      expect(back).toMatchObject({
+        status: 201,
+        body: { author_id: member.id, content: 'canary two', created_at: written.created_at },
+      });
+      await remove(owner, written);
+    }
+    const stranger = await buildUser(app);
+    expect((await post(stranger, first, { id: written.id, content: 'x' })).status).toBe(404);
+    await remove(
+      member,
+      Comment.parse((await post(member, first, { id: written.id, content: 'x' })).body),
+    );
+    expect(await post(owner, first, { id: written.id, content: 'x' })).toMatchObject({
+      status: 409,
+    });
+    await scene.expectFold(start);
+  });
+
+  it('R-131: belongs to the phases from revealing on', async () => {
+    await using app = await buildTestApp();
+    const { member, first, comment, edit, remove, post, enter, seen } = await buildComments(app);
+    const written = await comment(member, first, 'Early');
+    for (const phase of ['joining', 'writing']) {
+      await enter(phase);
+      const refused = {
+        status: 409,
+        body: { detail: 'Topics can be commented on from Revealing on.' },
+      };
+      expect(await post(member, first, { content: 'x' })).toMatchObject(refused);
+      expect(await edit(member, written, { content: 'x' })).toMatchObject(refused);
+      expect(await remove(member, written)).toMatchObject(refused);
+    }
+    for (const phase of ['revealing', 'voting', 'discussing', 'closing_ready']) {
+      await enter(phase);
+      expect((await post(member, first, { content: phase })).status).toBe(201);
+    }
+    expect((await seen()).comments[first]).toHaveLength(5);
+  });
+
+  it('is refused in words where it is none, and changes nothing', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildComments(app);
+    const { member, first, comment, edit, post, note, seen } = scene;
+    const written = await comment(member, first, 'Here');
+    const action = await note(member, 'An action item');
+    const before = await seen();
+    const bad: [Sent, string][] = [
+      [{}, 'content is required.'],
+      [{ content: '   ' }, 'Please enter a comment.'],
+      [{ content: 7 }, 'content must be text.'],
+      [{ content: 'x'.repeat(2001) }, 'Must be at most 2000 characters long.'],
+      [{ content: 'a\u0000b' }, 'Contains characters that are not text.'],
+      [{ id: 'no id', content: 'x' }, 'Not a valid id.'],
+    ];
+    for (const [body, sentence] of bad) {
+      const refused = await post(member, first, body);
+      expect([body, refused.status]).toEqual([body, 422]);
+      expect(JSON.stringify(refused.body)).toContain(sentence);
+    }
+    expect((await edit(member, written, { content: '' })).status).toBe(422);
+    for (const topic of [newId(GroupId), action.id, 'none']) {
+      expect((await post(member, topic, { content: 'x' })).status).toBe(404);
+    }
+    expect(await seen()).toEqual(before);
+    expect((await post(member, first, { content: 'x'.repeat(2000) })).status).toBe(201);
+  });
+
+  it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
+    await using app = await buildTestApp();
+    const { member, meeting, first, second, third, post, seen } = await buildComments(app);
+    const row = { meetingId: meeting.id, authorId: member.id, content: 'x' };
+    const rows = (noteId: NoteId, count: number) =>
+      Array.from({ length: count }, () => ({ ...row, noteId, id: newId(CommentId) }));
+    await app.db.insert(comments).values(rows(first, limits.commentsPerTopic - 1));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post(member, first, { content: 'Last' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      detail: 'This topic has as many comments as it may have: 200.',
+    });
+    await app.db.insert(comments).values(rows(second, limits.commentsPerBoard - 200));
+    expect(await post(member, third, { content: 'x' })).toMatchObject({
+      status: 409,
+      body: { detail: 'This board has as many comments as it may have: 1000.' },
+    });
+    expect((await seen()).comments[third]).toBeUndefined();
+  });
+});
