@@ -1,5 +1,5 @@
 // What users do in a simulated world: on their pages, and by requests of their own.
-import { NoteId } from '@wentwell/contract/ids';
+import { GroupId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
 import type { Intent } from './ledger.ts';
@@ -36,6 +36,9 @@ export const actionWeights = {
   endSession: 1,
   logIn: 2,
   ready: 5,
+  group: 9,
+  regroup: 5,
+  part: 2,
   timer: 3,
   vote: 12,
   voted: 2,
@@ -45,16 +48,36 @@ export const actionWeights = {
 };
 
 interface Lead {
+  /** The owner by default. */
+  as?: SimUser;
   below: string;
   intent?: Intent;
   body?: unknown;
   method?: string;
 }
 
-/** Sends a request of the owner that concerns a whole board. */
-function lead(stage: Stage, board: SimBoard, { below, method = 'POST', ...rest }: Lead): void {
+/** Sends a request that no note command makes. */
+function lead(
+  stage: Stage,
+  board: SimBoard,
+  { as = owner(stage), below, method = 'POST', ...rest }: Lead,
+): void {
   const path = `/api/v1/meetings/${board.id}${below}`;
-  stage.retryingRequests.run({ as: owner(stage), method, path, board: board.id, ...rest });
+  stage.retryingRequests.run({ as, method, path, board: board.id, ...rest });
+}
+
+/** Up to so many notes of a board, some of them perhaps deleted by the time the server hears of it. */
+function someNotes({ world }: Stage, { history }: SimBoard, count: number): string[] {
+  const living = [...history.now.notes.values()].filter((note) => !note.isDeleted);
+  const picked = Array.from({ length: living.length > 0 ? count : 0 }, () => {
+    return world.random.pick(living).note;
+  });
+  return [...new Set(picked)];
+}
+
+function someGroup({ world }: Stage, { history }: SimBoard): string | null {
+  const groups = [...history.now.groups.keys()];
+  return groups.length > 0 ? world.random.pick(groups) : null;
 }
 
 /** The owner removes a user from the team. */
@@ -155,6 +178,42 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
     const phase = page?.view.board?.phase.phase;
     if (!page || !phase) return;
     page.perform({ kind: 'ready', ready: stage.world.random.chance(0.7), phase });
+  },
+  group(stage) {
+    const { world } = stage;
+    const board = someBoard(stage);
+    const notes = someNotes(stage, board, world.random.pick([2, 2, 3, 4]));
+    if (notes.length < 2) return;
+    const group = newId(GroupId);
+    world.setName(group, `group${world.ledger.entries.length}`);
+    const intent = { kind: 'group', group, notes } as const;
+    const body = { id: group, note_ids: notes };
+    lead(stage, board, { as: world.random.pick(world.users), below: '/groups', body, intent });
+  },
+  regroup(stage) {
+    const { world } = stage;
+    const board = someBoard(stage);
+    const group = someGroup(stage, board);
+    if (group === null) return;
+    const [add, other] = [someNotes(stage, board, 2), someNotes(stage, board, 2)];
+    const remove = other.filter((note) => !add.includes(note));
+    const intent = { kind: 'regroup', group, add, remove } as const;
+    const as = world.random.pick(world.users);
+    lead(stage, board, {
+      as,
+      below: `/groups/${group}`,
+      method: 'PUT',
+      body: { add, remove },
+      intent,
+    });
+  },
+  part(stage) {
+    const board = someBoard(stage);
+    const group = someGroup(stage, board);
+    if (group === null) return;
+    const intent = { kind: 'part', group } as const;
+    const as = stage.world.random.pick(stage.world.users);
+    lead(stage, board, { as, below: `/groups/${group}`, method: 'DELETE', intent });
   },
   timer(stage) {
     const action = stage.world.random.pick(['start', 'start', 'add', 'pause', 'resume', 'stop']);

@@ -91,6 +91,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       timer: 'none',
       ...noVotes,
       notes,
+      groups: new Map<string, never>(),
     },
     made.id,
     world.ledger,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 
 import type { Entry, Ledger, Intent } from './ledger.ts';
+import { foldGroupStep, type GroupStep, groupSteps, leavesGroup } from './oracle-groups.ts';
 import { countedTotals, showsTotals, votesText } from './oracle-votes.ts';
 import {
   type Accepted,
@@ -23,6 +24,10 @@ const Event = z.object({
     note_id: z.string().optional(),
     voted: z.array(z.string()).optional(),
     totals: z.record(z.string(), z.object({ votes: z.number(), voters: z.number() })).nullish(),
+    group: z
+      .object({ id: z.string(), column_id: z.string(), note_ids: z.array(z.string()) })
+      .optional(),
+    group_id: z.string().optional(),
   }),
 });
 
@@ -54,6 +59,8 @@ export class History {
   /** The marks of texts that have been public. */
   readonly #publicMarks = new Set<string>();
   #editWithSecondEvent: Entry | null = null;
+  /** The events about groups that must come before any other, and the request that caused them. */
+  #regrouping: { entry: Entry; left: GroupStep[] } | null = null;
   /** Notes were revealed in a phase that hides them, so the next event must finish the meeting. */
   #mustFinish = false;
   /** The next event must tell the totals. */
@@ -112,7 +119,15 @@ export class History {
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
       return foldSecondEvent(before);
     }
+    if (type === 'group_changed') return this.#afterGroupStep(before, row, key);
+    if (this.#regrouping && this.#regrouping.left.length > 0) {
+      throw new Violation(`${row.seq}: ${type} before all groups have changed`);
+    }
     const [accepted, entry] = this.#match(before, row, key);
+    if (this.#regrouping && this.#regrouping.entry !== entry) {
+      throw new Violation(`${row.seq}: ${type} though a note has just left its group`);
+    }
+    this.#regrouping = null;
     const wrong = findObjection(before, accepted);
     if (wrong) throw new Violation(`${row.seq}: accepted: ${wrong}`);
     if (this.#mustFinish && accepted.kind !== 'finish') {
@@ -146,6 +161,50 @@ export class History {
     if (!before.totals) this.#mustFinish = true;
     this.#mustTellTotals = false;
     return foldVotesEvent(before, true);
+  }
+
+  #afterGroupStep(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
+    const { group, group_id } = row.event.data;
+    this.#regrouping ??= this.#beginRegrouping(before, row, key);
+    const { entry, left } = this.#regrouping;
+    const step = left.shift();
+    const is = group ? { column: group.column_id, notes: group.note_ids } : null;
+    const shown = { group: group?.id ?? group_id ?? '', is };
+    if (JSON.stringify(step) !== JSON.stringify(shown)) {
+      throw new Violation(`${row.seq}: ${JSON.stringify(shown)}, not ${JSON.stringify(step)}`);
+    }
+    // A note that leaves its group because it is deleted or moved has an event of its own after this.
+    if (left.length === 0 && !('note' in entry.intent)) {
+      entry.seq = row.seq;
+      this.#regrouping = null;
+    }
+    return foldGroupStep(before, shown);
+  }
+
+  #beginRegrouping(before: OracleBoard, row: LogRow, key: string | null) {
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    if (!entry) throw new Violation(`${row.seq}: groups changed that nobody requested to`);
+    if (entry.seq !== null) throw new Violation(`${row.seq}: groups again, after ${entry.seq}`);
+    if (entry.by !== row.actor_id || entry.board !== this.board) {
+      throw new Violation(`${row.seq}: groups changed by somebody else`);
+    }
+    const { intent } = entry;
+    switch (intent.kind) {
+      case 'group':
+      case 'regroup':
+      case 'part': {
+        const wrong = findObjection(before, intent);
+        if (wrong) throw new Violation(`${row.seq}: accepted: ${wrong}`);
+        return { entry, left: groupSteps(before, intent) };
+      }
+      case 'edit':
+      case 'move':
+      case 'remove':
+        if (!leavesGroup(before, intent)) break;
+        return { entry, left: groupSteps(before, { kind: 'leave', note: intent.note }) };
+      default:
+    }
+    throw new Violation(`${row.seq}: groups changed because of ${JSON.stringify(intent)}`);
   }
 
   /** Finds the one request that caused this row, and the command that it became. */
@@ -226,6 +285,11 @@ function acceptedCommand(
     }
     case 'timer':
       return type === 'timer_changed' ? intent : null;
+    // Their events are matched one by one.
+    case 'group':
+    case 'regroup':
+    case 'part':
+      return null;
     case 'rename':
     case 'hide':
     case 'finish':

@@ -9,6 +9,7 @@ import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
+import { spellGroups } from './oracle-groups.ts';
 import { votesText } from './oracle-votes.ts';
 import { type BoardView, type NoteView, viewFor } from './oracle.ts';
 import type { SimPage } from './sim-page.ts';
@@ -36,6 +37,12 @@ function viewOfPage(board: Board): BoardView {
     hides: meeting.settings.hide_notes,
     ready: board.ready.join(' '),
     timer: board.timer?.state ?? 'none',
+    groups: spellGroups(
+      board.groups.map(({ id, column_id, note_ids }) => [
+        id,
+        { column: column_id, notes: note_ids },
+      ]),
+    ),
     votes: votesText({
       ...board.votes,
       mine: Object.entries(board.votes.mine),
@@ -52,7 +59,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
-  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer', 'votes'] as const) {
+  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer', 'groups', 'votes'] as const) {
     if (wanted[fact] !== shown[fact]) {
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
@@ -181,9 +188,16 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
         return board.phase === 'voting' && board.voted.includes(by) === intent.finished;
       case 'timer':
         return intent.action === 'stop' && board.timer === 'none';
+      case 'regroup': {
+        const members = board.groups.get(intent.group)?.notes ?? [];
+        const isSo = intent.add.every((id) => members.includes(id));
+        return isSo && intent.remove.every((id) => !members.includes(id));
+      }
       case 'add':
       case 'edit':
       case 'restore':
+      case 'group':
+      case 'part':
       case 'next':
       case 'jump':
       case 'return':

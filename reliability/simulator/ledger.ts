@@ -7,6 +7,9 @@ export type Intent =
   | { kind: 'move'; note: string; column: string }
   | { kind: 'remove'; note: string }
   | { kind: 'restore'; note: string }
+  | { kind: 'group'; group: string; notes: readonly string[] }
+  | { kind: 'regroup'; group: string; add: readonly string[]; remove: readonly string[] }
+  | { kind: 'part'; group: string }
   | { kind: 'next' }
   | { kind: 'jump'; phase: string; isTimed: boolean }
   | { kind: 'ready'; ready: boolean; phase: string }

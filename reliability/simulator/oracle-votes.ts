@@ -1,4 +1,5 @@
 // Votes in the oracle: what each person has given, and what everybody has been told of it.
+import { groupOf, type OracleGroups } from './oracle-groups.ts';
 
 /** Votes of each person by note. */
 type Ballots = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -15,7 +16,7 @@ export interface OracleVotes {
   voted: readonly string[];
 }
 
-interface VotedBoard extends OracleVotes {
+interface VotedBoard extends OracleGroups, OracleVotes {
   phase: string;
   notes: ReadonlyMap<string, { column: string; isDeleted: boolean }>;
 }
@@ -34,27 +35,35 @@ export function showsTotals(phase: string): boolean {
   return phase === 'discussing' || phase === 'closing_ready';
 }
 
-function isTopic({ notes }: VotedBoard, note: string): boolean {
-  const found = notes.get(note);
-  return found?.isDeleted === false && found.column !== 'action';
+/** What votes on a note count for: its group, or itself; null where they do not count. */
+function topicOf(board: VotedBoard, note: string): string | null {
+  const found = board.notes.get(note);
+  if (found?.isDeleted !== false) return null;
+  const group = groupOf(board, note);
+  const column = (group === null ? found : board.groups.get(group))?.column;
+  return column === 'action' ? null : (group ?? note);
 }
 
 function sumOf(own: ReadonlyMap<string, number> | undefined): number {
   return [...(own ?? new Map<string, number>()).values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** The votes of a person that count now. */
+/** The votes of a person that count now, by topic. */
 function countedOf(board: VotedBoard, user: string): Map<string, number> {
-  const own = board.votes.get(user) ?? new Map<string, number>();
-  return new Map([...own].filter(([note, count]) => count > 0 && isTopic(board, note)));
+  const counted = new Map<string, number>();
+  for (const [note, count] of board.votes.get(user) ?? []) {
+    const topic = topicOf(board, note);
+    if (count > 0 && topic !== null) counted.set(topic, (counted.get(topic) ?? 0) + count);
+  }
+  return counted;
 }
 
 export function countedTotals(board: VotedBoard): Map<string, { votes: number; voters: number }> {
   const totals = new Map<string, { votes: number; voters: number }>();
   for (const user of board.votes.keys()) {
-    for (const [note, count] of countedOf(board, user)) {
-      const { votes, voters } = totals.get(note) ?? { votes: 0, voters: 0 };
-      totals.set(note, { votes: votes + count, voters: voters + 1 });
+    for (const [topic, count] of countedOf(board, user)) {
+      const { votes, voters } = totals.get(topic) ?? { votes: 0, voters: 0 };
+      totals.set(topic, { votes: votes + count, voters: voters + 1 });
     }
   }
   return totals;
@@ -74,7 +83,7 @@ interface Vote {
 /** Why an accepted vote should have been refused, or null. */
 export function findVoteObjection(board: VotedBoard, { by, note, count }: Vote): string | null {
   if (board.phase !== 'voting') return `a vote in phase ${board.phase}`;
-  if (!isTopic(board, note)) return `a vote on what is no topic: ${note}`;
+  if (topicOf(board, note) !== note) return `a vote on what is no topic: ${note}`;
   const own = countedOf(board, by);
   const before = own.get(note) ?? 0;
   if (count === before) return 'a vote as it was';

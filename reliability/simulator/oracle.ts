@@ -2,6 +2,13 @@
 // code with the contract or the server, so that both cannot contain the same mistake.
 
 import {
+  findGroupObjection,
+  type GroupCommand,
+  leavesGroup,
+  type OracleGroups,
+  spellGroups,
+} from './oracle-groups.ts';
+import {
   findVoteObjection,
   foldTopicGone,
   foldVote,
@@ -19,6 +26,7 @@ export type Accepted =
   | { kind: 'move'; note: string; by: string; column: string }
   | { kind: 'remove'; note: string; by: string }
   | { kind: 'restore'; note: string }
+  | GroupCommand
   | { kind: 'phase'; phase: string; isTimed: boolean }
   | { kind: 'ready'; by: string; ready: boolean; phase: string }
   | { kind: 'timer'; action: string }
@@ -42,7 +50,7 @@ export interface OracleNote {
   isDeleted: boolean;
 }
 
-export interface OracleBoard extends OracleVotes {
+export interface OracleBoard extends OracleGroups, OracleVotes {
   seq: number;
   phase: string;
   name: string;
@@ -63,6 +71,7 @@ export interface BoardView {
   hides: boolean;
   ready: string;
   timer: string;
+  groups: string;
   votes: string;
   notes: NoteView[];
 }
@@ -105,7 +114,12 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'remove':
       if (!isThere) return `${command.kind} of a deleted note: ${command.note}`;
       if (!changingPhases.includes(board.phase)) return `${command.kind} in phase ${board.phase}`;
+      if (leavesGroup(board, command)) return `${command.kind} of a note that is still in a group`;
       return note.hidden && note.by !== command.by ? `${command.kind} of a hidden note` : null;
+    case 'group':
+    case 'regroup':
+    case 'part':
+      return findGroupObjection(board, command);
     case 'restore':
       return note?.isDeleted ? null : `restored though it was there: ${command.note}`;
     case 'phase':
@@ -236,6 +250,10 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         timer: 'none',
         totals: board.totals ?? new Map(),
       };
+    // Each event of theirs is folded by itself.
+    case 'group':
+    case 'regroup':
+    case 'part':
     case 'return':
       break;
   }
@@ -279,6 +297,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     hides,
     ready: board.ready.toSorted().join(' '),
     timer,
+    groups: spellGroups(board.groups),
     votes: votesViewFor(board, viewer),
     notes,
   };

@@ -75,7 +75,8 @@ export class WorldDatabase {
   /** Rewrites the events after `seq` into the form of the version before. */
   async downgradeEvents(board: string, seq: number): Promise<void> {
     await this.#client.query(
-      `update board_events set event_version = 1, note_ids = null,
+      `update board_events set event_version = 1,
+         note_ids = case when event ->> 'type' = 'group_changed' then note_ids end,
          event = event #- '{data,meeting,columns}'
        where meeting_id = $1 and seq > $2`,
       [board, seq],
