@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the limits of votes are decided by what was read before the lock',
-    foundBy: 1,
+    foundBy: 2,
     favours: { vote: 30 },
     file: 'server/src/features/votes/votes.service.ts',
     find: 'findOwnVotes(tx, command, at.meetingId),',
