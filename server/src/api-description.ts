@@ -13,6 +13,7 @@ import * as live from '@wentwell/contract/live';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
 import * as phases from '@wentwell/contract/phases';
+import * as reactions from '@wentwell/contract/reactions';
 import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
 import * as suggestions from '@wentwell/contract/suggestions';
@@ -48,6 +49,7 @@ const contract = [
   timer,
   discussion,
   comments,
+  reactions,
   live,
   board,
   admin,

@@ -40,6 +40,9 @@ import { phasesService } from './features/meetings/phases.service.ts';
 import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
+import { reactionsOfMeeting } from './features/reactions/reactions-of-meeting.service.ts';
+import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
+import { reactionsService } from './features/reactions/reactions.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { readyService } from './features/ready/ready.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
@@ -170,6 +173,7 @@ export async function buildApp(deps: AppDeps) {
   const hooks = [
     notesOfMeeting(events),
     commentsOfMeeting(events),
+    reactionsOfMeeting(events),
     groupsOfMeeting(events),
     votesOfMeeting(events),
     discussionOfMeeting(events),
@@ -188,6 +192,7 @@ export async function buildApp(deps: AppDeps) {
   const timer = timerService({ receipts, log: events });
   const discussion = discussionService({ receipts, log: events });
   const comments = commentsService({ receipts, log: events });
+  const reactions = reactionsService({ receipts, log: events });
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = closing;
@@ -268,6 +273,7 @@ export async function buildApp(deps: AppDeps) {
       timerRoutes(api, timer);
       discussionRoutes(api, discussion);
       commentsRoutes(api, comments);
+      reactionsRoutes(api, reactions);
       boardRoutes(api, board);
     },
     { prefix: '/api/v1' },

@@ -37,6 +37,8 @@ const bodies: Record<
     content: 'edited',
   }),
   'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => undefined,
+  'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
+  'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
   'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
@@ -83,7 +85,11 @@ describe('every route that changes a board', () => {
       .replace(/:noteId|:topicId/, note.id)
       .replace(':groupId', groupId)
       .replace(':actionId', actionId)
-      .replace(':commentId', commentId);
+      .replace(':commentId', commentId)
+      .replace(':emoji', encodeURIComponent('🎉'));
+    if (route.startsWith('DELETE') && pattern.endsWith(':emoji')) {
+      await app.request('PUT', address, { as: owner });
+    }
     if (pattern.includes(':commentId')) {
       const body = { id: commentId, content: 'A comment' };
       await app.request('POST', `${path}/topics/${note.id}/comments`, { as: owner, body });

@@ -333,6 +333,17 @@ export const authzMatrix: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
   },
+  // Superusers take no part in other people's meetings.
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    params: () => ({ emoji: '🎉' }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    params: () => ({ emoji: '🎉' }),
+  },
   // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
   { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: members(200) },
 

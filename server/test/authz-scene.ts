@@ -281,6 +281,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'event', e::text from board_events e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
+    union all select 'reaction', r::text from reactions r where r.meeting_id = ${scene.meetingId}
     union all select 'comment', c::text from comments c where c.meeting_id = ${scene.discussing.meetingId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);

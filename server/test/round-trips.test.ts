@@ -280,6 +280,14 @@ it('writing, editing and deleting a comment wait and send as often, however many
   expect(await costs()).toEqual(few);
 });
 
+it('reacting to a note and taking it back wait four times', async () => {
+  const { path, owner, note } = await buildBoard(app);
+  const { id } = await note(owner, 'A note');
+  const at = `${path}/notes/${id}/reactions/${encodeURIComponent('🎉')}`;
+  expect(await tripsOf('PUT', at, withKey({ as: owner }))).toBe(4);
+  expect(await tripsOf('DELETE', at, withKey({ as: owner }))).toBe(4);
+});
+
 it('editing a meeting and changing its phase wait five times', async () => {
   const { path, owner } = await buildBoard(app);
   const renamed = withKey({ as: owner, body: { name: 'Renamed' } });

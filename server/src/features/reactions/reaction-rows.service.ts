@@ -1,0 +1,76 @@
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+// Reactions as rows, by statements that each connection builds once.
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+
+import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { notes } from '#server/features/notes/notes.table';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+
+import { type ReactionRow, reactions } from './reactions.table.ts';
+
+const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
+const isTheNote = and(
+  eq(notes.meetingId, meetingId),
+  isNull(notes.deletedAt),
+  or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId)),
+  isInMeetingTeam,
+);
+
+const findNote = preparedOn((queries: Queries) =>
+  queries.select().from(notes).where(isTheNote).prepare('find_reacted_note'),
+);
+
+const find = preparedOn((queries: Queries) =>
+  queries
+    .select({ emoji: reactions.emoji, userId: reactions.userId })
+    .from(reactions)
+    .innerJoin(notes, eq(notes.id, reactions.noteId))
+    .where(isTheNote)
+    .prepare('find_reactions'),
+);
+
+const insert = preparedOn((queries: Queries) =>
+  queries
+    .insert(reactions)
+    .values({
+      meetingId,
+      noteId,
+      userId: sql.placeholder('userId'),
+      emoji: sql.placeholder('emoji'),
+    })
+    .prepare('insert_reaction'),
+);
+
+const remove = preparedOn((queries: Queries) =>
+  queries
+    .delete(reactions)
+    .where(
+      and(
+        eq(reactions.noteId, noteId),
+        eq(reactions.emoji, sql.placeholder('emoji')),
+        eq(reactions.userId, sql.placeholder('userId')),
+      ),
+    )
+    .prepare('delete_reaction'),
+);
+
+interface NoteAt {
+  meetingId: MeetingId;
+  noteId: NoteId;
+}
+
+/** The living note; undefined also for a caller who is not in the meeting's team. */
+export async function findReactedNote(tx: Tx, caller: Caller, at: NoteAt) {
+  const values = { ...accessValues(caller, at.meetingId), noteId: at.noteId };
+  const [found] = await findNote(tx).execute(values);
+  return found;
+}
+
+export function findReactions(tx: Tx, caller: Caller, at: NoteAt) {
+  return find(tx).execute({ ...accessValues(caller, at.meetingId), noteId: at.noteId });
+}
+
+export function writeReaction(tx: Tx, row: ReactionRow, reacts: boolean): Promise<unknown> {
+  return (reacts ? insert(tx) : remove(tx)).execute({ ...row });
+}

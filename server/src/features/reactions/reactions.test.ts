@@ -1,0 +1,214 @@
+import { applyEvent, Board } from '@wentwell/contract/board';
+import type { NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+async function buildReactions(app: TestApp) {
+  const board = await buildBoard(app);
+  const { owner, member, path } = board;
+  const note = await board.topic(member, 'Open');
+  const at = (noteId: string, emoji: string) =>
+    `${path}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
+  const seen = async (as: TestUser = owner) =>
+    Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+  return {
+    ...board,
+    noteId: note.id,
+    react: (as: TestUser, emoji: string, on: string = note.id) =>
+      app.request('PUT', at(on, emoji), { as }),
+    takeBack: (as: TestUser, emoji: string, on: string = note.id) =>
+      app.request('DELETE', at(on, emoji), { as }),
+    seen,
+    enter: (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+    /** That following the events gives each of the two the board that the server answers them. */
+    async expectFold(starts: readonly Board[]) {
+      for (const [index, as] of [owner, member].entries()) {
+        const start = starts[index];
+        if (!start) throw new Error('a board of each');
+        const at = `${path}/events?since=${start.seq}`;
+        const { events } = EventsPage.parse((await app.request('GET', at, { as })).body);
+        const folded = events.reduce<Board>(applyEvent, start);
+        expect({ ...folded, presence: [] }).toEqual({ ...(await seen(as)), presence: [] });
+      }
+    },
+  };
+}
+
+describe('a reaction', () => {
+  it('R-141, R-143: is counted for everybody, and marked for whoever gave it, on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const scene = await buildReactions(here);
+    const { owner, member, meeting, noteId, react, takeBack, seen } = scene;
+    const starts = [await seen(owner), await seen(member)];
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    expect(await react(member, '🎉')).toMatchObject({ status: 204, body: null });
+    const data = { note_id: noteId, emoji: '🎉', count: 1 };
+    expect((await near.untilType('reaction_changed')).data).toEqual({ ...data, mine: false });
+    expect((await far.untilType('reaction_changed')).data).toEqual({ ...data, mine: true });
+    await react(owner, '🎉');
+    await react(owner, '❤️');
+    const two = (mine: boolean) => ({ count: 2, mine });
+    expect((await seen(member)).reactions).toEqual({
+      [noteId]: { '🎉': two(true), '❤️': { count: 1, mine: false } },
+    });
+    await takeBack(member, '🎉');
+    expect((await seen(member)).reactions[noteId]?.['🎉']).toEqual({ count: 1, mine: false });
+    expect((await seen(owner)).reactions[noteId]?.['🎉']).toEqual({ count: 1, mine: true });
+    await takeBack(owner, '🎉');
+    await takeBack(owner, '❤️');
+    expect((await seen(owner)).reactions).toEqual({});
+    await scene.expectFold(starts);
+    await bus.close();
+  });
+
+  it('R-141: given or taken back again changes nothing', async () => {
+    await using app = await buildTestApp();
+    const { member, react, takeBack, seen } = await buildReactions(app);
+    await react(member, '❤️');
+    const { seq } = await seen();
+    expect((await react(member, '❤️')).status).toBe(204);
+    expect((await react(member, '❤')).status).toBe(204);
+    expect((await takeBack(member, '👍')).status).toBe(204);
+    expect((await seen()).seq).toBe(seq);
+  });
+
+  it.each(['a', '👍👍', '<b>', '👨‍👩‍👧‍👦', '%', '1'])('R-142: is one emoji, not %j', async (text) => {
+    await using app = await buildTestApp();
+    const { member, react, takeBack, seen } = await buildReactions(app);
+    const before = await seen();
+    for (const answer of [await react(member, text), await takeBack(member, text)]) {
+      expect(answer.status).toBe(422);
+      expect(JSON.stringify(answer.body)).toContain('A reaction is one emoji of at most 16 bytes.');
+    }
+    expect(await seen()).toEqual(before);
+  });
+
+  it('R-142: is one of at most twelve different ones on a note, whoever comes first', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, noteId, react, takeBack, seen } = await buildReactions(app);
+    const emojis = [...'😀😁😂😃😄😅😆😇😈😉😊'];
+    for (const emoji of emojis) await react(owner, emoji);
+    const answers = await Promise.all([react(owner, '🎉'), react(member, '🚀')]);
+    const [refused] = answers.filter(({ status }) => status !== 204);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: 'A note can have at most 12 different reactions.' },
+    });
+    expect(Object.keys((await seen()).reactions[noteId] ?? {})).toHaveLength(12);
+    expect((await react(member, '😀')).status).toBe(204);
+    await takeBack(owner, '😊');
+    expect((await react(member, '🐢')).status).toBe(204);
+  });
+
+  it('R-141: is for open notes, from revealing on, in a live meeting, by members', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildReactions(app);
+    const { owner, member, path, topic, react, takeBack, enter, seen } = scene;
+    await enter('writing');
+    const hidden = await topic(member, 'Face down');
+    expect(await react(member, '👍', hidden.id)).toMatchObject({
+      status: 409,
+      body: { detail: 'This note still lies face down.' },
+    });
+    expect(await react(member, '👍')).toMatchObject({
+      status: 409,
+      body: { detail: 'Notes can be reacted to from Revealing on.' },
+    });
+    await enter('revealing');
+    for (const id of [hidden.id, scene.noteId])
+      expect((await react(member, '👍', id)).status).toBe(204);
+    const outsider = await buildUser(app);
+    expect((await react(outsider, '👍')).status).toBe(404);
+    expect((await react(member, '👍', scene.meeting.id)).status).toBe(404);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await takeBack(member, '👍')).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is not live.' },
+    });
+    expect(Object.keys((await seen()).reactions)).toHaveLength(2);
+  });
+
+  it('R-143: goes and comes back with its note, and leaves with its person', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildReactions(app);
+    const { owner, member, path, noteId, react, seen } = scene;
+    const starts = [await seen(owner), await seen(member)];
+    await react(member, '🎉');
+    await react(owner, '🎉');
+    await react(owner, '👍');
+    const before = [await seen(owner), await seen(member)];
+    await app.request('DELETE', `${path}/notes/${noteId}`, { as: member });
+    expect((await seen()).reactions).toEqual({});
+    expect((await react(owner, '🎉')).status).toBe(404);
+    await app.request('POST', `${path}/notes/${noteId}/restore`, { as: member });
+    expect((await seen(owner)).reactions).toEqual(before[0]?.reactions);
+    expect((await seen(member)).reactions).toEqual(before[1]?.reactions);
+    await scene.expectFold(starts);
+    const other = await scene.topic(owner, 'Of the owner');
+    await react(member, '🚀', other.id);
+    await react(owner, '🚀', other.id);
+    await react(member, '🐢', other.id);
+    const root = await buildUser(app, { isSuperuser: true });
+    await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
+    await app.request('DELETE', `/api/v1/admin/permanent/users/${member.id}`, { as: root });
+    expect((await seen()).reactions).toEqual({ [other.id]: { '🚀': { count: 1, mine: true } } });
+    const { events } = EventsPage.parse(
+      (await app.request('GET', `${path}/events?since=${starts[0]?.seq}`, { as: owner })).body,
+    );
+    const start = starts[0];
+    if (!start) throw new Error('unreachable');
+    expect(events.reduce<Board>(applyEvent, start)).toEqual(await seen());
+  });
+});
+
+const toggle = fc.record({
+  by: fc.nat(1),
+  note: fc.nat(1),
+  emoji: fc.constantFrom('🎉', '❤️', '🇩🇪'),
+  reacts: fc.boolean(),
+});
+
+it('R-143: every board is what each person has said last, whatever the order', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildReactions(app);
+  const { owner, member, topic, react, takeBack, seen } = scene;
+  await fc.assert(
+    fc.asyncProperty(fc.array(toggle, { minLength: 5, maxLength: 20 }), async (toggles) => {
+      const ids: NoteId[] = [];
+      for (const content of ['a', 'b']) ids.push((await topic(member, content)).id);
+      const starts = [await seen(owner), await seen(member)];
+      const model = new Set<string>();
+      for (const { by, note, emoji, reacts } of toggles) {
+        const as = [owner, member][by] ?? owner;
+        const key = `${as.id} ${ids[note]} ${emoji}`;
+        if (reacts) model.add(key);
+        else model.delete(key);
+        const answer = await (reacts ? react : takeBack)(as, emoji, ids[note]);
+        expect(answer.status).toBe(204);
+      }
+      for (const viewer of [owner, member]) {
+        const { reactions } = await seen(viewer);
+        const shown = ids.flatMap((id) =>
+          Object.entries(reactions[id] ?? {}).map(([emoji, { count, mine }]) => {
+            const by = [owner, member].filter((one) => model.has(`${one.id} ${id} ${emoji}`));
+            expect({ count, mine }).toEqual({ count: by.length, mine: by.includes(viewer) });
+            return by.length;
+          }),
+        );
+        expect(shown.reduce((sum, each) => sum + each, 0)).toBe(model.size);
+      }
+      await scene.expectFold(starts);
+    }),
+    { numRuns: 8 },
+  );
+});
