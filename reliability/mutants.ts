@@ -214,6 +214,14 @@ export const mutants: readonly Mutant[] = [
     replace: '          phaseMinutes: minutes,',
   },
   {
+    name: 'a group of one note stays',
+    foundBy: 6,
+    favours: { group: 40, regroup: 20 },
+    file: 'server/src/features/groups/regrouping.service.ts',
+    find: 'if (members.length < 2) {',
+    replace: 'if (members.length < 1) {',
+  },
+  {
     name: 'a vote is sent to others as their own',
     foundBy: 1,
     favours: { vote: 30 },
