@@ -2,6 +2,7 @@
 import { Action, type ActionUpdate } from '@wentwell/contract/actions';
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { defaultColumns } from '@wentwell/contract/columns';
+import { Comment } from '@wentwell/contract/comments';
 import { Group } from '@wentwell/contract/groups';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
@@ -44,7 +45,7 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('phase' as const),
-      to: fc.constantFrom(...phases, 'voting' as const, 'voting' as const),
+      to: fc.constantFrom(...phases, 'voting' as const, 'discussing' as const),
       minutes: fc.option(fc.constant(5)),
     }),
   },
@@ -97,6 +98,42 @@ const command = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('settle' as const), by, which, change: actionChange }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('comment' as const), by, topic: which, content }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('recomment' as const),
+      by,
+      comment: which,
+      content: fc.option(content),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('react' as const),
+      by,
+      which,
+      emoji: fc.constantFrom('🎉', '❤️'),
+      reacts: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undelete' as const), by, which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('discuss' as const),
+      field: fc.constantFrom('current', 'order', 'parked'),
+      topic: which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('extend' as const), by, more: fc.boolean() }),
+  },
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
@@ -113,6 +150,8 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
   const groupIds: string[] = [];
   const pick = (from: readonly string[], index: number) => from[index % Math.max(from.length, 1)];
   const actionIds: string[] = [];
+  const commentPaths: string[] = [];
+  const topic = (index: number) => pick([...ids, ...groupIds], index);
   for (const each of commands) {
     const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : '';
     const at = `${path}/notes/${id}`;
@@ -169,6 +208,36 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
         else await app.request('PUT', action, { as, body: change });
         break;
       }
+      case 'comment': {
+        const list = `${path}/topics/${topic(each.topic)}/comments`;
+        const made = await app.request('POST', list, { as, body: { content: each.content } });
+        if (made.status === 201) commentPaths.push(`${list}/${Comment.parse(made.body).id}`);
+        break;
+      }
+      case 'recomment': {
+        const comment = pick(commentPaths, each.comment) ?? `${path}/none`;
+        const { content: text } = each;
+        if (text === null) await app.request('DELETE', comment, { as });
+        else await app.request('PUT', comment, { as, body: { content: text } });
+        break;
+      }
+      case 'react': {
+        const reaction = `${at}/reactions/${encodeURIComponent(each.emoji)}`;
+        await app.request(each.reacts ? 'PUT' : 'DELETE', reaction, { as });
+        break;
+      }
+      case 'undelete':
+        await app.request('POST', `${at}/restore`, { as });
+        break;
+      case 'discuss': {
+        const named = topic(each.topic);
+        const body = { [each.field]: each.field === 'current' ? named : [named] };
+        await app.request('PUT', `${path}/discussion`, { as, body });
+        break;
+      }
+      case 'extend':
+        await app.request('PUT', `${path}/discussion/extend`, { as, body: { more: each.more } });
+        break;
       case 'status':
         await app.request('PUT', path, { as, body: { status: each.to } });
         break;
