@@ -31,6 +31,10 @@ import { useReactions } from './use-reactions.tsx';
 
 const DiscussionArea = lazyPart(async () => (await import('./DiscussionArea.tsx')).DiscussionArea);
 
+// Loaded after the board.
+const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
+const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
+
 // Loaded after the board, before the meeting comes to voting.
 const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).TopicVotes);
 
@@ -80,16 +84,27 @@ export function BoardArea(props: {
     [client, meetingId, userId, columns, isVoting, hasVotes],
   );
   useVoteKeys(isVoting);
+  const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
   const reactionsOn = useReactions(client, who, meeting);
   const noteFooter = useCallback((note: Note) => reactionsOn(note, true), [reactionsOn]);
+  const trackingOf = useCallback<TopicSlot>(
+    ({ column_id, notes: [note, ...others] }) =>
+      note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
+        <Suspense>
+          <TrackNote client={client} board={{ meeting }} who={who} note={note} />
+        </Suspense>
+      ) : null,
+    [client, who, meeting, columns, isAgreeing],
+  );
   const topicFooter = useCallback<TopicSlot>(
     (topic) => (
       <>
         {votesOf(topic)}
+        {trackingOf(topic)}
         <CommentsOfTopic client={client} topic={topic} />
       </>
     ),
-    [client, votesOf],
+    [client, votesOf, trackingOf],
   );
   useBoardFocus(showsDiscussion);
   // Whoever saves data has not loaded it ahead.
@@ -123,6 +138,18 @@ export function BoardArea(props: {
             ? `When everybody is here, press “${goesOn}”.`
             : `${owner} leads on when everybody is here.`}
         </p>
+        {board.since_last_time && board.since_last_time.length > 0 && (
+          <Suspense>
+            <div className="w-full max-w-2xl text-left">
+              <OpenFromBefore
+                board={board}
+                who={who}
+                actions={board.since_last_time}
+                personOf={personOf}
+              />
+            </div>
+          </Suspense>
+        )}
       </WaitingRoom>
     );
   }

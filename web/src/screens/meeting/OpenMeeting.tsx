@@ -40,6 +40,9 @@ const StartMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
 );
 
+// Loaded after the board.
+const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
+
 // Loaded after the board; only who leads needs them.
 const GroupSuggestions = lazyPart(
   async () => (await import('./GroupSuggestions.tsx')).GroupSuggestions,
@@ -173,6 +176,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               teamSize={members?.length ?? null}
               done={doneWith(board)}
               personOf={people.personOf}
+              actions={
+                <MeetingActions
+                  board={board}
+                  who={who}
+                  actions={board.actions}
+                  personOf={people.personOf}
+                />
+              }
               footer={<DensityChoice density={density} onChoose={setDensity} />}
             />
           )

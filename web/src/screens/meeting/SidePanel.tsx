@@ -1,6 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { Activity, PanelRightClose, PanelRightOpen, UsersRound } from 'lucide-react';
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
@@ -30,22 +30,23 @@ export function SidePanel(props: {
   /** Who is done with the phase, and what to say of them. */
   done: { users: readonly UserId[]; label: string };
   personOf: (userId: UserId) => Person;
+  actions: ReactNode;
   /** Below the tabs. */
   footer: ReactNode;
 }): ReactNode {
-  const { state, client, presence, me, isLive, teamSize, done, personOf, footer } = props;
+  const { state, client, presence, me, isLive, teamSize, done, personOf, actions, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
   const entries = useRecentActivity(client);
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
       fill
+      isDense
       label="Meeting"
       end={end}
       items={[
         {
           value: 'participants',
           label: 'Participants',
-          icon: <UsersRound aria-hidden="true" />,
           content: (
             <ParticipantsPanel
               presence={presence}
@@ -59,9 +60,9 @@ export function SidePanel(props: {
         {
           value: 'activity',
           label: 'Activity',
-          icon: <Activity aria-hidden="true" />,
           content: <RecentActivity entries={entries} me={me} personOf={personOf} />,
         },
+        { value: 'actions', label: 'Actions', content: <Suspense>{actions}</Suspense> },
       ]}
     />
   );

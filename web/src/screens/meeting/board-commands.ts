@@ -1,6 +1,7 @@
 import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
+import { actionCommands } from '#web/features/actions/action-commands';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
@@ -26,7 +27,7 @@ export function deserializeCommands(context: {
     discussion: discussionCommands(context).deserialize,
     comments: commentCommands(context, commentDrafts(userId, meetingId)).deserialize,
     reactions: reactionCommands(context).deserialize,
-    actions: null,
+    actions: actionCommands(context).deserialize,
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,

@@ -1,5 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
+import { classNames } from '#web/ui/class-names';
+
 export type TabItem = { value: string; label: string; icon?: ReactNode; content: ReactNode };
 
 /** Without `value` the component keeps the selected tab in its own state. */
@@ -9,6 +11,7 @@ export function Tabs({
   value,
   onValueChange,
   fill = false,
+  isDense = false,
   end,
 }: {
   label: string;
@@ -17,6 +20,8 @@ export function Tabs({
   onValueChange?: (value: string) => void;
   /** As high as its container: the content scrolls below the tabs. */
   fill?: boolean;
+  /** For several tabs in a narrow panel. */
+  isDense?: boolean;
   /** Stands at the end of the row of tabs. */
   end?: ReactNode;
 }): ReactNode {
@@ -52,7 +57,7 @@ export function Tabs({
           role="tablist"
           aria-label={label}
           onKeyDown={handleKeyDown}
-          className="flex min-w-0 flex-1 gap-1 overflow-x-auto"
+          className={classNames('flex min-w-0 flex-1 overflow-x-auto', !isDense && 'gap-1')}
         >
           {items.map((item) => (
             <button
@@ -64,7 +69,10 @@ export function Tabs({
               aria-controls={`${id}-panel-${item.value}`}
               tabIndex={item.value === active ? 0 : -1}
               onClick={() => turnTo(item.value)}
-              className="relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm px-3 font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:transition-colors hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4"
+              className={classNames(
+                isDense ? 'px-2' : 'px-3',
+                'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:transition-colors hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
+              )}
             >
               {item.icon}
               {item.label}

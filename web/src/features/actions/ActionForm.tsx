@@ -1,0 +1,224 @@
+import { type Action, ActionText } from '@wentwell/contract/actions';
+import { CalendarDays, CornerDownLeft, UserRound } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+
+import type { ActionDraft, ActionPerson } from './action-handlers.ts';
+import { readActionLine } from './action-line.ts';
+import { longDay, shortDay, todayAt } from './days.ts';
+import { useNameCompletion } from './use-name-completion.ts';
+
+export interface ActionFormProps {
+  /** Who can own it, in the order in which they are offered. */
+  people: readonly ActionPerson[];
+  onSubmit: (draft: ActionDraft) => void;
+  /** What is edited; without it the form adds, and stays open for the next one. */
+  action?: Action;
+  onCancel?: () => void;
+  label?: string;
+  autoFocus?: boolean;
+}
+
+const nobody = 'nobody';
+
+/** One line that understands "@name" and "by friday", and a field each for owner and day. */
+export function ActionForm(props: ActionFormProps): ReactNode {
+  const { people, onSubmit, action, onCancel, label = 'Action item', autoFocus = false } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [line, setLine] = useState(action?.text ?? '');
+  // Undefined until the field itself is used: then it goes before what the line says.
+  const [owner, setOwner] = useState<ActionDraft['assignee_id'] | undefined>();
+  const [due, setDue] = useState<string | null | undefined>();
+  const [problem, setProblem] = useState<string>();
+  const completion = useNameCompletion(input, people, setLine);
+
+  const today = todayAt(new Date());
+  // A text that nobody has touched is no line to be read anew.
+  const read =
+    line === action?.text
+      ? { text: line, assigneeId: null, dueOn: null }
+      : readActionLine(line, { people, today });
+  const assignee_id =
+    owner === undefined ? (read.assigneeId ?? action?.assignee_id ?? null) : owner;
+  const due_on = due === undefined ? (read.dueOn ?? action?.due_on ?? null) : due;
+  const isPast = due_on !== null && due_on < today;
+
+  function submit(): void {
+    const text = ActionText.safeParse(read.text);
+    if (!text.success) {
+      setProblem(text.error.issues[0]?.message);
+      input.current?.focus();
+      return;
+    }
+    onSubmit({ text: text.data, assignee_id, due_on });
+    if (action) return;
+    setLine('');
+    setOwner(undefined);
+    setDue(undefined);
+    input.current?.focus();
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // Letters typed here are no shortcuts of the page.
+    event.stopPropagation();
+    if (completion.onKeyDown(event)) return;
+    if (event.key === 'Escape' && onCancel) {
+      event.preventDefault();
+      onCancel();
+    }
+  }
+
+  const listId = `${id}-names`;
+  const isOffering = completion.offered.length > 0;
+  const activeName = completion.offered[completion.active];
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className="@container grid gap-2"
+      onKeyDown={handleKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="relative">
+        <TextField
+          ref={input}
+          label={label}
+          hideLabel
+          placeholder="Fix the build @name by friday"
+          autoComplete="off"
+          autoFocus={autoFocus}
+          enterKeyHint="done"
+          maxLength={2000}
+          value={line}
+          error={problem}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOffering}
+          aria-controls={listId}
+          {...(activeName && { 'aria-activedescendant': `${listId}-${activeName.id}` })}
+          onChange={(event) => {
+            setLine(event.target.value);
+            setProblem(undefined);
+            completion.look();
+          }}
+          onClick={completion.look}
+          onBlur={completion.close}
+        />
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label="Owner"
+          hidden={!isOffering}
+          className="layer-menu absolute inset-x-0 top-full mt-1 rounded-md border border-line bg-overlay p-1 shadow-float"
+        >
+          {completion.offered.map((person, index) => (
+            <li
+              key={person.id}
+              id={`${listId}-${person.id}`}
+              role="option"
+              aria-selected={index === completion.active}
+              onPointerEnter={() => completion.setActive(index)}
+              // The field keeps the focus.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                completion.take(person);
+              }}
+              className={classNames(
+                'flex min-h-9 items-center gap-2 rounded-sm px-2 pointer-coarse:min-h-11',
+                index === completion.active && 'bg-hover',
+              )}
+            >
+              <Avatar person={person} size="xs" decorative />
+              <span className="truncate">{person.name}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Understood read={read} people={people} today={today} />
+      <div className="grid grid-cols-2 items-start gap-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <SelectField
+          label="Owner"
+          hideLabel
+          options={[
+            { value: nobody, label: 'Nobody yet' },
+            ...people.map((person) => ({ value: person.id, label: person.name })),
+          ]}
+          value={people.some((person) => person.id === assignee_id) ? assignee_id : nobody}
+          onValueChange={(value) =>
+            setOwner(people.find((person) => person.id === value)?.id ?? null)
+          }
+        />
+        <DateField
+          label="Due on"
+          hideLabel
+          value={due_on ?? ''}
+          hint={isPast && 'This day is past.'}
+          onChange={(event) => setDue(event.target.value || null)}
+        />
+        <div className="col-span-2 flex justify-end gap-2 @md:col-span-1">
+          {onCancel && (
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" variant={action ? 'primary' : 'secondary'}>
+            {action ? 'Save' : 'Add'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** What the line was understood as, before it is sent. */
+function Understood(props: {
+  read: ReturnType<typeof readActionLine>;
+  people: readonly ActionPerson[];
+  today: string;
+}): ReactNode {
+  const { read, people, today } = props;
+  const owner = people.find(({ id }) => id === read.assigneeId);
+  return (
+    <p
+      role="status"
+      className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-muted empty:hidden"
+    >
+      {(owner || read.dueOn) && (
+        <>
+          <CornerDownLeft aria-hidden="true" className="size-3.5" />
+          {owner && (
+            <Chip icon={<UserRound aria-hidden="true" />}>
+              <span className="sr-only">Owner: </span>
+              {owner.name}
+            </Chip>
+          )}
+          {read.dueOn && (
+            <Chip icon={<CalendarDays aria-hidden="true" />}>
+              <span className="sr-only">Due: {longDay(read.dueOn)}</span>
+              <span aria-hidden="true">by {shortDay(read.dueOn, today)}</span>
+            </Chip>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-info-soft px-2 font-semibold text-info-text [&_svg]:size-3.5 [&_svg]:shrink-0">
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Action } from '@wentwell/contract/actions';
+import type { UserId } from '@wentwell/contract/ids';
+import { CalendarDays, Check, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+
+import { ageText, type DueState, dueState, dueText } from './action-age.ts';
+import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import { ActionForm } from './ActionForm.tsx';
+import { todayAt } from './days.ts';
+import { DropReason } from './DropReason.tsx';
+
+export interface ActionRowProps {
+  action: Action;
+  people: readonly ActionPerson[];
+  personOf: (userId: UserId) => Person;
+  /** Null where the viewer may only read. */
+  handlers: ActionHandlers | null;
+  /** Beside the owner: the meeting or the team that it belongs to. */
+  place?: ReactNode;
+}
+
+/** An action item: done by one click, edited and dropped in place. */
+export function ActionRow(props: ActionRowProps): ReactNode {
+  const { action, people, personOf, handlers, place } = props;
+  const [mode, setMode] = useState<'shown' | 'edited' | 'dropped'>('shown');
+  const isOpen = action.status === 'open';
+  if (handlers && mode === 'edited') {
+    return (
+      <ActionForm
+        people={people}
+        action={action}
+        label="Edit action item"
+        autoFocus
+        onCancel={() => setMode('shown')}
+        onSubmit={({ text, assignee_id, due_on }) => {
+          setMode('shown');
+          const change = {
+            ...(text !== action.text && { text }),
+            ...(assignee_id !== action.assignee_id && { assignee_id }),
+            ...(due_on !== action.due_on && { due_on }),
+          };
+          if (Object.keys(change).length > 0) handlers.change(action, change);
+        }}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-w-0 items-start gap-2.5">
+        <DoneMark action={action} handlers={handlers} />
+        <div className="grid min-w-0 flex-1 gap-1 pt-px">
+          <p
+            className={classNames(
+              'wrap-anywhere',
+              action.status === 'done' && 'text-soft',
+              action.status === 'dropped' && 'text-muted line-through',
+            )}
+          >
+            {action.text}
+          </p>
+          <ActionFacts action={action} personOf={personOf} place={place} />
+        </div>
+        {handlers && (
+          <span className="-my-2 -mr-2 flex shrink-0">
+            <Menu trigger={<IconButton label={`Actions for ${action.text}`} icon={<Ellipsis />} />}>
+              <MenuItem icon={<Pencil />} onSelect={() => setMode('edited')}>
+                Edit
+              </MenuItem>
+              {isOpen ? (
+                <MenuItem icon={<X />} onSelect={() => setMode('dropped')}>
+                  Drop…
+                </MenuItem>
+              ) : (
+                <MenuItem
+                  icon={<RotateCcw />}
+                  onSelect={() => handlers.change(action, { status: 'open' })}
+                >
+                  Reopen
+                </MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => handlers.remove(action)}>
+                Delete
+              </MenuItem>
+            </Menu>
+          </span>
+        )}
+      </div>
+      {handlers && mode === 'dropped' && isOpen && (
+        <DropReason
+          onCancel={() => setMode('shown')}
+          onDrop={(reason) => {
+            setMode('shown');
+            handlers.change(action, { status: 'dropped', reason });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): ReactNode {
+  const { action, handlers } = props;
+  const isDone = action.status === 'done';
+  const face = (
+    <span
+      className={classNames(
+        'flex size-5 items-center justify-center rounded-full border-2',
+        isDone
+          ? 'border-success-solid bg-success-solid text-card'
+          : action.status === 'dropped'
+            ? 'border-line-strong text-muted'
+            : 'border-control text-transparent',
+        handlers && !isDone && 'hover:border-success-solid hover:text-success-text',
+      )}
+    >
+      {action.status === 'dropped' ? (
+        <X aria-hidden="true" className="size-3.5" />
+      ) : (
+        <Check aria-hidden="true" className="size-3.5" />
+      )}
+    </span>
+  );
+  if (!handlers || action.status === 'dropped') {
+    return <span className="mt-0.5 shrink-0">{face}</span>;
+  }
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isDone}
+      aria-label={`Done: ${action.text}`}
+      onClick={() => handlers.change(action, { status: isDone ? 'open' : 'done' })}
+      className="ring-focus hit-area mt-0.5 shrink-0 rounded-full"
+    >
+      {face}
+    </button>
+  );
+}
+
+const dueTones: Record<DueState, BadgeTone> = {
+  none: 'gray',
+  over: 'gray',
+  overdue: 'red',
+  soon: 'amber',
+  later: 'gray',
+};
+
+/** Owner, day, age, and why it was dropped. */
+export function ActionFacts(props: {
+  action: Action;
+  personOf: (userId: UserId) => Person;
+  place?: ReactNode;
+}): ReactNode {
+  const { action, personOf, place } = props;
+  const today = todayAt(new Date());
+  const owner = action.assignee_id && personOf(action.assignee_id);
+  const former = action.former_assignee_id && personOf(action.former_assignee_id);
+  const due = dueText(action, today);
+  const age = action.status === 'open' ? ageText(action) : null;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-soft">
+      {owner ? (
+        <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+          <Avatar person={owner} size="xs" decorative />
+          <span className="truncate">{owner.name}</span>
+        </span>
+      ) : (
+        <span className="text-muted">{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
+      )}
+      {due && (
+        <Badge tone={dueTones[dueState(action, today)]} icon={<CalendarDays aria-hidden="true" />}>
+          {due}
+        </Badge>
+      )}
+      {age && <Badge tone="purple">{age}</Badge>}
+      {place}
+      {action.status === 'dropped' && action.reason && (
+        <span className="wrap-anywhere">Dropped: {action.reason}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Action } from '@wentwell/contract/actions';
+import type { UserId } from '@wentwell/contract/ids';
+import type { ReactNode } from 'react';
+
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+import type { ActionDraft, ActionHandlers, ActionPerson } from './action-handlers.ts';
+import { ActionForm } from './ActionForm.tsx';
+import { ActionList } from './ActionList.tsx';
+
+/** The action items of a meeting, or of one topic, with the form that adds to them. */
+export function BoardActions(props: {
+  actions: readonly Action[];
+  people: readonly ActionPerson[];
+  personOf: (userId: UserId) => Person;
+  /** Null where the viewer may only read. */
+  handlers: ActionHandlers | null;
+  /** Null where the phase takes none. */
+  onAdd: ((draft: ActionDraft) => void) | null;
+}): ReactNode {
+  const { actions, people, personOf, handlers, onAdd } = props;
+  return (
+    <div className="grid gap-3">
+      {onAdd && <ActionForm people={people} onSubmit={onAdd} label="New action item" />}
+      {actions.length > 0 ? (
+        <ActionList
+          label="Action items"
+          actions={actions}
+          people={people}
+          personOf={personOf}
+          handlers={handlers}
+        />
+      ) : (
+        <p className="py-4 text-center text-sm text-muted">
+          {onAdd
+            ? 'No action items yet.'
+            : 'No action items yet. They are agreed in Discussing and Ready to Close.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Action } from '@wentwell/contract/actions';
+import type { UserId } from '@wentwell/contract/ids';
+import { Check, History, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+import type { ActionHandlers } from './action-handlers.ts';
+import { ActionFacts } from './ActionRow.tsx';
+import { DropReason } from './DropReason.tsx';
+
+/** What the team agreed on before and has not finished: looked at while everybody arrives. */
+export function SinceLastTime(props: {
+  actions: readonly Action[];
+  personOf: (userId: UserId) => Person;
+  /** Null where the viewer may only read. */
+  handlers: ActionHandlers | null;
+}): ReactNode {
+  const { actions, personOf, handlers } = props;
+  const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());
+  const left = actions.filter(({ id }) => !kept.has(id)).length;
+  return (
+    <Card
+      icon={<History />}
+      title="Since last time"
+      description={
+        actions.length === 0
+          ? 'Nothing is left open from before.'
+          : left === 0
+            ? 'You have looked at everything.'
+            : `${left} open action ${left === 1 ? 'item' : 'items'} to look at`
+      }
+      flush
+    >
+      {actions.length > 0 && (
+        <ul aria-label="Since last time" className="divide-y divide-line border-t border-line">
+          {actions.map((action) => (
+            <li key={action.id} className="px-5 py-3 sm:px-6">
+              <OpenAction
+                action={action}
+                personOf={personOf}
+                handlers={handlers}
+                isKept={kept.has(action.id)}
+                onKeep={() => setKept(new Set([...kept, action.id]))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function OpenAction(props: {
+  action: Action;
+  personOf: (userId: UserId) => Person;
+  handlers: ActionHandlers | null;
+  /** The viewer has looked at it, and leaves it open. */
+  isKept: boolean;
+  onKeep: () => void;
+}): ReactNode {
+  const { action, personOf, handlers, isKept, onKeep } = props;
+  const [isDropping, setDropping] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="grid min-w-48 flex-1 gap-1">
+          <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
+          <ActionFacts action={action} personOf={personOf} />
+        </div>
+        {handlers && (
+          <div role="group" aria-label={action.text} className="flex gap-1.5">
+            <Button
+              size="sm"
+              icon={<Check aria-hidden="true" />}
+              onClick={() => handlers.change(action, { status: 'done' })}
+            >
+              Done
+            </Button>
+            <Button size="sm" variant="ghost" aria-pressed={isKept} onClick={onKeep}>
+              {isKept ? 'Kept' : 'Keep'}
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<X aria-hidden="true" />}
+              onClick={() => setDropping(true)}
+            >
+              Drop
+            </Button>
+          </div>
+        )}
+      </div>
+      {handlers && isDropping && (
+        <DropReason
+          onCancel={() => setDropping(false)}
+          onDrop={(reason) => handlers.change(action, { status: 'dropped', reason })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,253 @@
+// The commands of the board's queue about action items: of the meeting, and those that it looks back at in joining.
+import { upsertAction, withoutAction } from '@wentwell/contract/action-events';
+import type { Action } from '@wentwell/contract/actions';
+import type { Board } from '@wentwell/contract/board';
+import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
+
+import { ApiError, errorText } from '#web/api/request';
+import type {
+  BoardUpdate,
+  Command,
+  Confirmation,
+  DeserializeCommand,
+  Inverse,
+} from '#web/live/command';
+import { toast } from '#web/ui/feedback/toast';
+
+import {
+  type Attempt,
+  addAction,
+  changeAction,
+  removeAction,
+  restoreAction,
+} from './action-calls.ts';
+import { type ActionChange, ActionIntent } from './action-intents.ts';
+
+export interface ActionCommands {
+  create(intent: ActionIntent): Command;
+  deserialize: DeserializeCommand;
+}
+
+const kind = 'action';
+
+const titles: Record<ActionIntent['act'], string> = {
+  add: 'Error adding the action item',
+  change: 'Error changing the action item',
+  remove: 'Error deleting the action item',
+  restore: 'Error restoring the action item',
+};
+const deletedSince = { conflict: 'The action item has been deleted since.' };
+const changedSince = { conflict: 'Somebody else has changed this action item since.' };
+
+export function findAction(board: Board, id: ActionId): Action | undefined {
+  return [...board.actions, ...(board.since_last_time ?? [])].find((each) => each.id === id);
+}
+
+export function withAction(action: Action): BoardUpdate {
+  return (board) => {
+    if (action.meeting_id === board.meeting.id) {
+      return { ...board, actions: upsertAction(board.actions, action) };
+    }
+    const before = board.since_last_time;
+    if (!before) return board;
+    const isListed = action.status === 'open';
+    return {
+      ...board,
+      since_last_time: isListed ? upsertAction(before, action) : withoutAction(before, action.id),
+    };
+  };
+}
+
+function lacksAction(id: ActionId): BoardUpdate {
+  return (board) => ({
+    ...board,
+    actions: withoutAction(board.actions, id),
+    ...(board.since_last_time && { since_last_time: withoutAction(board.since_last_time, id) }),
+  });
+}
+
+/** As the server changes it (docs/retro.md R-122, R-124). */
+export function changed(action: Action, change: ActionChange, now: string): Action {
+  const { text, assignee_id, due_on, status, reason } = change;
+  return {
+    ...action,
+    ...(text !== undefined && { text }),
+    ...(assignee_id !== undefined && { assignee_id, former_assignee_id: null }),
+    ...(due_on !== undefined && { due_on }),
+    ...(status !== undefined && {
+      status,
+      reason: status === 'dropped' ? (reason ?? action.reason) : null,
+      done_at: status === 'done' ? now : null,
+    }),
+  };
+}
+
+/** The change that takes `change` back, from what it changed. */
+export function reverted(action: Action, change: ActionChange): ActionChange {
+  const { text, assignee_id, due_on, status } = change;
+  return {
+    ...(text !== undefined && { text: action.text }),
+    ...(assignee_id !== undefined && { assignee_id: action.assignee_id }),
+    ...(due_on !== undefined && { due_on: action.due_on }),
+    ...(status !== undefined && {
+      status: action.status,
+      ...(action.reason !== null && { reason: action.reason }),
+    }),
+  };
+}
+
+/** What to say of a change that can be taken back. */
+export function doneText({ status }: ActionChange, before: Pick<Action, 'status'>): string {
+  if (status === undefined || status === before.status) return 'Action item changed';
+  return { done: 'Action item done', dropped: 'Action item dropped', open: 'Action item reopened' }[
+    status
+  ];
+}
+
+export function actionCommands(context: { meetingId: MeetingId; userId: UserId }): ActionCommands {
+  function create(intent: ActionIntent): Command {
+    return {
+      kind,
+      input: intent,
+      queueKey: intent.id,
+      startsQueue: intent.act === 'add',
+      mergesDuplicates: true,
+      optimisticUpdate: optimisticUpdate(intent),
+      inverse: (before) => inverseOf(intent, before),
+      send: (key, signal) => send(intent, { key, signal }),
+      onRefused(error) {
+        const description = errorText(error);
+        toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
+      },
+    };
+  }
+
+  function optimisticUpdate(intent: ActionIntent): BoardUpdate {
+    const now = new Date().toISOString();
+    switch (intent.act) {
+      case 'add': {
+        const { act: _, ...input } = intent;
+        return (board) =>
+          withAction({
+            ...input,
+            team_id: board.meeting.team_id,
+            meeting_id: context.meetingId,
+            former_assignee_id: null,
+            status: 'open',
+            reason: null,
+            meetings_seen: 1,
+            created_by: context.userId,
+            created_at: now,
+            updated_at: now,
+            done_at: null,
+            version: 0,
+          })(board);
+      }
+      case 'change':
+        return (board) => {
+          const action = findAction(board, intent.id);
+          return action ? withAction(changed(action, intent.change, now))(board) : board;
+        };
+      case 'remove':
+        return lacksAction(intent.id);
+      case 'restore':
+        return withAction(intent.action);
+    }
+  }
+
+  function inverseOf(intent: ActionIntent, before: Board): Inverse | null {
+    const action = findAction(before, intent.id);
+    switch (intent.act) {
+      case 'add':
+      case 'restore':
+        return {
+          title: 'Action item added',
+          undoneTitle: 'Action item taken away again',
+          command: (now) =>
+            findAction(now, intent.id) ? create({ act: 'remove', id: intent.id }) : deletedSince,
+        };
+      case 'remove':
+        return action
+          ? {
+              title: 'Action item deleted',
+              undoneTitle: 'Action item restored',
+              slot: `deleted-${action.id}`,
+              command: () => create({ act: 'restore', id: action.id, action }),
+            }
+          : null;
+      case 'change':
+        return action ? changingBack(action, intent.change) : null;
+    }
+  }
+
+  function changingBack(before: Action, change: ActionChange): Inverse {
+    const { id } = before;
+    return {
+      title: doneText(change, before),
+      undoneTitle: 'Action item as it was',
+      slot: `changed-${id}`,
+      command: (now) => {
+        const action = findAction(now, id);
+        // One that is done or dropped is no longer among those that the meeting looks back at.
+        const isListed = change.status === undefined || change.status === 'open';
+        if (!action && isListed) return deletedSince;
+        if (action && change.text !== undefined && action.text !== change.text) return changedSince;
+        return create({ act: 'change', id, change: reverted(before, change) });
+      },
+    };
+  }
+
+  return {
+    create,
+    deserialize: (storedKind, input) => {
+      const intent = storedKind === kind ? ActionIntent.safeParse(input).data : undefined;
+      return intent ? create(intent) : null;
+    },
+  };
+
+  async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {
+    switch (intent.act) {
+      case 'add': {
+        const { act: _, ...input } = intent;
+        const list = `/api/v1/meetings/${context.meetingId}/actions`;
+        return confirmationOf(await addAction(list, input, attempt), intent.id);
+      }
+      case 'change':
+        return confirmationOf(await sendChange(intent, attempt), intent.id);
+      case 'remove':
+        await removeAction(intent.id, attempt).catch(ignoreGone);
+        return { isConfirmed: (board) => !findAction(board, intent.id) };
+      case 'restore':
+        return confirmationOf(await restoreAction(intent.id, attempt), intent.id);
+    }
+  }
+}
+
+function sendChange(
+  { id, change, version }: Extract<ActionIntent, { act: 'change' }>,
+  attempt: Attempt,
+): Promise<Action> {
+  // A status and an owner are set whatever else has changed; a text must not overwrite one that nobody has seen.
+  const guarded = change.text === undefined ? undefined : version;
+  return changeAction(id, change, {
+    ...attempt,
+    ...(guarded !== undefined && { version: guarded }),
+  });
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
+/** The server may have answered with another id, or with what somebody else made from the same note. */
+function confirmationOf(action: Action, wanted: ActionId): Confirmation {
+  const show = withAction(action);
+  return {
+    isConfirmed: (board) => {
+      const found = findAction(board, action.id);
+      if (found) return found.version >= action.version;
+      return action.status !== 'open' && action.meeting_id !== board.meeting.id;
+    },
+    optimisticUpdate: (board) => show(wanted === action.id ? board : lacksAction(wanted)(board)),
+  };
+}

@@ -1,0 +1,48 @@
+// What the components of action items ask of whoever shows them: the board's queue, or the page of action items.
+import type { Action } from '@wentwell/contract/actions';
+import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/contract/ids';
+import { v7 as newId } from 'uuid';
+
+import type { Command } from '#web/live/command';
+
+import type { ActionCommands } from './action-commands.ts';
+import type { ActionChange } from './action-intents.ts';
+
+/** Somebody who can own an action item. */
+export interface ActionPerson {
+  id: UserId;
+  name: string;
+}
+
+/** What the form reads from the line and its fields. */
+export interface ActionDraft {
+  text: string;
+  assignee_id: UserId | null;
+  due_on: string | null;
+}
+
+export interface ActionHandlers {
+  change(action: Action, change: ActionChange): void;
+  remove(action: Action): void;
+}
+
+export interface BoardActionHandlers extends ActionHandlers {
+  /** With the topic or the note that it comes from. */
+  add(draft: ActionDraft, from?: { topicId?: TopicId; noteId?: NoteId }): void;
+}
+
+export function boardActionHandlers(
+  board: { run(command: Command): Promise<boolean> },
+  commands: ActionCommands,
+): BoardActionHandlers {
+  return {
+    add: (draft, { topicId = null, noteId = null } = {}) => {
+      const id = ActionId.parse(newId());
+      const from = { topic_id: topicId, note_id: noteId };
+      void board.run(commands.create({ act: 'add', id, ...draft, ...from }));
+    },
+    change: ({ id, version }, change) =>
+      void board.run(commands.create({ act: 'change', id, change, version })),
+    remove: ({ id }) => void board.run(commands.create({ act: 'remove', id })),
+  };
+}

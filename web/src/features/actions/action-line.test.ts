@@ -1,0 +1,110 @@
+import { UserId } from '@wentwell/contract/ids';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readActionLine, readDay } from './action-line.ts';
+import { dayAfter, daysBetween, isDay } from './days.ts';
+
+// A Wednesday.
+const today = '2026-03-11';
+const names = ['Ada Lovelace', 'Åsa Öberg', 'Bob', 'Bobby Tables', 'Mary By Night', 'Ada Byron'];
+const people = names.map((name, index) => ({
+  id: UserId.parse(`00000000-0000-4000-8000-00000000000${index}`),
+  name,
+}));
+const idOf = (name: string) => people.find((person) => person.name === name)?.id ?? null;
+const read = (line: string) => readActionLine(line, { people, today });
+
+describe('a line that names an owner', () => {
+  it.each([
+    ['Ask @bob', 'Ask', 'Bob'],
+    ['@Bobby Tables asks', 'asks', 'Bobby Tables'],
+    ['Ask @bobby.', 'Ask.', 'Bobby Tables'],
+    ['Ask @oberg, then ship', 'Ask, then ship', 'Åsa Öberg'],
+    ['Ask @love first', 'Ask first', 'Ada Lovelace'],
+    ['Read by @Mary By Night', 'Read by', 'Mary By Night'],
+    ['Ask @ada', 'Ask @ada', null],
+    ['Write to bob@example.com', 'Write to bob@example.com', null],
+    ['Ask @nobody', 'Ask @nobody', null],
+    ['Meet @ noon', 'Meet @ noon', null],
+  ])('%s', (line, text, owner) => {
+    expect(read(line)).toEqual({ text, assigneeId: owner && idOf(owner), dueOn: null });
+  });
+});
+
+describe('a line that names a day', () => {
+  it.each([
+    ['Ask by friday', 'Ask', '2026-03-13'],
+    ['Ask by Wednesday', 'Ask', '2026-03-18'],
+    ['Ask by mon', 'Ask', '2026-03-16'],
+    ['By tomorrow: ask', 'ask', '2026-03-12'],
+    ['Ask by today!', 'Ask!', '2026-03-11'],
+    ['Ask by next week', 'Ask', '2026-03-18'],
+    ['Ask by 12 March', 'Ask', '2026-03-12'],
+    ['Ask by March 12th', 'Ask', '2026-03-12'],
+    ['Ask by 10 March', 'Ask', '2027-03-10'],
+    ['Ask by 1 Feb 2026', 'Ask', '2026-02-01'],
+    ['Ask by 2026-01-31', 'Ask', '2026-01-31'],
+    ['Ask by 29 February', 'Ask', '2028-02-29'],
+    ['Stand by Bob by friday', 'Stand by Bob', '2026-03-13'],
+    ['Ask by 30 February', 'Ask by 30 February', null],
+    ['Ask by mail', 'Ask by mail', null],
+    ['Sort by ma', 'Sort by ma', null],
+    ['Ask friday', 'Ask friday', null],
+  ])('%s', (line, text, dueOn) => {
+    expect(read(line)).toEqual({ text, assigneeId: null, dueOn });
+  });
+});
+
+const word = fc.constantFrom('ask', 'the', 'reviewer', 'Deploy', 'by', '@', 'faster', 'x@y.org');
+const phrase = fc.constantFrom('friday', 'Tomorrow', 'next week', '12 March', '2026-05-01', 'sun');
+
+describe('whatever is typed', () => {
+  it('is read without an error, and never as a day that does not exist', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (line) => {
+        const { text, dueOn } = read(line);
+        expect(text.length).toBeLessThanOrEqual(line.length);
+        expect(dueOn === null || isDay(dueOn)).toBe(true);
+      }),
+    );
+  });
+
+  it('stays text where it names nobody and no day', () => {
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const line = words.join(' ');
+        expect(read(line)).toEqual({ text: line, assigneeId: null, dueOn: null });
+      }),
+    );
+  });
+
+  it('is told apart from its owner and its day, in either order', () => {
+    const parts = fc.record({
+      words: fc.array(word, { minLength: 1 }),
+      name: fc.constantFrom(...names),
+      when: phrase,
+      ownerFirst: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(parts, ({ words, name, when, ownerFirst }) => {
+        const text = words.join(' ');
+        const both = ownerFirst ? `@${name} by ${when}` : `by ${when} @${name}`;
+        const dueOn = readDay(when, today);
+        expect(read(`${text} ${both}`)).toEqual({ text, assigneeId: idOf(name), dueOn });
+      }),
+    );
+  });
+
+  it('a weekday lies within the next seven days', () => {
+    const weekday = fc.constantFrom('mon', 'tuesday', 'Wed', 'thu', 'friday', 'sat', 'sunday');
+    fc.assert(
+      fc.property(weekday, fc.nat(400), (name, ahead) => {
+        const from = dayAfter(today, ahead);
+        const day = readDay(name, from) ?? '';
+        expect(daysBetween(from, day)).toBeGreaterThanOrEqual(1);
+        expect(daysBetween(from, day)).toBeLessThanOrEqual(7);
+      }),
+    );
+  });
+});

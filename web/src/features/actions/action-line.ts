@@ -1,0 +1,155 @@
+// Reads an action item from one line: "Ask for a reviewer @robin by friday". What is not understood stays text.
+import type { UserId } from '@wentwell/contract/ids';
+
+import type { ActionPerson } from './action-handlers.ts';
+import { type Day, dayAfter, dayOf, isDay, toDay, weekdayOf } from './days.ts';
+
+export interface ActionLine {
+  /** Without the parts that were understood. */
+  text: string;
+  /** Null where nobody is named, or where the name may mean several people. */
+  assigneeId: UserId | null;
+  dueOn: Day | null;
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** A full name, or its first three letters or more: "mon", "sept". */
+function indexOfName(names: readonly string[], word: string): number {
+  return word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word));
+}
+
+function dayOfMonth(today: Day, date: { day: number; month: number; year?: number }): Day | null {
+  const { day, month, year } = date;
+  const { year: thisYear } = dayOf(today);
+  const first = toDay({ year: year ?? thisYear, month, day });
+  // Without a year the next such day is meant, which on 29 February may be years ahead.
+  if (year !== undefined || (first !== null && first >= today)) return first;
+  for (let ahead = 1; ahead <= 8; ahead += 1) {
+    const next = toDay({ year: thisYear + ahead, month, day });
+    if (next !== null) return next;
+  }
+  return null;
+}
+
+/** The day that a phrase after "by" names, seen from `today`. A weekday is the next one, never today. */
+export function readDay(phrase: string, today: Day): Day | null {
+  const words = phrase.toLowerCase().replaceAll(',', ' ').trim().split(/\s+/);
+  const [first = '', second = '', third = ''] = words;
+  if (words.length === 1) {
+    if (isDay(first)) return first;
+    if (first === 'today') return today;
+    if (first === 'tomorrow') return dayAfter(today, 1);
+    const weekday = indexOfName(weekdays, first);
+    if (weekday < 0) return null;
+    const ahead = (weekday - weekdayOf(today) + 7) % 7;
+    return dayAfter(today, ahead === 0 ? 7 : ahead);
+  }
+  if (words.length === 2 && first === 'next') {
+    return second === 'week' ? dayAfter(today, 7) : readDay(second, today);
+  }
+  if (words.length > 3 || (words.length === 3 && !/^\d{4}$/.test(third))) return null;
+  const [number, name] = /^\d/.test(first) ? [first, second] : [second, first];
+  const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(number)?.[1];
+  const month = indexOfName(months, name);
+  if (day === undefined || month < 0) return null;
+  const year = third === '' ? {} : { year: Number(third) };
+  return dayOfMonth(today, { day: Number(day), month: month + 1, ...year });
+}
+
+/** Compares without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Whose name, or which word of it, begins with what was typed after the @. */
+export function peopleNamed(typed: string, people: readonly ActionPerson[]): ActionPerson[] {
+  const wanted = folded(typed);
+  return people.filter(({ name }) => {
+    const whole = folded(name);
+    return whole.startsWith(wanted) || whole.split(/\s+/).some((word) => word.startsWith(wanted));
+  });
+}
+
+interface Found {
+  from: number;
+  to: number;
+}
+
+const isEnd = /^(?:[\s.,;:!?)]|$)/;
+
+function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id: UserId }) | null {
+  for (const { index } of line.matchAll(/(?<=^|\s)@/g)) {
+    const rest = line.slice(index + 1);
+    const whole = people
+      .filter(({ name }) => name !== '' && folded(rest.slice(0, name.length)) === folded(name))
+      .filter(({ name }) => isEnd.test(rest.slice(name.length)))
+      .toSorted((a, b) => b.name.length - a.name.length);
+    const [longest] = whole;
+    const isAlone = whole.filter(({ name }) => name.length === longest?.name.length).length === 1;
+    if (longest && isAlone) {
+      return { from: index, to: index + 1 + longest.name.length, id: longest.id };
+    }
+    if (longest) continue;
+    const word = /^[^\s@,;:!?)]+/.exec(rest)?.[0].replace(/\.+$/, '') ?? '';
+    const [only, ...others] = word === '' ? [] : peopleNamed(word, people);
+    if (only && others.length === 0) {
+      return { from: index, to: index + 1 + word.length, id: only.id };
+    }
+  }
+  return null;
+}
+
+/** The last day that is named: an earlier "by" may belong to what is to be done. */
+function findDay(line: string, today: Day): (Found & { day: Day }) | null {
+  const starts = [...line.matchAll(/(?<=^|\s)by\s+/gi)].toReversed();
+  for (const { index, 0: by } of starts) {
+    const after = index + by.length;
+    // The longest phrase that names a day: "12 March 2027" before "12 March".
+    for (const words of [3, 2, 1]) {
+      const phrase = new RegExp(`^\\S+(?:\\s+\\S+){${words - 1}}`).exec(line.slice(after))?.[0];
+      const named = phrase?.replace(/[.,;:!?)]+$/, '');
+      const day = named ? readDay(named, today) : null;
+      if (named && day) return { from: index, to: after + named.length, day };
+    }
+  }
+  return null;
+}
+
+function without(line: string, parts: readonly (Found | null)[]): string {
+  let left = line;
+  const found = parts.filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
+  for (const { from, to } of found) left = `${left.slice(0, from)} ${left.slice(to)}`;
+  return left
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;:!?)])/g, '')
+    .replace(/^[\s.,;:]+/, '')
+    .trim();
+}
+
+export function readActionLine(
+  line: string,
+  { people, today }: { people: readonly ActionPerson[]; today: Day },
+): ActionLine {
+  const owner = findOwner(line, people);
+  const due = findDay(line, today);
+  // Names may contain "by": where both claim the same words, the name has them.
+  const overlaps = owner && due && due.from < owner.to && owner.from < due.to;
+  const day = overlaps ? null : due;
+  const text = owner || day ? without(line, [owner, day]) : line.trim().replaceAll(/\s+/g, ' ');
+  return { text, assigneeId: owner?.id ?? null, dueOn: day?.day ?? null };
+}

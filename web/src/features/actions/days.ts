@@ -1,0 +1,82 @@
+// Calendar days as the API writes them: YYYY-MM-DD, without a time zone. They compare as text.
+export type Day = string;
+
+interface DayParts {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+const dayMs = 86_400_000;
+
+/** Null for a day that does not exist, such as 30 February. */
+export function toDay({ year, month, day }: DayParts): Day | null {
+  if (year < 1970 || year > 9999) return null;
+  const time = new Date(Date.UTC(year, month - 1, day));
+  const isSame = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  return isSame ? time.toISOString().slice(0, 10) : null;
+}
+
+export function dayOf(day: Day): DayParts {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return { year, month, day: date };
+}
+
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && toDay(dayOf(text)) === text;
+}
+
+function timeOf(day: Day): number {
+  const { year, month, day: date } = dayOf(day);
+  return Date.UTC(year, month - 1, date);
+}
+
+export function dayAfter(day: Day, days: number): Day {
+  return new Date(timeOf(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: Day): number {
+  return new Date(timeOf(day)).getUTCDay();
+}
+
+/** Whole days from the first to the second; negative where it is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((timeOf(to) - timeOf(from)) / dayMs);
+}
+
+/** The user's own day. */
+export function todayAt(now: Date): Day {
+  const month = String(now.getMonth() + 1).padStart(2, '0');
+  return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
+}
+
+const sameYear = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const withWeekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "today", "tomorrow", "12 Mar", with the year where it is another one. */
+export function shortDay(day: Day, today: Day): string {
+  const ahead = daysBetween(today, day);
+  if (ahead === 0) return 'today';
+  if (ahead === 1) return 'tomorrow';
+  if (ahead === -1) return 'yesterday';
+  const format = dayOf(day).year === dayOf(today).year ? sameYear : otherYear;
+  return format.format(timeOf(day));
+}
+
+/** "Friday, 12 March 2027". */
+export function longDay(day: Day): string {
+  return withWeekday.format(timeOf(day));
+}

@@ -1,0 +1,115 @@
+// The action items of a meeting, wherever its page shows them.
+import { useQuery } from '@tanstack/react-query';
+import { type Action, actionPolicy } from '@wentwell/contract/actions';
+import type { Board } from '@wentwell/contract/board';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { type ReactNode, useMemo } from 'react';
+
+import { actionCommands } from '#web/features/actions/action-commands';
+import {
+  type ActionPerson,
+  type BoardActionHandlers,
+  boardActionHandlers,
+} from '#web/features/actions/action-handlers';
+import { BoardActions } from '#web/features/actions/BoardActions.tsx';
+import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
+import { TrackAction } from '#web/features/actions/TrackAction.tsx';
+import { teamMembersQuery } from '#web/features/members/members.queries';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+import { useUndoHistory } from '#web/live/use-undo';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+interface Context {
+  board: Pick<Board, 'meeting'>;
+  who: TeamContext;
+}
+
+function useHandlers({ board, who }: Context): BoardActionHandlers {
+  const history = useUndoHistory();
+  const meetingId = board.meeting.id;
+  const { userId } = who;
+  return useMemo(
+    () => boardActionHandlers(history, actionCommands({ meetingId, userId })),
+    [history, meetingId, userId],
+  );
+}
+
+/** Who can own one: the viewer first. */
+function usePeople({ board, who }: Context): ActionPerson[] {
+  const { data = [] } = useQuery(teamMembersQuery(board.meeting.team_id));
+  return useMemo(() => {
+    const people = data.map(({ user }) => ({ id: user.id, name: user.display_name }));
+    const isMe = ({ id }: ActionPerson): boolean => id === who.userId;
+    return [...people.filter(isMe), ...people.filter((person) => !isMe(person))];
+  }, [data, who.userId]);
+}
+
+function mayAdd({ board, who }: Context): boolean {
+  const { meeting } = board;
+  const now = { ...meeting, status: effectiveStatus(meeting) };
+  return actionPolicy.addTo(who, now) === 'allowed';
+}
+
+function mayChange(who: TeamContext): boolean {
+  return actionPolicy.change(who) === 'allowed';
+}
+
+/** All action items of the meeting, or those of one topic, with the form for a new one where the phase takes it. */
+export function MeetingActions(
+  props: Context & {
+    actions: readonly Action[];
+    topicId?: TopicId;
+    personOf: (userId: UserId) => Person;
+  },
+): ReactNode {
+  const { actions, who, topicId, personOf } = props;
+  const handlers = useHandlers(props);
+  const people = usePeople(props);
+  const shown = topicId ? actions.filter((action) => action.topic_id === topicId) : actions;
+  return (
+    <BoardActions
+      actions={shown}
+      people={people}
+      personOf={personOf}
+      handlers={mayChange(who) ? handlers : null}
+      onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
+    />
+  );
+}
+
+/** What the team left open before this meeting, in joining. */
+export function OpenFromBefore(
+  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
+): ReactNode {
+  const { actions, who, personOf } = props;
+  const handlers = useHandlers(props);
+  return (
+    <SinceLastTime
+      actions={actions}
+      personOf={personOf}
+      handlers={mayChange(who) ? handlers : null}
+    />
+  );
+}
+
+/** On a note in the column for action items. */
+export function TrackNote(
+  props: Context & { client: BoardClient; note: Pick<Note, 'id' | 'content'> },
+): ReactNode {
+  const { client, note } = props;
+  const handlers = useHandlers(props);
+  const tracked = useBoard(client, ({ board }) =>
+    board?.actions.find(({ note_id }) => note_id === note.id),
+  );
+  return (
+    <TrackAction
+      note={note}
+      isTracked={tracked !== undefined}
+      onTrack={mayAdd(props) ? (draft, noteId) => handlers.add(draft, { noteId }) : null}
+    />
+  );
+}
