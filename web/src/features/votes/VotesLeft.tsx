@@ -11,11 +11,11 @@ export function VotesLeft({ left, perPerson }: { left: number; perPerson: number
     <span
       role="status"
       className={classNames(
-        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[1440px]:max-w-17 min-[1440px]:whitespace-nowrap',
+        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[1680px]:max-w-17 min-[1680px]:whitespace-nowrap',
         left === 0 ? 'text-success-text' : 'text-ink',
       )}
     >
-      <Vote aria-hidden="true" className="size-4 shrink-0 max-[1440px]:hidden" />
+      <Vote aria-hidden="true" className="size-4 shrink-0 max-[1680px]:hidden" />
       {votesLeftText(left, perPerson)}
     </span>
   );

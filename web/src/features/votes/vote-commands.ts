@@ -14,10 +14,10 @@ const VoteIntent = z.object({
   topicId: TopicId,
   count: z.number().int().min(0).max(limits.votesPerPersonMax),
 });
-export type VoteIntent = z.infer<typeof VoteIntent>;
+type VoteIntent = z.infer<typeof VoteIntent>;
 
 const FinishedIntent = z.object({ finished: z.boolean() });
-export type FinishedIntent = z.infer<typeof FinishedIntent>;
+type FinishedIntent = z.infer<typeof FinishedIntent>;
 
 export interface VoteCommands {
   vote(intent: VoteIntent): Command;
