@@ -191,6 +191,7 @@ test('what one person gives nobody else learns before the end; then everybody se
     await board.moveTo('closing_ready');
     for (const each of [page, other]) {
       await expect(left(each)).toHaveCount(0);
+      await each.getByRole('button', { name: 'Board' }).click();
       await expect(each.getByText('3 votes by 2 people')).toBeVisible();
       await expect(each.getByText('1 vote by 1 person')).toBeVisible();
     }

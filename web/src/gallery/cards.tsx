@@ -8,6 +8,7 @@ import { FacesCard } from './FacesCard.tsx';
 import { FormsCard } from './FormsCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
 import { PopupsCard } from './PopupsCard.tsx';
+import { ReportCard } from './ReportCard.tsx';
 import { VotesCard } from './VotesCard.tsx';
 
 export type GalleryCard = { id: string; title: string; Component: ComponentType };
@@ -21,6 +22,7 @@ export const cards: readonly GalleryCard[] = [
   { id: 'board', title: 'Notes and phases', Component: BoardCard },
   { id: 'votes', title: 'Voting', Component: VotesCard },
   { id: 'discussion', title: 'Discussion, comments, reactions', Component: DiscussionCard },
+  { id: 'report', title: 'The report on a meeting', Component: ReportCard },
   { id: 'account', title: 'Teams, roles and logins', Component: AccountCard },
   { id: 'lists', title: 'Tables and empty states', Component: ListsCard },
 ];

@@ -12,6 +12,7 @@ import { groupCommands } from '#web/features/groups/group-commands';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
+import { titleOfTopic } from '#web/features/notes/note-order';
 import { preview } from '#web/features/notes/note-text';
 import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
@@ -38,6 +39,10 @@ const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).Tr
 // Loaded after the board, before the meeting comes to voting.
 const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).TopicVotes);
 
+// Loaded after the board, before the meeting comes to its end.
+const ClosingArea = lazyPart(async () => (await import('./ClosingArea.tsx')).ClosingArea);
+const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).ReportArea);
+
 /** The board, or who is waiting for it. */
 export function BoardArea(props: {
   client: BoardClient;
@@ -46,8 +51,10 @@ export function BoardArea(props: {
   personOf: (userId: UserId) => Person;
   /** The discussion is shown in place of the columns. */
   showsDiscussion: boolean;
+  /** The review or the report is. */
+  showsSummary: boolean;
 }): ReactNode {
-  const { client, board, who, personOf, showsDiscussion } = props;
+  const { client, board, who, personOf, showsDiscussion, showsSummary } = props;
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
@@ -69,15 +76,15 @@ export function BoardArea(props: {
   const isVoting = isLive && meeting.phase === 'voting';
   const hasVotes = isVoting || board.votes.totals !== null;
   const votesOf = useCallback<TopicSlot>(
-    ({ id, column_id, title }) =>
-      !hasVotes || holdsActions(columns, column_id) ? null : (
+    (topic) =>
+      !hasVotes || holdsActions(columns, topic.column_id) ? null : (
         // As high as a ballot, so that no card grows under a finger.
         <Suspense fallback={isVoting && <div className="h-7 w-30 pointer-coarse:h-11" />}>
           <TopicVotes
             client={client}
             commands={voteCommands({ meetingId, userId })}
-            topicId={id}
-            name={preview(title, 40)}
+            topicId={topic.id}
+            name={preview(titleOfTopic(topic), 40)}
           />
         </Suspense>
       ),
@@ -154,6 +161,18 @@ export function BoardArea(props: {
     );
   }
 
+  function summary(): ReactNode {
+    return (
+      <Suspense>
+        {isLive ? (
+          <ClosingArea board={board} me={userId} personOf={personOf} />
+        ) : (
+          <ReportArea board={board} personOf={personOf} />
+        )}
+      </Suspense>
+    );
+  }
+
   const isWaiting = isLive && meeting.phase === 'joining';
   return (
     <>
@@ -161,6 +180,7 @@ export function BoardArea(props: {
       <div className="board-place" inert={showsDiscussion}>
         <NoteBoard
           {...(isWaiting && { instead: waitingRoom() })}
+          {...(showsSummary && { instead: summary() })}
           meeting={meeting}
           notes={notes}
           groups={groups}

@@ -29,11 +29,13 @@ import { People } from './people.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
+import { SummaryToggle } from './SummaryToggle.tsx';
 import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { useOwnerNotice } from './use-owner-notice.ts';
 import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
+import { useSummary } from './use-summary.ts';
 
 // Only a planned meeting needs it.
 const StartMeetingDialog = lazyPart(
@@ -85,6 +87,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const lead = usePhaseLead(meeting, onMoved);
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
   const settings = useSettings(meeting, onMoved);
+  const summary = useSummary(board);
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
   const isDiscussing = isLive && meeting.phase === 'discussing';
@@ -147,6 +150,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             end={
               isDiscussing ? (
                 <DiscussionToggleButton {...discussion} />
+              ) : summary.kind ? (
+                <SummaryToggle {...summary} />
               ) : (
                 isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
               )
@@ -195,6 +200,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           who={who}
           personOf={people.personOf}
           showsDiscussion={discussion.isShown}
+          showsSummary={summary.isShown}
         />
       </MeetingFrame>
       <Announcer client={client} me={me.id} />

@@ -1,0 +1,159 @@
+// Ready to Close and the report (docs/retro.md R-161 to R-165): what was agreed on and discussed is reviewed, and can be read
+// and printed ever after.
+import type { Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  signedInAs,
+  sizes,
+  type Somebody,
+} from './walk.ts';
+
+const notes = [
+  ['went_well', 'Fast deploys'],
+  ['to_improve', 'Flaky tests in the pipeline'],
+  ['to_improve', 'Too many meetings'],
+  ['action', 'A plain note'],
+] as const;
+
+interface BoardNotes {
+  notes: { id: string; content: string }[];
+}
+
+/** A meeting that voted, discussed one of its topics with a comment, and agreed on two action items. */
+async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<{ path: string; api: string }> {
+  const { id, path } = await newMeeting(robin, team, { phase: 'voting', notes });
+  const api = `/api/v1/meetings/${id}`;
+  const board = await call<BoardNotes>(robin, ['GET', `${api}/board`]);
+  const idOf = (text: string) => board.notes.find(({ content }) => content === text)?.id;
+  const flaky = idOf('Flaky tests in the pipeline');
+  const moveTo = (phase: string) =>
+    call<void>(robin, ['POST', `${api}/phase/transition`], { phase, duration_minutes: null });
+  await call(robin, ['PUT', `${api}/topics/${flaky}/votes`], { count: 2 });
+  await call(sasha, ['PUT', `${api}/topics/${flaky}/votes`], { count: 3 });
+  await call(sasha, ['PUT', `${api}/topics/${idOf('Fast deploys')}/votes`], { count: 1 });
+  await moveTo('discussing');
+  await call(robin, ['PUT', `${api}/discussion`], { current: flaky });
+  await call(sasha, ['POST', `${api}/topics/${flaky}/comments`], { content: 'Mostly on Fridays.' });
+  await call(robin, ['POST', `${api}/actions`], {
+    text: 'Split the pipeline in two',
+    topic_id: flaky,
+    assignee_id: sasha.id,
+    due_on: '2027-03-20',
+  });
+  await call(robin, ['POST', `${api}/actions`], { text: 'Book a smaller room' });
+  await call(robin, ['PUT', `${api}/discussion`], { current: null });
+  await moveTo('closing_ready');
+  return { path, api };
+}
+
+async function openFor(page: Page, who: Somebody, path: string): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(page.locator('.meeting-bar')).toBeVisible();
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('from the review to the report, which everybody of the team reads', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const { path } = await ledToTheEnd(crew);
+  await openFor(page, robin, path);
+
+  await test.step('the review names what is agreed, and what of it is missing', async () => {
+    const agreed = region(page, 'What we agreed on');
+    await expect(agreed).toContainText('Split the pipeline in two');
+    await expect(agreed).toContainText('Sasha Brook');
+    await expect(agreed).toContainText('1 without an owner');
+    await expect(agreed).toContainText('1 without a date');
+    await expect(region(page, 'What we discussed')).toContainText('5 votes by 2 people');
+    await expect(region(page, 'What we did not discuss')).toContainText('Fast deploys');
+    await expect(page.getByText('press “Finish”: the report follows')).toBeVisible();
+  });
+
+  await test.step('the board is a key away, and a button', async () => {
+    await page.keyboard.press('b');
+    await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(region(page, 'What we agreed on')).toBeVisible();
+  });
+
+  await page.getByRole('button', { name: spec.meeting.finish }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Finish/ })
+    .click();
+
+  await test.step('the report follows, in the order of the discussion', async () => {
+    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    const discussed = region(page, 'Discussed');
+    await expect(discussed).toContainText('Flaky tests in the pipeline');
+    await expect(discussed).toContainText('Mostly on Fridays.');
+    await expect(discussed).toContainText('Split the pipeline in two');
+    await expect(region(page, 'Not discussed').getByRole('listitem')).toHaveCount(2);
+    await expect(region(page, 'Action items')).toContainText('A plain note');
+    const participation = region(page, 'Participation');
+    await expect(participation).toContainText('Robin Field');
+    await expect(participation).toContainText('4 notes, 0 comments');
+    await expect(participation).toContainText('0 notes, 1 comment');
+  });
+
+  await test.step('it is copied as Markdown', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await expect(page.getByText('Report copied as Markdown')).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain('### 1. Flaky tests in the pipeline (To Improve, 5 votes by 2 people');
+    expect(copied).toContain('- [ ] Split the pipeline in two (Sasha Brook, by ');
+  });
+
+  await test.step('a member reads the same, and the board below it', async () => {
+    const other = await (await browser.newContext({ viewport: sizes.phone })).newPage();
+    await openFor(other, sasha, path);
+    await expect(region(other, 'Discussed')).toContainText('Split the pipeline in two');
+    await expectNoSidewaysScroll(other);
+    await other.getByRole('button', { name: 'Board' }).click();
+    await expect(other.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
+    await other.context().close();
+  });
+});
+
+test('on paper there is the report, whole, and nothing to press', async ({ page, crew }) => {
+  const { path, api } = await ledToTheEnd(crew);
+  await call(crew.robin, ['PUT', api], { status: 'closed' });
+  await openFor(page, crew.sasha, path);
+  await expect(region(page, 'Participation')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('.report-title')).toBeVisible();
+  const cut = await page.locator('.report').evaluate((report) => {
+    const { bottom } = report.getBoundingClientRect();
+    for (let each = report.parentElement; each; each = each.parentElement) {
+      const isOpen = getComputedStyle(each).overflowY === 'visible';
+      if (!isOpen && each.getBoundingClientRect().bottom < bottom) return each.className;
+    }
+    return null;
+  });
+  expect(cut, 'what cuts the report').toBeNull();
+});
+
+test('a meeting with nothing but notes shows its board, with the report behind a button', async ({
+  page,
+  crew,
+}) => {
+  const { path } = await newMeeting(crew.robin, crew.team, { status: 'closed', notes });
+  await openFor(page, crew.sasha, path);
+  await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Report' }).click();
+  await expect(region(page, 'Topics')).toContainText('Fast deploys');
+});

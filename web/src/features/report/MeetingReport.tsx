@@ -1,0 +1,196 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { Copy, Printer } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+
+import {
+  countText,
+  type MeetingReport as Report,
+  type ReportTopic,
+  whenText,
+} from './meeting-report.ts';
+import { reportMarkdown } from './report-markdown.ts';
+import { ReportActions } from './ReportActions.tsx';
+import { TopicFacts } from './TopicFacts.tsx';
+import { TopicList } from './TopicList.tsx';
+
+import './report.css';
+
+interface ReportTexts {
+  personOf: (userId: UserId) => Person;
+  /** Draws what somebody wrote. */
+  textOf: (content: string) => ReactNode;
+}
+
+/** What came of a finished meeting, on one page that prints well. */
+export function MeetingReport(
+  props: ReportTexts & {
+    report: Report;
+    /** Null while it is not known. */
+    teamName: string | null;
+  },
+): ReactNode {
+  const { report, teamName, personOf, textOf } = props;
+  const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
+  const owner = personOf(meeting.owner_id);
+  const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
+
+  async function copy(): Promise<void> {
+    const nameOf = (userId: UserId): string => personOf(userId).name;
+    try {
+      await navigator.clipboard.writeText(reportMarkdown(report, { nameOf, teamName }));
+      toast.success({ title: 'Report copied as Markdown' });
+    } catch {
+      toast.error({
+        title: 'The report could not be copied',
+        description: 'The browser forbids it.',
+      });
+    }
+  }
+
+  return (
+    <div className="report-place">
+      <div className="report">
+        <header className="report-head">
+          <div className="min-w-0">
+            <h2 className="report-title">{meeting.name}</h2>
+            <p className="text-soft">{facts.join(' · ')}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+              Copy as Markdown
+            </Button>
+            <Button size="sm" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+              Print
+            </Button>
+          </div>
+        </header>
+
+        <dl className="report-figures">
+          <Figure name="Topics" value={topics.length + notDiscussed.length} />
+          {wasDiscussed && <Figure name="Discussed" value={topics.length} />}
+          <Figure name="Action items" value={actions.length + actionNotes.length} />
+          <Figure name="Notes" value={report.notes} />
+          <Figure name="Comments" value={report.comments} />
+          <Figure name="Votes" value={report.votes} />
+        </dl>
+
+        <Section title="Action items">
+          {actions.length + actionNotes.length === 0 ? (
+            <p className="text-soft">The meeting agreed on no action items.</p>
+          ) : (
+            <ReportActions actions={actions} notes={actionNotes} personOf={personOf} />
+          )}
+        </Section>
+
+        <Section title={wasDiscussed ? 'Discussed' : 'Topics'}>
+          {topics.length === 0 ? (
+            <p className="text-soft">There were no topics.</p>
+          ) : (
+            <ol className="report-topics">
+              {topics.map((topic, at) => (
+                <li key={topic.id}>
+                  <TopicReport topic={topic} place={at + 1} personOf={personOf} textOf={textOf} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </Section>
+
+        {notDiscussed.length > 0 && (
+          <Section title="Not discussed">
+            <TopicList topics={notDiscussed} />
+          </Section>
+        )}
+
+        {report.contributions.length > 0 && (
+          <Section title="Participation">
+            <ul className="report-people">
+              {report.contributions.map(({ userId, notes, comments }) => (
+                <li key={userId}>
+                  <Avatar person={personOf(userId)} size="sm" decorative />
+                  <span className="min-w-0">
+                    <span className="block truncate font-semibold">{personOf(userId).name}</span>
+                    <span className="text-xs text-soft">
+                      {countText(notes, 'note')}, {countText(comments, 'comment')}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="report-section">
+      <h3 id={id} className="report-heading">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number }): ReactNode {
+  const { topic, place, personOf, textOf } = props;
+  const { notes, comments, actions, authorId } = topic;
+  return (
+    <>
+      <header className="report-topic-head">
+        <span aria-hidden="true" className="report-place-number">
+          {place}
+        </span>
+        <div className="min-w-0 flex-1 font-semibold wrap-anywhere">
+          {/* A note's own text may have several lines; a group has a title. */}
+          {notes.length > 0 ? <h4>{topic.title}</h4> : textOf(topic.title)}
+          {authorId !== null && (
+            <span className="text-xs font-normal text-soft">{personOf(authorId).name}</span>
+          )}
+        </div>
+        <TopicFacts topic={topic} />
+      </header>
+      {notes.length > 0 && (
+        <ul className="report-notes">
+          {notes.map((note) => (
+            <li key={note.id}>
+              {textOf(note.content)}
+              <span className="text-xs text-soft">{personOf(note.author_id).name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {comments.length > 0 && (
+        <ul className="report-comments" aria-label="Comments">
+          {comments.map(({ id, author_id, content }) => (
+            <li key={id}>
+              <Avatar person={personOf(author_id)} size="xs" decorative />
+              <div className="min-w-0">
+                <span className="text-xs font-semibold">{personOf(author_id).name}</span>
+                {textOf(content)}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {actions.length > 0 && <ReportActions actions={actions} notes={[]} personOf={personOf} />}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+// What there is to tell of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
+import type { Action } from '@wentwell/contract/actions';
+import type { Board } from '@wentwell/contract/board';
+import { holdsActions } from '@wentwell/contract/columns';
+import type { Comment } from '@wentwell/contract/comments';
+import { discussionOrder } from '@wentwell/contract/discussion';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
+import { type Topic, topicsOf } from '@wentwell/contract/topics';
+import type { TopicTotal } from '@wentwell/contract/votes';
+
+export interface ReportTopic {
+  id: TopicId;
+  title: string;
+  /** The title of its column. */
+  column: string;
+  /** Empty for a topic that is one note: its title says it all. */
+  notes: readonly Note[];
+  /** Of that one note; null for a group. */
+  authorId: UserId | null;
+  /** Null where nobody voted on anything. */
+  votes: TopicTotal | null;
+  /** Seconds that it was talked about; null where it was not. */
+  seconds: number | null;
+  isParked: boolean;
+  comments: readonly Comment[];
+  actions: readonly Action[];
+}
+
+/** What one person wrote. */
+interface Contribution {
+  userId: UserId;
+  notes: number;
+  comments: number;
+}
+
+export interface MeetingReport {
+  meeting: Meeting;
+  /** In the order in which they were discussed; every topic where nothing was. */
+  topics: readonly ReportTopic[];
+  /** Whether the meeting discussed its topics: the others are those that it did not come to. */
+  wasDiscussed: boolean;
+  notDiscussed: readonly ReportTopic[];
+  /** All of the meeting, whatever topic they come from. */
+  actions: readonly Action[];
+  /** In the column for action items, and not tracked. */
+  actionNotes: readonly Note[];
+  votes: number;
+  comments: number;
+  notes: number;
+  /** Who wrote most first. */
+  contributions: readonly Contribution[];
+}
+
+type ReportSource = Pick<
+  Board,
+  'meeting' | 'notes' | 'groups' | 'votes' | 'discussion' | 'comments' | 'actions'
+>;
+
+/** `titleOf` is the title that the board shows. */
+export function meetingReport(
+  board: ReportSource,
+  titleOf: (topic: Topic) => string,
+): MeetingReport {
+  const { meeting, notes, groups, discussion, comments, actions } = board;
+  const totals = board.votes.totals ?? {};
+  const votes = Object.values(totals).reduce((sum, total) => sum + total.votes, 0);
+  const { columns } = meeting;
+  const topics = topicsOf({ notes, groups, columns });
+  const order = discussion?.order ?? discussionOrder(topics, totals);
+  const discussed = discussion?.discussed ?? {};
+  const all = topics
+    .toSorted((a, b) => placeIn(order, a) - placeIn(order, b))
+    .map((topic): ReportTopic => {
+      const { id } = topic;
+      const isGroup = topic.notes.length > 1;
+      const [first] = topic.notes;
+      return {
+        id,
+        title: titleOf(topic),
+        column: columns.find((column) => column.id === topic.column_id)?.title ?? '',
+        notes: isGroup ? topic.notes : [],
+        authorId: isGroup ? null : (first?.author_id ?? null),
+        votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,
+        seconds: discussed[id] ?? null,
+        isParked: discussion?.parked.includes(id) ?? false,
+        comments: comments[id] ?? [],
+        actions: actions.filter(({ topic_id }) => topic_id === id),
+      };
+    });
+  const wasDiscussed = all.some(({ seconds }) => seconds !== null);
+  const tracked = new Set(actions.map(({ note_id }) => note_id));
+  return {
+    meeting,
+    topics: wasDiscussed ? all.filter(({ seconds }) => seconds !== null) : all,
+    wasDiscussed,
+    notDiscussed: wasDiscussed ? all.filter(({ seconds }) => seconds === null) : [],
+    actions,
+    actionNotes: notes.filter(
+      ({ id, note_type }) => holdsActions(columns, note_type) && !tracked.has(id),
+    ),
+    votes,
+    notes: notes.length,
+    comments: Object.values(comments).flat().length,
+    contributions: contributionsOf(notes, Object.values(comments).flat()),
+  };
+}
+
+function placeIn(order: readonly TopicId[], { id }: Topic): number {
+  const at = order.indexOf(id);
+  return at < 0 ? order.length : at;
+}
+
+function contributionsOf(notes: readonly Note[], comments: readonly Comment[]): Contribution[] {
+  const people = new Map<UserId, Contribution>();
+  const of = (userId: UserId): Contribution => {
+    const known = people.get(userId) ?? { userId, notes: 0, comments: 0 };
+    people.set(userId, known);
+    return known;
+  };
+  for (const { author_id } of notes) of(author_id).notes += 1;
+  for (const { author_id } of comments) of(author_id).comments += 1;
+  return [...people.values()].toSorted(
+    (a, b) => b.notes + b.comments - (a.notes + a.comments) || (a.userId < b.userId ? -1 : 1),
+  );
+}
+
+/** '1:05 h', '12 min' or '45 s'. */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
+}
+
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function votesText({ votes, voters }: TopicTotal): string {
+  if (votes === 0) return 'No votes';
+  return `${countText(votes, 'vote')} by ${countText(voters, 'person', 'people')}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+/** A due date is a calendar day, in no time zone. */
+const dueFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** '14 March 2026, 10:00 – 11:02', in the reader's own zone. */
+export function whenText({ start_time, end_time }: Meeting): string {
+  if (start_time === null) return '';
+  const start = new Date(start_time);
+  const begin = `${dayFormat.format(start)}, ${timeFormat.format(start)}`;
+  if (end_time === null) return begin;
+  const end = new Date(end_time);
+  const isSameDay = dayFormat.format(start) === dayFormat.format(end);
+  return `${begin} – ${isSameDay ? '' : `${dayFormat.format(end)}, `}${timeFormat.format(end)}`;
+}
+
+export function dueText(due_on: string): string {
+  return dueFormat.format(new Date(`${due_on}T00:00:00Z`));
+}

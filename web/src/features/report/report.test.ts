@@ -1,0 +1,152 @@
+import { CommentId, GroupId, type UserId } from '@wentwell/contract/ids';
+import { makeAction } from '@wentwell/contract/testing/actions';
+import { describe, expect, test } from 'vitest';
+
+import {
+  ada,
+  bob,
+  makeBoard,
+  makeMeeting,
+  makeNote,
+  noteIdOf,
+} from '#web/live/testing/fake-board-server';
+
+import { hasReport } from './has-report.ts';
+import { durationText, meetingReport } from './meeting-report.ts';
+import { reportMarkdown } from './report-markdown.ts';
+
+const groupId = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
+const time = '2026-03-02T09:30:00.000Z';
+const meeting = makeMeeting({
+  phase: 'closing_ready',
+  status: 'closed',
+  start_time: '2026-03-02T09:00:00.000Z',
+  end_time: '2026-03-02T10:02:00.000Z',
+});
+
+const comment = {
+  id: CommentId.parse('0198f000-0000-7000-8000-000000000110'),
+  topic_id: groupId,
+  note_id: noteIdOf(1),
+  author_id: ada,
+  content: '1. first\n2. second',
+  version: 1,
+  created_at: time,
+  updated_at: time,
+};
+
+const action = makeAction({
+  text: 'Split the pipeline',
+  topic_id: groupId,
+  note_id: null,
+  assignee_id: bob,
+  due_on: '2026-03-20',
+  status: 'open',
+});
+
+/** A group of two notes, two notes alone, a note for actions. The group was discussed, then the note 4; not the note 3. */
+const board = makeBoard({
+  meeting,
+  notes: [
+    makeNote(1, { group_id: groupId, author_id: ada, content: 'Slow *builds*' }),
+    makeNote(2, { group_id: groupId, note_type: 'to_improve' }),
+    makeNote(3, { content: 'Left over' }),
+    makeNote(4),
+    makeNote(5, { note_type: 'action', content: 'A plain note' }),
+  ],
+  groups: [
+    {
+      id: groupId,
+      title: 'Builds',
+      title_is_custom: true,
+      column_id: 'to_improve',
+      note_ids: [noteIdOf(1), noteIdOf(2)],
+      version: 1,
+    },
+  ],
+  votes: {
+    mine: {},
+    left: 5,
+    voted: [],
+    totals: { [groupId]: { votes: 5, voters: 3 }, [noteIdOf(3)]: { votes: 1, voters: 1 } },
+  },
+  discussion: {
+    order: [groupId, noteIdOf(3), noteIdOf(4)],
+    current: null,
+    current_since: null,
+    parked: [noteIdOf(3)],
+    discussed: { [groupId]: 754, [noteIdOf(4)]: 20 },
+    more_time: [],
+    go_on: [],
+  },
+  comments: { [groupId]: [comment] },
+  actions: [action],
+});
+const titleOf = ({ title }: { title: string }) => title;
+const report = meetingReport(board, titleOf);
+
+describe('R-161 what a report tells', () => {
+  test('the discussed topics in their order, with notes, votes, time, comments and action items', () => {
+    expect(report.topics.map(({ id }) => id)).toEqual([groupId, noteIdOf(4)]);
+    expect(report.topics[0]).toMatchObject({
+      title: 'Builds',
+      column: 'To Improve',
+      votes: { votes: 5, voters: 3 },
+      seconds: 754,
+      actions: [action],
+    });
+    expect(report.topics[0]?.notes).toHaveLength(2);
+    expect(report.topics[0]?.comments).toHaveLength(1);
+    expect(report.topics[1]).toMatchObject({ notes: [], votes: { votes: 0, voters: 0 } });
+  });
+
+  test('what was not come to, and what was parked', () => {
+    expect(report.notDiscussed).toMatchObject([{ title: 'Left over', isParked: true }]);
+  });
+
+  test('notes for action items that nobody tracks stand apart', () => {
+    expect(report.actionNotes.map(({ content }) => content)).toEqual(['A plain note']);
+    const note_id = noteIdOf(5);
+    const tracked = meetingReport({ ...board, actions: [makeAction({ note_id })] }, titleOf);
+    expect(tracked.actionNotes).toEqual([]);
+  });
+
+  test('who wrote how much, and how many votes there were, but not whose', () => {
+    expect(report.contributions).toEqual([
+      { userId: bob, notes: 4, comments: 0 },
+      { userId: ada, notes: 1, comments: 1 },
+    ]);
+    expect(report.votes).toBe(6);
+  });
+
+  test('without a discussion every topic, those with the most votes first', () => {
+    const undiscussed = meetingReport({ ...board, discussion: null }, titleOf);
+    expect(undiscussed.wasDiscussed).toBe(false);
+    expect(undiscussed.topics.map(({ id }) => id)).toEqual([groupId, noteIdOf(3), noteIdOf(4)]);
+    expect(undiscussed.notDiscussed).toEqual([]);
+  });
+});
+
+test('R-162 a board of notes alone has no report', () => {
+  const { notes } = board;
+  expect(hasReport(makeBoard({ meeting, notes }))).toBe(false);
+  expect(hasReport(board)).toBe(true);
+  expect(hasReport(makeBoard({ meeting, notes, actions: [action] }))).toBe(true);
+});
+
+test('R-164 as Markdown everything is there, and what people wrote marks nothing up', () => {
+  const nameOf = (userId: UserId) => (userId === ada ? 'Ada' : 'Bob_B');
+  const text = reportMarkdown(report, { nameOf, teamName: 'Rocket' });
+  expect(text).toContain('# Sprint 12\n\nRocket · ');
+  expect(text).toContain('- [ ] Split the pipeline (Bob\\_B, by ');
+  expect(text).toContain('- A plain note');
+  expect(text).toContain('### 1. Builds (To Improve, 5 votes by 3 people, 13 min)');
+  expect(text).toContain('> Slow \\*builds\\* (Ada)');
+  expect(text).toContain('- **Ada**: 1\\. first\n  2\\. second');
+  expect(text).toContain('## Not discussed\n\n- Left over (Went Well, 1 vote by 1 person, parked)');
+  expect(text).toContain('- 5 notes, 1 comment, 6 votes');
+});
+
+test('a time is as exact as one would say it', () => {
+  expect([20, 754, 3900].map(durationText)).toEqual(['20 s', '13 min', '1:05 h']);
+});
