@@ -1,4 +1,5 @@
-// Suggested groups: a preview that the owner accepts whole or one by one, and takes back.
+// Suggested groups: a preview that the owner accepts whole or one by one, and takes back. Similar notes: below a note that
+// is read, and first where it is grouped with another.
 import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -62,6 +63,8 @@ atEachSize(test, () => {
     crew,
   }) => {
     const meeting = await openBoard(page, crew);
+    await expect(suggest(page)).toBeVisible();
+    await judge(page, 'suggesting');
     await suggest(page).click();
     await expect(suggested(page)).toHaveCount(2);
     const first = suggested(page).first();
@@ -137,5 +140,66 @@ test('the palette asks as well; while the server compares the page says so, and 
 
 test('nobody but the owner is offered suggestions', async ({ page, crew }) => {
   await openBoard(page, crew, 'sasha');
+  await expect(page.getByRole('button', { name: "I'm done" })).toBeVisible();
   await expect(suggest(page)).toHaveCount(0);
+});
+
+const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('who reads a note sees what is similar, reads that as well, and groups it', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew, 'sasha');
+  await note(page, 'Builds are way too slow').click();
+  const view = page.getByRole('dialog', { name: 'View Note' });
+  const similar = view.getByRole('region', { name: 'Similar notes' });
+  await expect(similar.getByRole('listitem')).toHaveCount(3);
+  await expect(similar).not.toContainText('lunch');
+  await judge(page, 'similar-notes');
+  await similar
+    .getByRole('button', { name: 'Slow builds block the merge queue', exact: true })
+    .click();
+  await expect(
+    similar.getByRole('button', { name: 'Builds are way too slow', exact: true }),
+  ).toBeVisible();
+  await similar.getByRole('button', { name: /^Group with “Builds are way too slow/ }).click();
+  await expect(similar.getByText('In its group')).toBeVisible();
+  await expect
+    .poll(() => groupsOf(crew.robin, meeting))
+    .toEqual([['Builds are way too slow', 'Slow builds block the merge queue']]);
+});
+
+test('similar notes come first where a note is grouped with another, and are marked', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  await note(page, 'Too many meetings')
+    .getByRole('button', { name: /^Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Group with…' }).click();
+  const options = page.getByRole('dialog', { name: 'Group with…' }).getByRole('option');
+  await expect(options.first()).toContainText('Refinement meetings have no agenda');
+  await expect(options.first()).toContainText('Similar · To Improve');
+  await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
+  await expect(options).toHaveCount(notes.length - 1);
+  await judge(page, 'group-with-similar');
+  await page.getByRole('combobox').fill('meet');
+  await expect(options).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
+});
+
+test('where similar notes cannot be found the note is read all the same', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew, 'sasha');
+  await answerWith(page, /similar$/, 503);
+  await note(page, 'Builds are way too slow').click();
+  const view = page.getByRole('dialog', { name: 'View Note' });
+  await expect(view.getByText('They could not be found.')).toBeVisible();
+  await page.unroute(/similar$/);
+  await view.getByRole('button', { name: 'Try again' }).click();
+  await expect(view.getByRole('listitem')).toHaveCount(3);
 });

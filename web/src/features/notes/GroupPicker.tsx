@@ -1,6 +1,6 @@
 import type { Column } from '@wentwell/contract/columns';
-import type { TopicId } from '@wentwell/contract/ids';
-import { Layers } from 'lucide-react';
+import type { NoteId, TopicId } from '@wentwell/contract/ids';
+import { Layers, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { OptionList } from '#web/ui/forms/OptionList.tsx';
@@ -9,17 +9,22 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { columnTitle } from './column-look.ts';
 import { type ColumnTopic, titleOfTopic } from './note-order.ts';
 import { preview } from './note-text.ts';
+import { bySimilarity, type FindSimilar, useSimilarNotes } from './similar-notes.ts';
 
-/** A searchable list of what a note or a group can be grouped with, groups first. */
+/** A searchable list of what a note or a group can be grouped with: what is similar, then groups, then notes. */
 export function GroupPicker(props: {
   /** What is to be grouped, in a few words. */
   name: string;
+  /** The note that others are compared with; of a group its oldest. */
+  subject: { id: NoteId; text: string };
+  findSimilar: FindSimilar;
   topics: readonly ColumnTopic[];
   columns: readonly Column[];
   onChoose: (topicId: TopicId) => void;
   onClose: () => void;
 }): ReactNode {
-  const { name, topics, columns, onChoose, onClose } = props;
+  const { name, subject, findSimilar, topics, columns, onChoose, onClose } = props;
+  const { data: similar = [] } = useSimilarNotes(findSimilar, subject);
   const ordered = [
     ...topics.filter(({ group }) => group !== null),
     ...topics.filter(({ group }) => group === null),
@@ -40,11 +45,14 @@ export function GroupPicker(props: {
           }
           debounceMs={0}
           value={null}
-          options={ordered.map((topic) => ({
+          options={bySimilarity(
+            ordered,
+            similar.map(({ note_id }) => note_id),
+          ).map(({ topic, isSimilar }) => ({
             value: topic.id,
             label: preview(titleOfTopic(topic), 80),
-            hint: hintOf(topic, columns),
-            icon: topic.group && <Layers className="text-soft" />,
+            hint: hintOf(topic, columns, isSimilar),
+            icon: iconOf(topic, isSimilar),
           }))}
           onChoose={({ value }) => {
             const chosen = topics.find(({ id }) => id === value);
@@ -56,7 +64,16 @@ export function GroupPicker(props: {
   );
 }
 
-function hintOf({ group, notes, column_id }: ColumnTopic, columns: readonly Column[]): string {
-  const column = columnTitle(columns, column_id) ?? '';
-  return group === null ? column : `Group of ${notes.length} notes · ${column}`;
+function iconOf({ group }: ColumnTopic, isSimilar: boolean): ReactNode {
+  if (isSimilar) return <Sparkles className="text-link" />;
+  return group && <Layers className="text-soft" />;
+}
+
+function hintOf(topic: ColumnTopic, columns: readonly Column[], isSimilar: boolean): string {
+  const { group, notes, column_id } = topic;
+  return [
+    ...(isSimilar ? ['Similar'] : []),
+    ...(group ? [`Group of ${notes.length} notes`] : []),
+    columnTitle(columns, column_id) ?? '',
+  ].join(' · ');
 }

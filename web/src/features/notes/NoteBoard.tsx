@@ -5,6 +5,7 @@ import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { topicIdOf } from '@wentwell/contract/topics';
 import {
   createContext,
   memo,
@@ -38,6 +39,7 @@ import { NoteColumn } from './NoteColumn.tsx';
 import { NoteComposer } from './NoteComposer.tsx';
 import { NoteDialogs } from './NoteDialogs.tsx';
 import { NoteList } from './NoteList.tsx';
+import type { FindSimilar } from './similar-notes.ts';
 import { type Drop, dropOf } from './topic-drop.ts';
 import { slotId, useBoardKeys } from './use-board-keys.ts';
 import { type Grouping, useGrouping } from './use-grouping.tsx';
@@ -59,6 +61,7 @@ export interface NoteBoardProps {
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
   actions: NoteActions;
   grouping: Grouping;
+  findSimilar: FindSimilar;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
   /** Shown in place of the columns. Dialogs stay open over it. */
@@ -118,7 +121,8 @@ function Columns(): ReactNode {
   const board = use(BoardContext);
   if (board === null) throw new Error('Columns must be rendered by NoteBoard');
   const { meeting, notes, groups, dragging, who, personOf, editing, news } = board;
-  const { actions, grouping, drafts, onTyping, noteFooter, topicBadges, topicFooter } = board;
+  const { actions, grouping, findSimilar, drafts, onTyping } = board;
+  const { noteFooter, topicBadges, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The picked column may be removed while somebody looks at it.
@@ -146,12 +150,14 @@ function Columns(): ReactNode {
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
     [notes, groups, meeting.columns, me, ownFirst],
   );
-  const { parts, unfolded, takeOut, pickFor, picker } = useGrouping({
+  const canGroup = groupsOn(who, meeting);
+  const { parts, unfolded, groupWith, takeOut, pickFor, picker } = useGrouping({
     grouping,
     groups,
     columns,
     topics: useMemo(() => columns.flatMap(({ id }) => topicsIn(id).open), [columns, topicsIn]),
-    canGroup: groupsOn(who, meeting),
+    canGroup,
+    findSimilar,
     topicBadges,
     topicFooter,
     onShow: setPicked,
@@ -233,6 +239,8 @@ function Columns(): ReactNode {
       personOf={personOf}
       meeting={meeting}
       who={who}
+      findSimilar={findSimilar}
+      onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
     />
   );
   if (board.instead !== undefined) {

@@ -3,17 +3,22 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { Blocked } from './BlockedNote.tsx';
 import type { ColumnLook } from './column-look.ts';
 import { addingNotNow, addingOn, addingOver, whyNotChange } from './note-rights.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';
+import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
+
+// Below a note that is read, which does not wait for it.
+const SimilarNotes = lazyPart(async () => (await import('./SimilarNotes.tsx')).SimilarNotes);
 
 /** Whichever dialog is open over the board. */
 export function NoteDialogs(props: {
@@ -23,8 +28,11 @@ export function NoteDialogs(props: {
   personOf: (userId: UserId) => Person;
   meeting: Meeting;
   who: TeamContext;
+  findSimilar: FindSimilar;
+  /** Groups the first note with what the second stands in; missing where notes cannot be grouped now. */
+  onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
-  const { dialogs, notes, columns, personOf, meeting, who } = props;
+  const { dialogs, notes, columns, personOf, meeting, who, findSimilar, onGroup } = props;
   const { dialog } = dialogs;
   switch (dialog?.kind) {
     case undefined:
@@ -76,7 +84,17 @@ export function NoteDialogs(props: {
           column={columns.find(({ id }) => id === note.note_type)}
           author={personOf(note.author_id)}
           onClose={dialogs.close}
-        />
+        >
+          <Suspense>
+            <SimilarNotes
+              note={note}
+              notes={notes}
+              find={findSimilar}
+              onOpen={dialogs.view}
+              onGroup={onGroup && ((similar) => onGroup(note, similar))}
+            />
+          </Suspense>
+        </NoteViewDialog>
       );
     }
   }

@@ -16,9 +16,11 @@ export function NoteViewDialog(props: {
   note: Note;
   column: ColumnLook | undefined;
   author: Person;
+  /** What the board adds below it. */
+  children?: ReactNode;
   onClose: () => void;
 }): ReactNode {
-  const { note, column, author, onClose } = props;
+  const { note, column, author, children, onClose } = props;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="View Note">
       <div className="grid gap-4">
@@ -42,6 +44,7 @@ export function NoteViewDialog(props: {
           <Avatar person={author} size="xs" decorative />
           {author.name} · {dateFormat.format(new Date(note.created_at))}
         </p>
+        {children}
       </div>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>

@@ -12,6 +12,7 @@ import type { GroupCardParts, Renaming } from './GroupCard.tsx';
 import { type ColumnTopic, titleOfTopic } from './note-order.ts';
 import { preview } from './note-text.ts';
 import type { TopicSlot } from './NoteCard.tsx';
+import type { FindSimilar } from './similar-notes.ts';
 import { slotId } from './use-board-keys.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
@@ -40,12 +41,14 @@ export function useGrouping(board: {
   /** Everything that can be read, column by column. */
   topics: readonly ColumnTopic[];
   canGroup: boolean;
+  findSimilar: FindSimilar;
   topicBadges: TopicSlot | undefined;
   topicFooter: TopicSlot | undefined;
   /** Shows a column that a small window hides. */
   onShow: (columnId: ColumnId) => void;
 }) {
-  const { grouping, groups, columns, topics, canGroup, topicBadges, topicFooter, onShow } = board;
+  const { grouping, groups, columns, topics, canGroup, findSimilar } = board;
+  const { topicBadges, topicFooter, onShow } = board;
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
@@ -156,10 +159,14 @@ export function useGrouping(board: {
     const name = 'note' in picked ? picked.note.content : subject ? titleOfTopic(subject) : '';
     const noteIds =
       'note' in picked ? [picked.note.id] : (subject?.notes.map(({ id }) => id) ?? []);
+    const compared = 'note' in picked ? picked.note : subject?.notes[0];
+    if (!compared) return null;
     return (
       <Suspense>
         <GroupPicker
           name={preview(name, 80)}
+          subject={{ id: compared.id, text: compared.content }}
+          findSimilar={findSimilar}
           topics={topics.filter(({ id }) => id !== own)}
           columns={columns}
           onChoose={(topicId) => {

@@ -114,6 +114,8 @@ export function useNoteDialogs(board: {
     dialog,
     open,
     edit,
+    /** Also one's own, to be read. */
+    view: (note: Note) => setDialog({ kind: 'view', note }),
     remove,
     move,
     composer,

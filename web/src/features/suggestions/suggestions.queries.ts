@@ -5,9 +5,6 @@ import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
 
 import { request } from '#web/api/request';
 
-// Without a connection it fails at once, and says so.
-const askedNow = { networkMode: 'always', retry: false } as const;
-
 /** Computed anew each time that the user asks for it. */
 export function groupSuggestionsQuery(meetingId: MeetingId) {
   return queryOptions({
@@ -18,7 +15,9 @@ export function groupSuggestionsQuery(meetingId: MeetingId) {
         schema: GroupSuggestion.array(),
         signal,
       }),
-    ...askedNow,
+    // Without a connection it fails at once, and says so.
+    networkMode: 'always',
+    retry: false,
     gcTime: 0,
     // What is shown stays until the user asks again, whatever others group meanwhile.
     staleTime: Infinity,
@@ -27,17 +26,12 @@ export function groupSuggestionsQuery(meetingId: MeetingId) {
   });
 }
 
-/** The most alike first. */
-export function similarNotesQuery(meetingId: MeetingId, noteId: NoteId) {
-  return queryOptions({
-    queryKey: ['similar-notes', meetingId, noteId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/meetings/${meetingId}/notes/${noteId}/similar`,
-        schema: SimilarNote.array(),
-        signal,
-      }),
-    ...askedNow,
-    staleTime: 30_000,
-  });
+/** Asks for the notes of this meeting that are most like one, the most alike first. */
+export function similarNotesFinder(meetingId: MeetingId) {
+  return (noteId: NoteId, signal: AbortSignal): Promise<SimilarNote[]> =>
+    request({
+      path: `/api/v1/meetings/${meetingId}/notes/${noteId}/similar`,
+      schema: SimilarNote.array(),
+      signal,
+    });
 }

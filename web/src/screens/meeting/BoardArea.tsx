@@ -17,6 +17,7 @@ import { preview } from '#web/features/notes/note-text';
 import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
+import { similarNotesFinder } from '#web/features/suggestions/suggestions.queries';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
@@ -71,6 +72,7 @@ export function BoardArea(props: {
     () => groupActions(history, groupCommands({ meetingId })),
     [history, meetingId],
   );
+  const findSimilar = useMemo(() => similarNotesFinder(meetingId), [meetingId]);
 
   const { columns } = meeting;
   const isVoting = isLive && meeting.phase === 'voting';
@@ -190,6 +192,7 @@ export function BoardArea(props: {
           news={news}
           actions={actions}
           grouping={grouping}
+          findSimilar={findSimilar}
           drafts={drafts}
           onTyping={client.announceEditing}
           noteFooter={noteFooter}

@@ -1,0 +1,86 @@
+import type { Note } from '@wentwell/contract/notes';
+import { Layers } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+
+import { preview } from './note-text.ts';
+import { type FindSimilar, useSimilarNotes } from './similar-notes.ts';
+
+const mostShown = 5;
+
+/** Below a note that is read: what says something similar, to be read as well or grouped with it. */
+export function SimilarNotes(props: {
+  note: Note;
+  notes: readonly Note[];
+  find: FindSimilar;
+  onOpen: (note: Note) => void;
+  /** Missing where notes cannot be grouped now. */
+  onGroup?: ((note: Note) => void) | undefined;
+}): ReactNode {
+  const { note, notes, find, onOpen, onGroup } = props;
+  const query = useSimilarNotes(find, { id: note.id, text: note.content });
+  const titleId = useId();
+  // Deleted meanwhile, it is similar no more.
+  const similar = (query.data ?? [])
+    .flatMap(({ note_id }) => notes.find(({ id }) => id === note_id) ?? [])
+    .slice(0, mostShown);
+  return (
+    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 id={titleId} className="text-xs font-semibold text-muted">
+        Similar notes
+      </h3>
+      {query.isPending && (
+        <Delayed busy>
+          <Skeleton width="70%" />
+        </Delayed>
+      )}
+      {query.isError && (
+        <p className="flex items-center gap-3 text-soft">
+          They could not be found.
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {query.data && similar.length === 0 && (
+        <p className="text-soft">No other note says something similar.</p>
+      )}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {similar.map((each) => (
+          <li key={each.id} className="flex items-center gap-2 border-l-2 border-line pl-3">
+            <button
+              type="button"
+              className="ring-focus min-w-0 flex-1 rounded-sm py-1 text-left text-link hover:underline"
+              onClick={() => onOpen(each)}
+            >
+              <span className="line-clamp-2 wrap-anywhere">{preview(each.content, 160)}</span>
+            </button>
+            {areTogether(note, each) ? (
+              <span className="inline-flex items-center gap-1.5 text-xs text-muted">
+                <Layers aria-hidden="true" className="size-4" />
+                In its group
+              </span>
+            ) : (
+              onGroup && (
+                <Button
+                  size="sm"
+                  aria-label={`Group with “${preview(each.content, 40)}”`}
+                  onClick={() => onGroup(each)}
+                >
+                  Group
+                </Button>
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function areTogether(a: Note, b: Note): boolean {
+  return a.group_id !== null && a.group_id === b.group_id;
+}
