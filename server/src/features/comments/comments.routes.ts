@@ -42,8 +42,8 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
         tags,
         summary: 'Edit a comment',
         description:
-          'By its author, the meeting owner or a team admin. The comment is found by its own id: its topic may have become ' +
-          'another one since it was read.',
+          'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
+          'note that it hangs on.',
         headers: ChangeHeaders,
         params: commentParams,
         body: CommentUpdate,

@@ -85,12 +85,15 @@ export function commentsService({ receipts, log }: CommentsDeps) {
     };
   }
 
-  async function load(tx: Tx, command: Command, at: CommentAt) {
+  /** A comment that was read before its note joined a group is also found by the note's own topic. */
+  async function load(tx: Tx, command: Command, at: CommentAt & TopicAt) {
     const [access, found] = await Promise.all([
       lockMeeting(tx, command, at.meetingId),
       findComment(tx, command, at),
     ]);
     if (!found || !isOnBoard(found)) throw new ApiError('NOT_FOUND');
+    const { topic_id, note_id } = toComment(found.comment, found.note);
+    if (![topic_id, note_id].includes(at.topicId)) throw new ApiError('NOT_FOUND');
     return { access, found };
   }
 
@@ -153,8 +156,8 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           const isDeleted = found?.comment.deletedAt !== null;
           const mayRestore = isOwn || found?.comment.deletedBy === command.userId;
           if (found && !(isDeleted && mayRestore)) throw new ApiError('ID_TAKEN');
-          if (!found) authorize(commentPolicy.add(access.teamContext, policyMeeting(access)));
           const note = requireTopic(access, topicNote);
+          if (!found) authorize(commentPolicy.add(access.teamContext, policyMeeting(access)));
           requireRoom(counted);
           if (found) return restore(tx, access, { found, topicNote: note });
           const row: CommentRow = {
@@ -178,7 +181,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
 
     async update(
       command: Command,
-      at: CommentAt,
+      at: CommentAt & TopicAt,
       { content }: CommentUpdate,
     ): Promise<Answer<Comment>> {
       return receipts.once(command, {
@@ -198,7 +201,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
       });
     },
 
-    async remove(command: Command, at: CommentAt): Promise<Answer<null>> {
+    async remove(command: Command, at: CommentAt & TopicAt): Promise<Answer<null>> {
       return receipts.once(command, {
         ...emptyAnswer,
         board: at.meetingId,
