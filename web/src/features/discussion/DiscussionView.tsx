@@ -48,8 +48,8 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
   onExtend: (topicId: TopicId, more: boolean) => void;
   /** Below the topic: what is said about it, and where one says something. */
   commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
-  /** What is agreed on the topic, beside it. */
-  actionsOf?: (topic: DiscussedTopic) => { count: number; panel: ReactNode };
+  /** What is agreed on the topic, beside it; it stays when another topic is shown. */
+  actionsOf?: (topic: DiscussedTopic | undefined) => { count: number; panel: ReactNode };
 }
 
 /** The discussion of topics: the queue, the current topic large, and what becomes of it. */
@@ -96,7 +96,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
 
   if (topics.length === 0) return <NoTopics />;
   const comments = topic && props.commentsOf(topic);
-  const actions = topic && props.actionsOf?.(topic);
+  const actions = props.actionsOf?.(topic);
   const hasBegun = current !== null || queue.done.length > 0;
   return (
     <div className="discussion-frame">

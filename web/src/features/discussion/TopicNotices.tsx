@@ -95,12 +95,15 @@ function Thumb(props: {
       size="sm"
       variant={isMine ? 'primary' : 'secondary'}
       aria-pressed={isMine}
-      aria-label={`${label}, ${count} ${count === 1 ? 'person' : 'people'}`}
       icon={icon}
       onClick={onPress}
     >
       {label}
-      <span className="tabular-nums">{count}</span>
+      <span className="tabular-nums">
+        {' '}
+        {count}
+        <span className="sr-only">{count === 1 ? ' person' : ' people'}</span>
+      </span>
     </Button>
   );
 }

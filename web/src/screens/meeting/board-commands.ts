@@ -1,10 +1,7 @@
 import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
-import { actionCommands } from '#web/features/actions/action-commands';
-import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
-import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { groupCommands } from '#web/features/groups/group-commands';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -12,6 +9,7 @@ import { reactionCommands } from '#web/features/reactions/reaction-commands';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import type { DeserializeCommand } from '#web/live/command';
+import { lazyCommands } from '#web/live/lazy-command';
 
 /** Recreates what an earlier page could not send, whichever feature it belongs to. */
 export function deserializeCommands(context: {
@@ -24,10 +22,19 @@ export function deserializeCommands(context: {
     meeting: null,
     groups: groupCommands(context).deserialize,
     votes: voteCommands(context).deserialize,
-    discussion: discussionCommands(context).deserialize,
-    comments: commentCommands(context, commentDrafts(userId, meetingId)).deserialize,
+    discussion: lazyCommands('discussion', async () => {
+      const { discussionCommands } = await import('#web/features/discussion/discussion-commands');
+      return discussionCommands(context).deserialize;
+    }),
+    comments: lazyCommands('comment', async () => {
+      const { commentCommands } = await import('#web/features/comments/comment-commands');
+      return commentCommands(context, commentDrafts(userId, meetingId)).deserialize;
+    }),
     reactions: reactionCommands(context).deserialize,
-    actions: actionCommands(context).deserialize,
+    actions: lazyCommands('action', async () => {
+      const { actionCommands } = await import('#web/features/actions/action-commands');
+      return actionCommands(context).deserialize;
+    }),
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,

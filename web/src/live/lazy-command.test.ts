@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { NetworkError } from '#web/api/request';
+
+import { lazyCommands } from './lazy-command.ts';
+import { makeBoard, makeNote } from './testing/fake-board-server.ts';
+import { FakeCommands } from './testing/fake-commands.ts';
+
+const { signal } = new AbortController();
+const intent = { note: 1, text: 'Later', isNew: false };
+const board = makeBoard({ notes: [makeNote(1)] });
+
+test('a stored command shows and sends once its code is loaded, and keeps what is stored', async () => {
+  const commands = new FakeCommands();
+  const restore = lazyCommands('write', () => Promise.resolve(commands.deserialize));
+  const command = restore('write', intent);
+  if (!command) throw new Error('not restored');
+  expect(command).toMatchObject({ kind: 'write', input: intent });
+  expect(command.optimisticUpdate(board)).toBe(board);
+  const sent = command.send('key', signal);
+  await expect.poll(() => commands.sent.length).toBe(1);
+  expect(command.optimisticUpdate(board).notes[0]?.content).toBe('Later');
+  commands.last().accept();
+  const { isConfirmed } = await sent;
+  expect(isConfirmed(board)).toBe(false);
+  command.onRefused(new Error('no'), board);
+  expect(commands.refusals).toHaveLength(1);
+});
+
+test('a command of another kind is not restored, and one of an unknown shape sends nothing', async () => {
+  const commands = new FakeCommands();
+  const restore = lazyCommands('write', () => Promise.resolve(commands.deserialize));
+  expect(restore('note', intent)).toBeNull();
+  const unknown = restore('write', { text: 1 });
+  const confirmation = await unknown?.send('key', signal);
+  expect(confirmation?.isConfirmed(board)).toBe(true);
+  expect(commands.sent).toEqual([]);
+});
+
+test('code that cannot be loaded is no refusal', async () => {
+  const restore = lazyCommands('write', () => Promise.reject(new TypeError('no such file')));
+  await expect(restore('write', intent)?.send('key', signal)).rejects.toBeInstanceOf(NetworkError);
+});

@@ -1,0 +1,41 @@
+// Commands of features whose code is not needed to show a board. An earlier page may have left some of them unsent.
+import { NetworkError } from '#web/api/request';
+
+import type { Command, DeserializeCommand } from './command.ts';
+
+/**
+ * Recreates stored commands of this kind with code that is loaded when they are sent, in the order in which they were
+ * made. Until then they show nothing. Code that cannot be loaded is tried again like a request without an answer.
+ */
+export function lazyCommands(
+  kind: string,
+  load: () => Promise<DeserializeCommand>,
+): DeserializeCommand {
+  return (storedKind, input) => {
+    if (storedKind !== kind) return null;
+    let command: Command | null = null;
+
+    async function restore(): Promise<Command | null> {
+      try {
+        return (await load())(kind, input);
+      } catch (error) {
+        throw new NetworkError(error);
+      }
+    }
+
+    return {
+      kind,
+      input,
+      queueKey: kind,
+      startsQueue: false,
+      mergesDuplicates: false,
+      optimisticUpdate: (board) => command?.optimisticUpdate(board) ?? board,
+      async send(key, signal) {
+        command ??= await restore();
+        // Of a shape that this version does not know: there is nothing to send.
+        return command ? command.send(key, signal) : { isConfirmed: () => true };
+      },
+      onRefused: (error, board) => command?.onRefused(error, board),
+    };
+  };
+}
