@@ -1,0 +1,115 @@
+// Comments on topics (docs/retro.md R-131 to R-133), and that no text is lost while one is written.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import {
+  button,
+  comments,
+  deploys,
+  field,
+  heading,
+  newDiscussion,
+  open,
+  openAs,
+  queue,
+  reviews,
+  row,
+  toast,
+} from './discussion-page.ts';
+import { call, expect } from './walk.ts';
+
+test('nothing that somebody types is closed or lost when the topic or the phase changes', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  await expect(heading(member, deploys)).toBeVisible();
+  await field(member).fill('Half a thou');
+  await button(page, 'Next topic').click();
+  await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
+  await expect(field(member)).toBeFocused();
+  await member.keyboard.type('ght');
+  await expect(field(member)).toHaveValue('Half a thought');
+
+  await button(member, 'Follow the discussion').click();
+  await expect(heading(member, reviews)).toBeVisible();
+  await expect(field(member)).toHaveValue('');
+  await row(member, deploys).click();
+  await expect(field(member)).toHaveValue('Half a thought');
+
+  const transition = (phase: string) =>
+    call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], { phase });
+  await transition('voting');
+  await expect(queue(member)).toHaveCount(0);
+  await transition('discussing');
+  await row(member, deploys).click();
+  await expect(field(member)).toHaveValue('Half a thought');
+  await member.reload();
+  await row(member, deploys).click();
+  await expect(field(member)).toHaveValue('Half a thought');
+  await field(member).press('Enter');
+  await expect(comments(member)).toContainText('Half a thought');
+  await row(page, deploys).click();
+  await expect(comments(page)).toContainText('Half a thought');
+  await member.context().close();
+});
+
+test('comments are written, changed, deleted and brought back, and counted on the board', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  await expect(comments(member)).toContainText('Nobody has commented on this topic yet.');
+  await field(member).fill('- with a list\n- of two');
+  await field(member).press('Enter');
+  await expect(field(member)).toBeFocused();
+  await expect(comments(page).getByRole('listitem', { name: '' }).first()).toContainText(
+    'with a list',
+  );
+  await expect(row(page, deploys)).toContainText('1 comment');
+
+  const actions = (each: Page, of: string) =>
+    button(comments(each), `Actions for the comment of ${of}`);
+  await actions(member, 'yourself').click();
+  await member.getByRole('menuitem', { name: 'Edit comment' }).click();
+  const edited = member.getByRole('textbox', { name: 'Edit comment' });
+  await expect(edited).toBeFocused();
+  await edited.fill('Shorter');
+  await edited.press('Enter');
+  await expect(comments(page)).toContainText('Shorter');
+  await expect(comments(page)).toContainText('edited');
+
+  await test.step('the owner may delete it, and takes that back', async () => {
+    await actions(page, 'Sasha Brook').click();
+    await page.getByRole('menuitem', { name: 'Delete comment' }).click();
+    await expect(comments(member)).not.toContainText('Shorter');
+    await expect(toast(page, 'Comment deleted')).toBeVisible();
+    await button(page.getByRole('region', { name: 'Notifications' }), 'Undo')
+      .last()
+      .click();
+    await expect(comments(member)).toContainText('Shorter');
+  });
+
+  await test.step('without a connection it waits, and arrives later', async () => {
+    await member.context().setOffline(true);
+    await field(member).fill('From the train');
+    await field(member).press('Enter');
+    await expect(comments(member)).toContainText('From the train');
+    await expect(member.getByText('1 change waiting to be sent')).toBeVisible();
+    await expect(comments(page)).not.toContainText('From the train');
+    await member.context().setOffline(false);
+    await expect(comments(page)).toContainText('From the train', { timeout: 30_000 });
+  });
+
+  await page.keyboard.press('b');
+  await expect(page.getByRole('article', { name: deploys })).toContainText('2 comments');
+  await member.context().close();
+});

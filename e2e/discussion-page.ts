@@ -1,0 +1,42 @@
+// What the tests of a discussion share: a meeting that discusses, and the parts of its page.
+import type { Browser, Locator, Page } from '@playwright/test';
+
+import type { Crew } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+
+export const names = ['Deploys are fast', 'Reviews wait', 'Tests are flaky'] as const;
+export const [deploys, reviews, tests] = names;
+
+export async function newDiscussion({ robin, team }: Crew, notes: readonly string[] = names) {
+  return newMeeting(robin, team, {
+    phase: 'discussing',
+    notes: notes.map((content) => ['went_well', content] as const),
+  });
+}
+
+export async function open(page: Page, who: Somebody, path: string): Promise<Page> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+export async function openAs(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  return open(await (await browser.newContext()).newPage(), who, path);
+}
+
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+export const queue = (page: Page) => page.getByRole('navigation', { name: 'Topics' });
+export const section = (page: Page, name: 'Now' | 'Next' | 'Done' | 'Parked') =>
+  queue(page).getByRole('region', { name: new RegExp(`^${name}`) });
+export const row = (page: Page, name: string) =>
+  queue(page).getByRole('button', { name: new RegExp(`^${name}`) });
+export const rows = (page: Page, name: 'Next' | 'Done' | 'Parked') =>
+  section(page, name).locator('.queue-name');
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
+export const field = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' });
+export const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
+export const toast = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(title, { exact: true });

@@ -1,0 +1,307 @@
+// The discussion of topics (docs/retro.md R-111 to R-115), as two people see it.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import {
+  button,
+  comments,
+  deploys,
+  field,
+  heading,
+  names,
+  newDiscussion,
+  open,
+  openAs,
+  queue,
+  reviews,
+  row,
+  rows,
+  section,
+  tests,
+  toast,
+} from './discussion-page.ts';
+import { judge, theme } from './judge.ts';
+import { openPage, thrownInPages } from './visit.ts';
+import { call, expect, expectNoSidewaysScroll, sizes } from './walk.ts';
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await button(queue(page), `Actions for “${name}”`).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('the owner leads, everybody follows, and who looks elsewhere comes back by a button', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await expect(member.getByText('Robin Field chooses the first topic.')).toBeVisible();
+  await expect(button(member, 'Start with the first topic')).toHaveCount(0);
+
+  await button(page, 'Start with the first topic').click();
+  for (const each of [page, member]) {
+    await expect(heading(each, deploys)).toBeVisible();
+    await expect(section(each, 'Now')).toContainText(deploys);
+    await expect(rows(each, 'Next')).toHaveText([reviews, tests]);
+    await expect(each.getByText(/^Time spent: 0:0\d$/)).toBeVisible();
+  }
+  await expect(member.getByText(`Now discussed: ${deploys}`)).toBeAttached();
+
+  await test.step('a member looks at another topic, and stays there while the discussion goes on', async () => {
+    await row(member, tests).click();
+    await expect(heading(member, tests)).toBeVisible();
+    await expect(
+      member.getByText(`You are looking at “${tests}”. The discussion is at “${deploys}”.`),
+    ).toBeVisible();
+    await expect(heading(page, deploys)).toBeVisible();
+    await button(page, 'Next topic').click();
+    await expect(heading(page, reviews)).toBeVisible();
+    await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
+    await expect(heading(member, tests)).toBeVisible();
+    await button(member, 'Follow the discussion').click();
+    await expect(heading(member, reviews)).toBeVisible();
+    await expect(rows(member, 'Done')).toHaveText([deploys]);
+  });
+
+  await test.step('who comes late sees it all', async () => {
+    const late = await openAs(browser, crew.sasha, meeting.path);
+    await expect(heading(late, reviews)).toBeVisible();
+    await expect(rows(late, 'Done')).toHaveText([deploys]);
+    await late.context().close();
+  });
+
+  await test.step('the owner goes back, chooses another one, and ends', async () => {
+    await button(page, 'Previous topic').click();
+    await expect(heading(member, deploys)).toBeVisible();
+    await row(page, tests).click();
+    await button(page, 'Discuss it now').click();
+    await expect(heading(member, tests)).toBeVisible();
+    await button(page, 'Done with the topics').click();
+    await expect(member.getByText('Every topic has been discussed')).toBeVisible();
+    await expect(rows(member, 'Done')).toHaveText([...names]);
+  });
+  await member.context().close();
+});
+
+test('the board is the key B away, and where it was', async ({ page, crew }) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  const card = page.getByRole('article', { name: reviews });
+  await expect(queue(page)).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(queue(page)).toHaveCount(0);
+  await expect(card).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(queue(page)).toBeVisible();
+  await button(page, 'Board').click();
+  await expect(card).toBeVisible();
+  await button(page, 'Discussion').click();
+  await field(page).focus();
+  await page.keyboard.type('b and B');
+  await expect(field(page)).toHaveValue('b and B');
+});
+
+test('by keyboard the owner reorders, parks, keeps only the top, and takes each of it back', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const four = [...names, 'Kim is new'];
+  const meeting = await newDiscussion(crew, four);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await row(page, reviews).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(row(page, reviews)).toBeFocused();
+  await expect(rows(member, 'Next')).toHaveText([deploys, tests, reviews, 'Kim is new']);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(rows(member, 'Next')).toHaveText([deploys, tests, 'Kim is new', reviews]);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(rows(member, 'Next')).toHaveText([deploys, tests, reviews, 'Kim is new']);
+
+  await test.step('arrows walk the queue, and the menu of a row moves as well', async () => {
+    await row(page, reviews).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(row(page, tests)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Discuss it now' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(rows(member, 'Next')).toHaveText([tests, deploys, reviews, 'Kim is new']);
+    await expect(row(page, tests)).toBeFocused();
+  });
+
+  await test.step('parking, and only the top', async () => {
+    await choose(page, reviews, 'Park');
+    await expect(rows(member, 'Parked')).toHaveText([reviews]);
+    await choose(page, reviews, 'Take back');
+    await expect(section(member, 'Parked')).toHaveCount(0);
+    await button(page, 'Only the top…').click();
+    await page.getByRole('menuitem', { name: 'Only the next 2 topics' }).click();
+    await expect(rows(member, 'Next')).toHaveText([tests, deploys]);
+    await expect(rows(member, 'Parked')).toHaveText([reviews, 'Kim is new']);
+    await expect(toast(page, '2 topics parked')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(rows(member, 'Next')).toHaveText([tests, deploys, reviews, 'Kim is new']);
+  });
+  await expect(button(queue(member), /^Actions/)).toHaveCount(0);
+  await member.context().close();
+});
+
+test('the owner drags a topic to another place, and onto the parked ones', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  async function drag(from: string, to: string): Promise<void> {
+    const [start, end] = [await row(page, from).boundingBox(), await row(page, to).boundingBox()];
+    if (!start || !end) throw new Error('nothing to drag');
+    await page.mouse.move(start.x + 40, start.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 60, start.y + 30, { steps: 4 });
+    await page.mouse.move(end.x + 40, end.y + 15, { steps: 8 });
+    await expect(page.getByText(`Over “${to}”.`)).toBeAttached();
+    await page.mouse.up();
+  }
+  await drag(tests, deploys);
+  await expect(rows(page, 'Next')).toHaveText([tests, deploys, reviews]);
+  await expect(heading(page, tests), 'a drag is no click').toHaveCount(0);
+  await choose(page, reviews, 'Park');
+  await expect(rows(page, 'Parked')).toHaveText([reviews]);
+  await drag(deploys, reviews);
+  await expect(rows(page, 'Parked')).toHaveText([deploys, reviews]);
+  await drag(reviews, tests);
+  await expect(rows(page, 'Parked')).toHaveText([deploys]);
+});
+
+test('when the time of a topic is over everybody says more or on, and the owner adds time', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  await call(crew.robin, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], {
+    action: 'start',
+    seconds: 5,
+  });
+  const over = (each: Page) => each.getByRole('group', { name: 'The time is up' });
+  await expect(over(page)).toBeVisible({ timeout: 30_000 });
+  await expect(button(over(member), /min/)).toHaveCount(0);
+  await button(over(member), /^More time/).click();
+  await expect(button(over(member), /^More time/)).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(over(page), /^More time\s*1\s*person$/)).toBeVisible();
+  await button(over(page), /^Go on/).click();
+  await expect(button(over(member), /^Go on\s*1\s*person$/)).toBeVisible();
+  await button(over(member), /^Go on/).click();
+  await expect(button(over(page), /^Go on\s*2\s*people$/)).toBeVisible();
+  await expect(button(over(page), /^More time\s*0\s*people$/)).toBeVisible();
+  await button(over(page), '+1 min').click();
+  for (const each of [page, member]) {
+    await expect(over(each)).toHaveCount(0);
+    await expect(each.getByRole('button', { name: /^Timer: (1:00|0:5\d)$/ })).toBeVisible();
+  }
+  await member.context().close();
+});
+
+test('handing over keeps the topic and the timer where they are', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  await button(page, 'Next topic').click();
+  await button(page, 'Start 5 min').click();
+  await expect(member.getByRole('button', { name: /^Timer: (5:00|4:5\d)$/ })).toBeVisible();
+  await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/owner`], {
+    owner_id: crew.sasha.id,
+  });
+  await expect(button(member, 'Next topic')).toBeVisible();
+  await expect(button(page, 'Next topic')).toHaveCount(0);
+  for (const each of [page, member]) {
+    await expect(heading(each, reviews)).toBeVisible();
+    await expect(each.getByRole('button', { name: /^Timer: [45]:\d\d$/ })).toBeVisible();
+  }
+  await button(member, 'Next topic').click();
+  await expect(heading(page, tests)).toBeVisible();
+  await member.context().close();
+});
+
+test('across the room a topic is read from 40 px letters', async ({ page, crew }) => {
+  const meeting = await newDiscussion(crew, ['We say yes to everything that sales asks for']);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(page, crew.robin, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  const large = page.locator('.topic-large');
+  const size = await large.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
+  expect(size).toBeGreaterThanOrEqual(40);
+  await expect(large).toBeInViewport({ ratio: 1 });
+});
+
+test('a meeting without topics says what to do', async ({ page, crew }) => {
+  const meeting = await newDiscussion(crew, []);
+  await open(page, crew.robin, meeting.path);
+  await expect(page.getByText('There are no topics to discuss')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+
+  test('a discussion by taps', async ({ page, crew }) => {
+    const meeting = await newDiscussion(crew);
+    await open(page, crew.robin, meeting.path);
+    const tab = (name: RegExp) =>
+      button(page.getByRole('group', { name: 'Part of the topic' }), name);
+    await button(page, 'Start with the first topic').tap();
+    await expect(heading(page, deploys)).toBeVisible();
+    await field(page).tap();
+    await field(page).fill('By thumb');
+    await button(page, 'Send comment').tap();
+    await tab(/^Comments/).tap();
+    await expect(comments(page)).toContainText('By thumb');
+    await button(page, 'Next topic').tap();
+    await expect(section(page, 'Now')).toContainText(reviews);
+    await row(page, tests).tap();
+    await expect(heading(page, tests)).toBeVisible();
+    await button(page, 'Follow the discussion').tap();
+    await expect(heading(page, reviews)).toBeVisible();
+    await button(page, 'Board').tap();
+    await expect(page.getByRole('article', { name: reviews })).toBeVisible();
+    await button(page, 'Discussion').tap();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test('it stands what every screen must stand, now and with its time over', async ({
+  browser,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const meeting = await newDiscussion(crew);
+  const own = `/api/v1/meetings/${meeting.id}`;
+  const page = await openPage(browser, { theme, token: robin.token });
+  await page.goto(robin.product.url + meeting.path);
+  await expect(heading(page, deploys)).toHaveCount(0);
+  await judge(page, 'discussion-before');
+  await button(page, 'Start with the first topic').click();
+  await expect(heading(page, deploys)).toBeVisible();
+  const topicId = await row(page, deploys).locator('..').getAttribute('data-topic');
+  await call(sasha, ['POST', `${own}/topics/${topicId}/comments`], { content: 'For a year now' });
+  await expect(comments(page)).toContainText('For a year now');
+  await call(robin, ['PUT', `${own}/timer`], { action: 'start', seconds: 5 });
+  await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
+  await row(page, tests).click();
+  await judge(page, 'discussion');
+  expect(thrownInPages()).toEqual([]);
+  await page.context().close();
+});

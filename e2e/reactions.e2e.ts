@@ -1,0 +1,123 @@
+// Reactions to notes (docs/retro.md R-141 to R-143): who sees which, and how they are given.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+
+async function open(page: Page, who: Somebody, path: string): Promise<Page> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+const notes = [['went_well', 'Deploys are fast']] as const;
+const card = (page: Page) => page.getByRole('article', { name: 'Deploys are fast' });
+const chip = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true });
+const add = (page: Page) => card(page).getByRole('button', { name: /^React to/ });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'React' });
+
+test('a reaction is given and taken back by a click, and everybody sees how many there are', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
+  await open(page, crew.robin, meeting.path);
+  const other = await open(await (await browser.newContext()).newPage(), crew.sasha, meeting.path);
+  await card(page).hover();
+  await add(page).click();
+  await picker(page).getByRole('button', { name: '🎉 party' }).click();
+  await expect(picker(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: spec.board.editNote })).toHaveCount(0);
+  await expect(chip(page, '🎉 1, you reacted')).toHaveAttribute('aria-pressed', 'true');
+  await expect(chip(other, '🎉 1')).toHaveAttribute('aria-pressed', 'false');
+  await chip(other, '🎉 1').click();
+  await expect(chip(other, '🎉 2, you reacted')).toBeVisible();
+  await expect(chip(page, '🎉 2, you reacted')).toBeVisible();
+  await chip(page, '🎉 2, you reacted').click();
+  await expect(chip(page, '🎉 1')).toBeVisible();
+  await page.reload();
+  await expect(chip(page, '🎉 1')).toBeVisible();
+  await chip(other, '🎉 1, you reacted').click();
+  await expect(card(page).getByRole('button', { name: /^🎉/ })).toHaveCount(0);
+  await other.context().close();
+});
+
+test('by keyboard: from the card to its buttons, through the emojis, and any emoji by the field', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
+  await open(page, crew.robin, meeting.path);
+  await card(page).focus();
+  await page.keyboard.press('F2');
+  for (let steps = 0; steps < 6; steps += 1) {
+    if (await add(page).evaluate((node) => node === document.activeElement)) break;
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.keyboard.press('Enter');
+  await expect(picker(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(picker(page).getByRole('button', { name: '❤️ heart' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chip(page, '❤️ 1, you reacted')).toBeVisible();
+  await expect(add(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const field = picker(page).getByRole('textbox', { name: 'Another emoji' });
+  await field.fill('well done');
+  await field.press('Enter');
+  await expect(picker(page)).toContainText('A reaction is one emoji');
+  await field.fill('🦩');
+  await field.press('Enter');
+  await expect(chip(page, '🦩 1, you reacted')).toBeVisible();
+});
+
+test('face-down notes take none, and with twelve emojis a note takes no other', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  const own = `/api/v1/meetings/${meeting.id}`;
+  const note = await call<{ id: string }>(crew.robin, ['POST', `${own}/notes`], {
+    note_type: 'went_well',
+    content: 'Deploys are fast',
+  });
+  await open(page, crew.robin, meeting.path);
+  await expect(card(page)).toBeVisible();
+  await expect(add(page)).toHaveCount(0);
+  const body = { phase: 'revealing', duration_minutes: null };
+  await call(crew.robin, ['POST', `${own}/phase/transition`], body);
+  await expect(add(page)).toBeAttached();
+  for (const emoji of ['😀', '😁', '😂', '😃', '😄', '😅', '😆', '😉', '😊', '😋', '😎', '😍']) {
+    const path = `${own}/notes/${note.id}/reactions/${encodeURIComponent(emoji)}`;
+    await call(crew.sasha, ['PUT', path]);
+  }
+  await expect(chip(page, '😍 1')).toBeVisible();
+  await expect(add(page)).toHaveCount(0);
+  await chip(page, '😍 1').click();
+  await expect(chip(page, '😍 2, you reacted')).toBeVisible();
+});
+
+test('without a connection a reaction waits, and arrives later', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping', notes });
+  await open(page, crew.robin, meeting.path);
+  const other = await open(await (await browser.newContext()).newPage(), crew.sasha, meeting.path);
+  await card(page).hover();
+  await add(page).click();
+  await expect(picker(page).getByRole('button', { name: '👍 thumbs up' })).toBeVisible();
+  await page.context().setOffline(true);
+  await picker(page).getByRole('button', { name: '👍 thumbs up' }).click();
+  await expect(chip(page, '👍 1, you reacted')).toBeVisible();
+  await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(chip(other, '👍 1')).toBeVisible({ timeout: 30_000 });
+  await other.context().close();
+});
