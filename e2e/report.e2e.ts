@@ -75,15 +75,30 @@ test('from the review to the report, which everybody of the team reads', async (
     await expect(agreed).toContainText('Sasha Brook');
     await expect(agreed).toContainText('1 without an owner');
     await expect(agreed).toContainText('1 without a date');
+    const room = agreed.getByRole('listitem').filter({ hasText: 'Book a smaller room' });
+    await expect(room).toContainText('Needs an owner');
+    await expect(room).toContainText('Needs a date');
     await expect(region(page, 'What we discussed')).toContainText('5 votes by 2 people');
     await expect(region(page, 'What we did not discuss')).toContainText('Fast deploys');
     await expect(page.getByText('press “Finish”: the report follows')).toBeVisible();
   });
 
+  await test.step('one more is added there, and what is missing is filled in', async () => {
+    const agreed = region(page, 'What we agreed on');
+    await agreed
+      .getByRole('combobox', { name: 'New action item' })
+      .fill('Thank everybody @Robin by friday');
+    await page.keyboard.press('Enter');
+    await expect(agreed.getByRole('listitem').filter({ hasText: 'Thank everybody' })).toContainText(
+      'Robin Field',
+    );
+    await expect(agreed).toContainText('1 without an owner');
+  });
+
   await test.step('the board is a key away, and a button', async () => {
-    await page.keyboard.press('b');
+    await page.getByRole('button', { name: 'Board' }).click();
     await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Review' }).click();
+    await page.keyboard.press('b');
     await expect(region(page, 'What we agreed on')).toBeVisible();
   });
 

@@ -17,8 +17,10 @@ export function BoardActions(props: {
   handlers: ActionHandlers | null;
   /** Null where the phase takes none. */
   onAdd: ((draft: ActionDraft) => void) | null;
+  /** Beside the owner of each. */
+  placeOf?: (action: Action) => ReactNode;
 }): ReactNode {
-  const { actions, people, personOf, handlers, onAdd } = props;
+  const { actions, people, personOf, handlers, onAdd, placeOf } = props;
   return (
     <div className="grid gap-3">
       {onAdd && <ActionForm people={people} onSubmit={onAdd} label="New action item" />}
@@ -29,6 +31,7 @@ export function BoardActions(props: {
           people={people}
           personOf={personOf}
           handlers={handlers}
+          {...(placeOf && { placeOf })}
         />
       ) : (
         <p className="py-4 text-center text-sm text-muted">

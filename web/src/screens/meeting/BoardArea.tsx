@@ -167,7 +167,7 @@ export function BoardArea(props: {
     return (
       <Suspense>
         {isLive ? (
-          <ClosingArea board={board} me={userId} personOf={personOf} />
+          <ClosingArea client={client} board={board} who={who} personOf={personOf} />
         ) : (
           <ReportArea board={board} personOf={personOf} />
         )}

@@ -1,31 +1,36 @@
+import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
 import { titleOfTopic } from '#web/features/notes/note-order';
 import { meetingReport } from '#web/features/report/meeting-report';
-import { ReportActions } from '#web/features/report/ReportActions.tsx';
 import { TopicList } from '#web/features/report/TopicList.tsx';
+import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
 import './closing-area.css';
 
 /** Ready to Close: what was agreed on, with what is still missing of it, what was discussed and what was not. */
 export function ClosingArea(props: {
+  client: BoardClient;
   board: Board;
-  me: UserId;
+  who: TeamContext;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { board, me, personOf } = props;
+  const { client, board, who, personOf } = props;
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { actions, actionNotes, topics, notDiscussed, wasDiscussed } = report;
   const open = actions.filter(({ status }) => status === 'open');
   const ownerless = open.filter(({ assignee_id }) => assignee_id === null).length;
   const undated = open.filter(({ due_on }) => due_on === null).length;
   const left = wasDiscussed ? notDiscussed : topics;
-  const leads = board.meeting.owner_id === me;
+  const leads = board.meeting.owner_id === who.userId;
   return (
     <div className="closing-area">
       <Part
@@ -43,10 +48,25 @@ export function ClosingArea(props: {
           </>
         }
       >
-        {actions.length + actionNotes.length === 0 ? (
-          <p className="text-soft">No action items yet.</p>
-        ) : (
-          <ReportActions actions={actions} notes={actionNotes} personOf={personOf} />
+        <MeetingActions
+          board={board}
+          who={who}
+          actions={actions}
+          personOf={personOf}
+          placeOf={missingOf}
+        />
+        {actionNotes.length > 0 && (
+          <>
+            <h3 className="closing-notes-title">Notes that nobody tracks</h3>
+            <ul className="closing-notes">
+              {actionNotes.map((note) => (
+                <li key={note.id}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
+                  <TrackNote client={client} board={board} who={who} note={note} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Part>
       {wasDiscussed && (
@@ -67,6 +87,17 @@ export function ClosingArea(props: {
           : `${personOf(board.meeting.owner_id).name} finishes the meeting; the report follows.`}
       </p>
     </div>
+  );
+}
+
+/** What an open action item still lacks. */
+function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
+  if (status !== 'open') return null;
+  return (
+    <>
+      {assignee_id === null && <Badge tone="amber">Needs an owner</Badge>}
+      {due_on === null && <Badge tone="amber">Needs a date</Badge>}
+    </>
   );
 }
 

@@ -64,9 +64,11 @@ export function MeetingActions(
     actions: readonly Action[];
     topicId?: TopicId;
     personOf: (userId: UserId) => Person;
+    /** Beside the owner of each. */
+    placeOf?: (action: Action) => ReactNode;
   },
 ): ReactNode {
-  const { actions, who, topicId, personOf } = props;
+  const { actions, who, topicId, personOf, placeOf } = props;
   const handlers = useHandlers(props);
   const people = usePeople(props);
   const shown = topicId ? actions.filter((action) => action.topic_id === topicId) : actions;
@@ -77,6 +79,7 @@ export function MeetingActions(
       personOf={personOf}
       handlers={mayChange(who) ? handlers : null}
       onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
+      {...(placeOf && { placeOf })}
     />
   );
 }
