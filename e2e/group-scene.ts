@@ -25,7 +25,7 @@ export interface Board {
   path: string;
   /** What the server has of it: the texts of each group, in the order of their places. */
   groups(): Promise<string[][]>;
-  group(...texts: string[]): Promise<Group>;
+  groupAs(who: Somebody, ...texts: string[]): Promise<Group>;
   jumpTo(phase: string): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ export async function newBoard(
         board.notes.find((note) => note.id === noteId)?.content ?? '';
       return board.groups.map(({ note_ids }) => note_ids.map(textOf));
     },
-    async group(...texts) {
+    async groupAs(who, ...texts) {
       const board = await read();
       const note_ids = texts.map((text) => board.notes.find(({ content }) => content === text)?.id);
-      return call(robin, ['POST', `${own}/groups`], { note_ids });
+      return call(who, ['POST', `${own}/groups`], { note_ids });
     },
     async jumpTo(next) {
       await call(robin, ['POST', `${own}/phase/transition`], {

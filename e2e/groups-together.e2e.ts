@@ -1,6 +1,6 @@
 // Groups that two people change at once, and groups made without a connection.
 import { test } from './crew.ts';
-import { drop, groupCard, newBoard, note, open, toasts, undo } from './group-scene.ts';
+import { carry, drop, groupCard, newBoard, note, open, toasts, undo } from './group-scene.ts';
 import { expect } from './walk.ts';
 
 test('two people: what one groups the other sees, is told of, and can group on', async ({
@@ -29,6 +29,30 @@ test('two people: what one groups the other sees, is told of, and can group on',
   await undo(page);
   await expect(toasts(page).getByText(/grouped these notes otherwise/)).toBeVisible();
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
+  await context.close();
+});
+
+test('what somebody drags has their name on it, and who dropped first is told', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await open(page, crew.robin, board);
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await open(theirs, crew.sasha, board);
+  const held = note(theirs, 'Builds are slow');
+  await expect(held).toBeVisible();
+  await carry(page, note(page, 'Builds are slow'), note(page, 'Deploys take an hour'));
+  await expect(held.getByText('Robin Field is dragging…')).toBeVisible();
+  await page.mouse.up();
+  await expect(groupCard(theirs, 'Builds are slow')).toBeVisible();
+  await expect(held.getByText('Robin Field is dragging…')).toHaveCount(0);
+  await board.groupAs(crew.sasha, 'Tea was hot', 'Builds are slow');
+  await expect(
+    toasts(page).getByText('Sasha Brook moved “Builds are slow” after you'),
+  ).toBeVisible();
   await context.close();
 });
 

@@ -240,7 +240,7 @@ test('a long group shows its three newest notes and a button for the rest', asyn
   const board = await newBoard(crew, {
     notes: texts.map((text) => ['went_well', text] as const),
   });
-  await board.group(...texts);
+  await board.groupAs(crew.robin, ...texts);
   await open(page, crew.robin, board);
   const group = groupCard(page, 'Deploy number 6');
   await expect(note(page, 'Deploy number 4')).toBeVisible();
@@ -275,7 +275,7 @@ test('where the phase does not group, a drop on a card is a drop in its column',
 
 test('a title that is refused comes back into its field', async ({ page, crew }) => {
   const board = await newBoard(crew);
-  await board.group('Tea was hot', 'Builds are slow');
+  await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
   await open(page, crew.robin, board);
   const group = groupCard(page, 'Tea was hot');
   await group.focus();

@@ -17,6 +17,7 @@ const usual: Omit<NoteCardProps, 'note'> = {
   isMine: false,
   rights: { change: true, move: true, group: true },
   editor: null,
+  dragger: null,
   news: null,
   onOpen: () => undefined,
   onEdit: () => undefined,
@@ -83,6 +84,7 @@ export function BoardCard(): ReactNode {
         />
         <NoteCard {...usual} note={makeNote({ content: '🎉🎉🎉' })} isMine />
         <NoteCard {...usual} note={makeNote({ content: 'Somebody types' })} editor="Grace Hopper" />
+        <NoteCard {...usual} note={makeNote({ content: 'In a hand' })} dragger="Grace Hopper" />
         <NoteCard
           {...usual}
           note={makeNote({ content: 'To be read, not changed' })}

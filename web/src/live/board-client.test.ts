@@ -83,6 +83,45 @@ test('C-19: editing is announced at most once in 2 s, editing another note at on
   expect(announced()).toBe(3);
 });
 
+test('S-30: who drags a note is marked until the note changes, or nothing more is heard', async () => {
+  const { client, clock, open } = boardScene();
+  const socket = await open();
+  const drag = (note: number): void =>
+    socket.deliver({
+      type: 'note_dragging',
+      userId: bob,
+      data: { note_id: noteIdOf(note), over: null },
+    });
+  drag(1);
+  drag(2);
+  await clock.advance(16);
+  expect([...client.getSnapshot().dragging]).toEqual([
+    [noteIdOf(1), bob],
+    [noteIdOf(2), bob],
+  ]);
+  socket.deliver(noteCreated(1, makeNote(1)));
+  await clock.advance(16);
+  expect([...client.getSnapshot().dragging]).toEqual([[noteIdOf(2), bob]]);
+  await clock.advance(3016);
+  expect(client.getSnapshot().dragging.size).toBe(0);
+});
+
+test('S-30: a drag is announced once a second, and another target within a tenth', async () => {
+  const { client, clock, open } = boardScene();
+  const socket = await open();
+  const announced = (): number => socket.kinds.filter((kind) => kind === 'note_dragging').length;
+  for (let move = 0; move < 20; move += 1) {
+    client.announceDragging(noteIdOf(1), 'went_well');
+    await clock.advance(50);
+  }
+  expect(announced()).toBe(1);
+  for (let move = 0; move < 20; move += 1) {
+    client.announceDragging(noteIdOf(1), noteIdOf(move + 2));
+    await clock.advance(50);
+  }
+  expect(announced()).toBe(11);
+});
+
 test('C-18: an own change shows at once, and stays between the answer and the event', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   const socket = await open();

@@ -1,10 +1,10 @@
 // One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
 // Connects the parts: the connection delivers frames, the sync keeps the board current, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
-import { mayChangeStatus } from '@wentwell/contract/board-features';
+import { mayChangeStatus, noteEditedBy, touchedNotes } from '@wentwell/contract/board-features';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { EventFrame, ServerFrame } from '@wentwell/contract/live';
+import type { DragTarget, EventFrame, ServerFrame } from '@wentwell/contract/live';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardSync } from './board-sync.ts';
@@ -14,9 +14,9 @@ import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
 import type { Command, DeserializeCommand } from './command.ts';
 import type { ConnectionState } from './connection-state.ts';
-import { EditingAnnouncer, type EditingMarks, EditingNotes } from './editing-marks.ts';
 import { LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
+import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from './note-marks.ts';
 
 export interface BoardView {
   /** Null until it is loaded, and again when the user may no longer see it. */
@@ -28,7 +28,9 @@ export interface BoardView {
   waiting: number;
   /** Why they wait although the server responds. */
   delayReason: string | null;
-  editing: EditingMarks;
+  /** Who is editing which note, and who is dragging it. */
+  editing: NoteMarks;
+  dragging: NoteMarks;
   /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
   clockOffset: number;
 }
@@ -52,8 +54,10 @@ export class BoardClient {
   readonly #deps: BoardClientDeps;
   readonly #sync: BoardSync;
   readonly #queue: CommandQueue;
-  readonly #editing: EditingNotes;
-  readonly #announcer: EditingAnnouncer;
+  readonly #editing: MarkedNotes;
+  readonly #dragging: MarkedNotes;
+  readonly #editingAnnouncer: EditingAnnouncer;
+  readonly #draggingAnnouncer: DraggingAnnouncer;
   readonly #connection: LiveConnection;
   readonly #subscribers = new Set<() => void>();
   readonly #eventSubscribers = new Set<(events: readonly EventFrame[]) => void>();
@@ -65,6 +69,7 @@ export class BoardClient {
     waiting: 0,
     delayReason: null,
     editing: new Map(),
+    dragging: new Map(),
     clockOffset: 0,
   };
   #unpublishedEvents: EventFrame[] = [];
@@ -77,7 +82,17 @@ export class BoardClient {
   constructor(deps: BoardClientDeps) {
     const { api, clock, page, openSocket, random, me } = deps;
     this.#deps = deps;
-    this.#editing = new EditingNotes(clock, () => this.#schedulePublish());
+    const onChange = (): void => this.#schedulePublish();
+    this.#editing = new MarkedNotes(clock, {
+      maxAge: liveLimits.noteEditingMaxAge,
+      endedBy: (event) => [noteEditedBy(event)].filter((id) => id !== null),
+      onChange,
+    });
+    this.#dragging = new MarkedNotes(clock, {
+      maxAge: liveLimits.noteDraggingMaxAge,
+      endedBy: (event) => touchedNotes(event).map(({ id }) => id),
+      onChange,
+    });
     this.#queue = new CommandQueue(deps, {
       onChange: () => this.#publish(),
       onAcknowledged: () => this.#onAcknowledged(),
@@ -104,8 +119,11 @@ export class BoardClient {
         sendCheck: (check) => this.#connection.send({ type: 'check', data: check }),
       },
     );
-    this.#announcer = new EditingAnnouncer(clock, (noteId) => {
+    this.#editingAnnouncer = new EditingAnnouncer(clock, (noteId) => {
       this.#connection.send({ type: 'note_editing', data: { note_id: noteId } });
+    });
+    this.#draggingAnnouncer = new DraggingAnnouncer(clock, (noteId, over) => {
+      this.#connection.send({ type: 'note_dragging', data: { note_id: noteId, over } });
     });
   }
 
@@ -149,7 +167,11 @@ export class BoardClient {
   };
 
   /** Call at every keystroke in a note; announcements are throttled. */
-  readonly announceEditing = (noteId: NoteId): void => this.#announcer.onKeystroke(noteId);
+  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.onKeystroke(noteId);
+
+  /** Call at every move of a note in the hand, and once a second while it is held still; announcements are throttled. */
+  readonly announceDragging = (noteId: NoteId, over: DragTarget): void =>
+    this.#draggingAnnouncer.onMove(noteId, over);
 
   #stop(): void {
     this.#isRunning = false;
@@ -161,12 +183,16 @@ export class BoardClient {
     this.#cancelFrame = null;
     this.#cancelRejoin?.();
     this.#editing.clear();
+    this.#dragging.clear();
   }
 
   #onApplied(events: readonly EventFrame[]): void {
     const { board } = this.#sync;
     if (board) this.#queue.completeConfirmed(board);
-    for (const event of events) this.#editing.onEvent(event);
+    for (const event of events) {
+      this.#editing.onEvent(event);
+      this.#dragging.onEvent(event);
+    }
     this.#unpublishedEvents.push(...events);
     if (events.some(mayChangeStatus)) this.#connectAsNeeded();
     this.#schedulePublish();
@@ -237,6 +263,8 @@ export class BoardClient {
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
         return;
       case 'note_dragging':
+        if (frame.userId) this.#dragging.mark(frame.data.note_id, frame.userId);
+        return;
       case 'error':
       case 'ping':
       case 'pong':
@@ -263,6 +291,7 @@ export class BoardClient {
       waiting: this.#queue.waiting,
       delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
+      dragging: this.#dragging.marks,
       clockOffset: this.#clockOffset,
     };
     for (const subscriber of this.#subscribers) subscriber();

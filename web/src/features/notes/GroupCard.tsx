@@ -1,22 +1,26 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId } from '@wentwell/contract/ids';
-import { ChevronDown, Ellipsis, Layers, Pencil } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { ChevronDown, Layers } from 'lucide-react';
+import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
 import type { ColumnLook } from './column-look.ts';
-import { GroupMenu } from './GroupMenu.tsx';
-import { GroupTitleField } from './GroupTitleField.tsx';
 import { groupKeyAction } from './note-keys.ts';
 import { type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
 import type { TopicSlot } from './NoteCard.tsx';
-import { CardButton, openMoveMenu } from './NoteCardActions.tsx';
+import { openMoveMenu } from './NoteCardActions.tsx';
 import { slotId } from './use-board-keys.ts';
 
 import './group-card.css';
+
+// Needed in the phases that group, and there before the first press.
+const EditableGroupTitle = lazyPart(
+  async () => (await import('./EditableGroupTitle.tsx')).EditableGroupTitle,
+);
 
 /** The group whose title is being typed, and what the field begins with. */
 export interface Renaming {
@@ -127,8 +131,19 @@ function GroupHead(
   props: Pick<GroupCardProps, 'topic' | 'group' | 'parts'> & { title: string },
 ): ReactNode {
   const { topic, group, title, parts } = props;
-  const { columns, canChange, renaming, onTitle } = parts;
+  const { columns, canChange } = parts;
   const count = topic.notes.length;
+  const plain = (
+    <>
+      <h3 className="group-title" title={title}>
+        {title}
+      </h3>
+      <span className="group-count" title={`${count} notes`}>
+        {count}
+        <span className="sr-only"> notes</span>
+      </span>
+    </>
+  );
   return (
     <header className="group-head">
       <span
@@ -136,46 +151,14 @@ function GroupHead(
         className={classNames('group-mark', columns.find(({ id }) => id === group.column_id)?.edge)}
       />
       <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
-      {renaming?.id === group.id ? (
-        <GroupTitleField
-          title={title}
-          start={renaming.start}
-          onTyped={parts.onTitleTyped}
-          onEnd={(text) => onTitle(group, text)}
-        />
+      {canChange ? (
+        <Suspense fallback={plain}>
+          <EditableGroupTitle group={group} title={title} parts={parts}>
+            {plain}
+          </EditableGroupTitle>
+        </Suspense>
       ) : (
-        <h3 className="group-title" title={title}>
-          {title}
-        </h3>
-      )}
-      <span className="group-count" title={`${count} notes`}>
-        {count}
-        <span className="sr-only"> notes</span>
-      </span>
-      {canChange && (
-        <span className="group-buttons">
-          <CardButton
-            title="Rename group"
-            aria-label={`Rename group: ${title}`}
-            onClick={() => parts.onRename(group)}
-          >
-            <Pencil aria-hidden="true" />
-          </CardButton>
-          <GroupMenu
-            group={group}
-            title={title}
-            columns={columns}
-            trigger={
-              <CardButton title="Actions" aria-label={`Actions for group “${title}”`}>
-                <Ellipsis aria-hidden="true" />
-              </CardButton>
-            }
-            onRename={parts.onRename}
-            onGroup={parts.onGroup}
-            onMove={parts.onMove}
-            onDissolve={parts.onDissolve}
-          />
-        </span>
+        plain
       )}
     </header>
   );

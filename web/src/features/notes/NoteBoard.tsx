@@ -56,14 +56,19 @@ export interface NoteBoardProps {
   who: TeamContext;
   /** Must return the same object for the same person. */
   personOf: (userId: UserId) => Person;
+  /** Who is editing which note, and who else has it in the hand. */
   editing: ReadonlyMap<NoteId, UserId>;
+  held: ReadonlyMap<NoteId, UserId>;
   /** Notes that others have just changed. */
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
   actions: NoteActions;
-  grouping: Grouping;
+  /** Null until its code is here: nothing is grouped before. */
+  grouping: Grouping | null;
   findSimilar: FindSimilar;
   drafts: NoteDrafts;
   onTyping: (noteId: NoteId) => void;
+  /** At each move of a note in the hand, and once a second meanwhile. */
+  onDrag: (noteId: NoteId, over: TopicId | ColumnId | null) => void;
   /** Shown in place of the columns. Dialogs stay open over it. */
   instead?: ReactNode;
   /** What the screen adds to the cards. Each must be the same function until what it draws has changed. */
@@ -88,11 +93,11 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         void actions.move(note, dropped.to);
         break;
       case 'take-out':
-        grouping.takeOut(note);
+        grouping?.takeOut(note);
         break;
       case 'group': {
         const target = findTopic(board, dropped.with);
-        if (target) grouping.group([note.id], target);
+        if (target) grouping?.group([note.id], target);
         break;
       }
     }
@@ -101,11 +106,12 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   const { dragging, setUp } = useNoteDrag({
     notes,
     columns: meeting.columns,
-    rightsOf: (note) => rightsOn(who, meeting, note),
+    rightsOf: (note) => rightsOn({ who, meeting, canGroup: grouping !== null }, note),
     nameOf: (id) => {
       const topic = findTopic(board, id);
       return topic ? `“${preview(titleOfTopic(topic), 30)}”` : 'it';
     },
+    onDrag: props.onDrag,
     onDrop: drop,
   });
   return (
@@ -120,7 +126,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
 function Columns(): ReactNode {
   const board = use(BoardContext);
   if (board === null) throw new Error('Columns must be rendered by NoteBoard');
-  const { meeting, notes, groups, dragging, who, personOf, editing, news } = board;
+  const { meeting, notes, groups, dragging, who, personOf, editing, held, news } = board;
   const { actions, grouping, findSimilar, drafts, onTyping } = board;
   const { noteFooter, topicBadges, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
@@ -128,7 +134,11 @@ function Columns(): ReactNode {
   // The picked column may be removed while somebody looks at it.
   const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
   const adding = addingOn(who, meeting);
-  const rightsOf = useCallback((note: Note) => rightsOn(who, meeting, note), [who, meeting]);
+  const hasCode = grouping !== null;
+  const rightsOf = useCallback(
+    (note: Note) => rightsOn({ who, meeting, canGroup: hasCode }, note),
+    [who, meeting, hasCode],
+  );
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
@@ -150,7 +160,7 @@ function Columns(): ReactNode {
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
     [notes, groups, meeting.columns, me, ownFirst],
   );
-  const canGroup = groupsOn(who, meeting);
+  const canGroup = hasCode && groupsOn(who, meeting);
   const { parts, unfolded, groupWith, takeOut, pickFor, picker } = useGrouping({
     grouping,
     groups,
@@ -174,14 +184,16 @@ function Columns(): ReactNode {
   });
   const cardOf = useCallback(
     (note: Note): BoardNoteProps => {
-      const editor = editing.get(note.id);
+      const nameOf = (id: UserId | undefined): string | null =>
+        id === undefined || id === me ? null : personOf(id).name;
       return {
         note,
         columns,
         author: personOf(note.author_id),
         isMine: note.author_id === me,
         rights: rightsOf(note),
-        editor: editor === undefined || editor === me ? null : personOf(editor).name,
+        editor: nameOf(editing.get(note.id)),
+        dragger: nameOf(held.get(note.id)),
         news: news.get(note.id) ?? null,
         noteFooter,
         topicBadges,
@@ -200,6 +212,7 @@ function Columns(): ReactNode {
       rightsOf,
       personOf,
       editing,
+      held,
       news,
       noteFooter,
       topicBadges,

@@ -29,6 +29,8 @@ export interface NoteCardProps {
   rights: NoteRights;
   /** Who is at work on it. */
   editor: string | null;
+  /** Who else has it in the hand. */
+  dragger: string | null;
   /** Somebody else has just changed it, or turned it over. */
   news: 'changed' | 'revealed' | null;
   /** Lies in the hand while being dragged. */
@@ -62,6 +64,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     isMine,
     rights,
     editor,
+    dragger,
     news,
     lifted = false,
     isTabStop = false,
@@ -123,6 +126,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         lifted && 'rotate-1 cursor-grabbing shadow-float',
         !lifted && groupName === null && 'shadow-raised',
         !lifted && 'cursor-pointer',
+        dragger !== null && 'note-held',
         news === 'changed' && 'note-glow',
         news === 'revealed' && 'note-turn',
       )}
@@ -135,8 +139,16 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       {topic && topicBadges?.(topic)}
       <footer className="mt-0.5 flex min-h-(--note-foot) flex-wrap items-center gap-x-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
-        <span className="min-w-0 flex-1 truncate" title={editor ?? author.name}>
-          {editor === null ? isMine ? 'You' : author.name : <em>{editor} is editing…</em>}
+        <span className="min-w-0 flex-1 truncate" title={dragger ?? editor ?? author.name}>
+          {dragger !== null ? (
+            <em>{dragger} is dragging…</em>
+          ) : editor !== null ? (
+            <em>{editor} is editing…</em>
+          ) : isMine ? (
+            'You'
+          ) : (
+            author.name
+          )}
         </span>
         {note.hidden && (
           <span className="inline-flex items-center gap-1" title="Others see it after the reveal">

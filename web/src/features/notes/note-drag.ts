@@ -31,6 +31,7 @@ const byMouse = { activationConstraint: { distance: 8 } };
 const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
 /** A card that the hand only passes over does not light up. */
 const targetAfterMs = 250;
+const announceEveryMs = 1000;
 
 type Point = { x: number; y: number };
 
@@ -53,14 +54,17 @@ export function useNoteDrag(board: {
   /** What this note may be dropped for. */
   rightsOf: (note: Note) => NoteRights;
   nameOf: (topicId: TopicId) => string;
+  /** At each move, and once a second while the note is held still. */
+  onDrag: (noteId: NoteId, over: TopicId | ColumnId | null) => void;
   onDrop: (note: Note, drop: Drop) => void;
 }) {
-  const { notes, columns, onDrop } = board;
+  const { notes, columns, onDrag, onDrop } = board;
   const [lifted, setLifted] = useState<NoteId | null>(null);
   const [card, setCard] = useState<TopicId | null>(null);
   const [target, setTarget] = useState<TopicId | null>(null);
   const pointer = useRef<Point | null>(null);
   const lastDrop = useRef<Drop | null>(null);
+  const heldOver = useRef<TopicId | ColumnId | null>(null);
   const sensors = useNoteSensors();
   const noteOf = useStableCallback((id: UniqueIdentifier) => notes.find((note) => note.id === id));
 
@@ -93,6 +97,12 @@ export function useNoteDrag(board: {
     };
   }, [card]);
 
+  useEffect(() => {
+    if (lifted === null) return undefined;
+    const timer = setInterval(() => onDrag(lifted, heldOver.current), announceEveryMs);
+    return () => clearInterval(timer);
+  }, [lifted, onDrag]);
+
   function end(): void {
     setLifted(null);
     setCard(null);
@@ -106,7 +116,10 @@ export function useNoteDrag(board: {
     const note = noteOf(active.id);
     if (!note) return;
     const drop = dropAt(note, over?.id);
-    setCard(drop?.act === 'group' ? drop.with : null);
+    const nextCard = drop?.act === 'group' ? drop.with : null;
+    setCard(nextCard);
+    heldOver.current = nextCard ?? dropTarget(over?.id);
+    onDrag(note.id, heldOver.current);
   });
   const handleDragEnd = useStableCallback(({ active, over }: DragEndEvent) => {
     const note = noteOf(active.id);

@@ -24,11 +24,15 @@ export const addingOver = describeError('MEETING_FINISHED').detail;
 // The same rights are the same object, so that a card is drawn anew only when something of it changed.
 const known = new Map<string, NoteRights>();
 
-export function rightsOn(who: TeamContext, meeting: Meeting, note: Note): NoteRights {
+export function rightsOn(
+  board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
+  note: Note,
+): NoteRights {
+  const { who, meeting, canGroup } = board;
   const rights = {
     change: notePolicy.change(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
-    group: groupsOn(who, meeting) && !note.hidden,
+    group: canGroup && groupsOn(who, meeting) && !note.hidden,
   };
   const key = JSON.stringify(rights);
   const same = known.get(key) ?? rights;

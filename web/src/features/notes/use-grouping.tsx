@@ -35,7 +35,7 @@ type Picked = { note: Note } | { group: Group };
 
 /** Which groups are unfolded, which one is being renamed, and what is being put into another. */
 export function useGrouping(board: {
-  grouping: Grouping;
+  grouping: Grouping | null;
   groups: readonly Group[];
   columns: GroupCardParts['columns'] & readonly Column[];
   /** Everything that can be read, column by column. */
@@ -76,7 +76,7 @@ export function useGrouping(board: {
   const groupWith = useStableCallback((noteIds: readonly NoteId[], topicId: TopicId): void => {
     const target = topics.find(({ id }) => id === topicId);
     const [first] = noteIds;
-    if (!target || !first) return;
+    if (!target || !first || !grouping) return;
     followIfByKeyboard(() => {
       const id = grouping.group(noteIds, target);
       if (document.activeElement?.matches(':focus-visible')) fold(id, true);
@@ -85,20 +85,20 @@ export function useGrouping(board: {
   });
   const takeOut = useStableCallback((note: Note): void =>
     followIfByKeyboard(() => {
-      grouping.takeOut(note);
+      grouping?.takeOut(note);
       return { shows: note.id, column: note.note_type };
     }),
   );
   const move = useStableCallback((group: Group, to: ColumnId): void =>
     followIfByKeyboard(() => {
-      grouping.move(group, to);
+      grouping?.move(group, to);
       return { shows: group.id, column: to };
     }),
   );
   const pickFor = useStableCallback((note: Note): void => setPicked({ note }));
 
   async function saveTitle(group: Group, title: string): Promise<void> {
-    if (await grouping.rename(group, title)) return;
+    if (await grouping?.rename(group, title)) return;
     // Another title that is being typed meanwhile stays.
     setRenaming((current) => current ?? { id: group.id, start: title });
   }
@@ -137,7 +137,7 @@ export function useGrouping(board: {
       },
       onGroup: (group) => setPicked({ group }),
       onMove: move,
-      onDissolve: (group) => grouping.dissolve(group),
+      onDissolve: (group) => grouping?.dissolve(group),
     }),
     [
       columns,

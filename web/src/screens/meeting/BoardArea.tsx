@@ -7,8 +7,7 @@ import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 
-import { groupActions } from '#web/features/groups/group-actions';
-import { groupCommands } from '#web/features/groups/group-commands';
+import { useGroupActions } from '#web/features/groups/group-code';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -29,6 +28,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommentsOfTopic } from './CommentsOfTopic.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';
+import { useOvertakenNotice } from './use-overtaken-notice.ts';
 import { useReactions } from './use-reactions.tsx';
 
 const DiscussionArea = lazyPart(async () => (await import('./DiscussionArea.tsx')).DiscussionArea);
@@ -61,17 +61,16 @@ export function BoardArea(props: {
   const { userId } = who;
   const isLive = effectiveStatus(meeting) === 'live';
   const editing = useBoard(client, (view) => view.editing);
+  const held = useBoard(client, (view) => view.dragging);
   const news = useTouchedNotes(client, userId);
+  useOvertakenNotice({ client, me: userId, personOf });
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
   const actions = useMemo(
     () => noteActions(history, noteCommands({ meetingId, userId }, drafts)),
     [history, meetingId, userId, drafts],
   );
-  const grouping = useMemo(
-    () => groupActions(history, groupCommands({ meetingId })),
-    [history, meetingId],
-  );
+  const grouping = useGroupActions(history, meetingId);
   const findSimilar = useMemo(() => similarNotesFinder(meetingId), [meetingId]);
 
   const { columns } = meeting;
@@ -189,12 +188,14 @@ export function BoardArea(props: {
           who={who}
           personOf={personOf}
           editing={editing}
+          held={held}
           news={news}
           actions={actions}
           grouping={grouping}
           findSimilar={findSimilar}
           drafts={drafts}
           onTyping={client.announceEditing}
+          onDrag={client.announceDragging}
           noteFooter={noteFooter}
           topicFooter={topicFooter}
         />

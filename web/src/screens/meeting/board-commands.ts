@@ -2,7 +2,6 @@ import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { commentDrafts } from '#web/features/comments/comment-drafts';
-import { groupCommands } from '#web/features/groups/group-commands';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
@@ -20,7 +19,10 @@ export function deserializeCommands(context: {
   // Null where a feature sends nothing by way of the queue.
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
-    groups: groupCommands(context).deserialize,
+    groups: lazyCommands('group', async () => {
+      const { groupCommands } = await import('#web/features/groups/grouping');
+      return groupCommands(context).deserialize;
+    }),
     votes: voteCommands(context).deserialize,
     discussion: lazyCommands('discussion', async () => {
       const { discussionCommands } = await import('#web/features/discussion/discussion-commands');

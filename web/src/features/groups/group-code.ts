@@ -1,0 +1,25 @@
+// The code of grouping is loaded after the board: notes are written without it.
+import type { MeetingId } from '@wentwell/contract/ids';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+
+import type { Command } from '#web/live/command';
+import { CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
+
+import type { groupActions } from './group-actions.ts';
+
+const code = new CodeLoader(() => import('./grouping.ts'));
+
+type GroupActions = ReturnType<typeof groupActions>;
+
+/** Null until the code is here, which is asked for until it comes. */
+export function useGroupActions(
+  board: { run(command: Command): Promise<boolean> },
+  meetingId: MeetingId,
+): GroupActions | null {
+  const { code: loaded } = useSyncExternalStore(code.subscribe, code.read);
+  useEffect(() => (loaded ? undefined : keepTrying(code.prefetch)), [loaded]);
+  return useMemo(
+    () => loaded && loaded.groupActions(board, loaded.groupCommands({ meetingId })),
+    [loaded, board, meetingId],
+  );
+}
