@@ -17,6 +17,7 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
   '/dashboard': { shape: 'app', modules: [...signedIn, 'screens/dashboard/Dashboard.tsx'] },
   '/team-members': { shape: 'app', modules: [...signedIn, 'screens/team-members/TeamMembers.tsx'] },
   '/meetings': { shape: 'app', modules: [...signedIn, 'screens/meetings/Meetings.tsx'] },
+  '/actions': { shape: 'app', modules: [...signedIn, 'screens/actions/Actions.tsx'] },
   '/meetings/': { shape: 'board', modules: [...signedIn, 'screens/meeting/MeetingPage.tsx'] },
   '/profile': { shape: 'app', modules: [...signedIn, 'screens/profile/Profile.tsx'] },
   '/login': { shape: 'card', modules: [...card, 'screens/login/Login.tsx'] },

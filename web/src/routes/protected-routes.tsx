@@ -18,6 +18,7 @@ const TeamMembers = lazyPage(
 const Meetings = lazyPage(
   async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings,
 );
+const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions.tsx')).Actions);
 const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
 const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
@@ -33,6 +34,7 @@ export const signedInPages = [
   MeetingPage,
   Meetings,
   TeamMembers,
+  Actions,
   Profile,
 ];
 
@@ -64,6 +66,13 @@ const meetings = createRoute({
   component: Meetings,
 });
 
+const actions = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/actions',
+  staticData: { title: 'Actions' },
+  component: Actions,
+});
+
 // MeetingPage sets the title from the meeting's name and phase.
 const meeting = createRoute({
   getParentRoute: () => protectedPages,
@@ -85,7 +94,7 @@ const profile = createRoute({
 });
 
 export const protectedRoutes = [
-  protectedPages.addChildren([dashboard, teamMembers, meetings, meeting, profile]),
+  protectedPages.addChildren([dashboard, teamMembers, meetings, actions, meeting, profile]),
 ] as const;
 
 function isMeetingId(text: string): boolean {

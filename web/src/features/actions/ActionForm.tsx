@@ -66,11 +66,12 @@ export function ActionForm(props: ActionFormProps): ReactNode {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Letters typed here are no shortcuts of the page.
-    event.stopPropagation();
     if (completion.onKeyDown(event)) return;
-    if (event.key === 'Escape' && onCancel) {
+    // Letters typed here are no shortcuts of the page.
+    if (event.key !== 'Escape') event.stopPropagation();
+    else if (onCancel) {
       event.preventDefault();
+      event.stopPropagation();
       onCancel();
     }
   }

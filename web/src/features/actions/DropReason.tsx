@@ -19,7 +19,9 @@ export function DropReason(props: {
       className="flex flex-wrap items-start justify-end gap-2 rounded-md bg-sunken p-2"
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') onCancel();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
       }}
       onSubmit={(event) => {
         event.preventDefault();

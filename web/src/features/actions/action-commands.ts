@@ -21,6 +21,7 @@ import {
   removeAction,
   restoreAction,
 } from './action-calls.ts';
+import { changed, doneText, reverted } from './action-changes.ts';
 import { type ActionChange, ActionIntent } from './action-intents.ts';
 
 export interface ActionCommands {
@@ -64,44 +65,6 @@ function lacksAction(id: ActionId): BoardUpdate {
     actions: withoutAction(board.actions, id),
     ...(board.since_last_time && { since_last_time: withoutAction(board.since_last_time, id) }),
   });
-}
-
-/** As the server changes it (docs/retro.md R-122, R-124). */
-export function changed(action: Action, change: ActionChange, now: string): Action {
-  const { text, assignee_id, due_on, status, reason } = change;
-  return {
-    ...action,
-    ...(text !== undefined && { text }),
-    ...(assignee_id !== undefined && { assignee_id, former_assignee_id: null }),
-    ...(due_on !== undefined && { due_on }),
-    ...(status !== undefined && {
-      status,
-      reason: status === 'dropped' ? (reason ?? action.reason) : null,
-      done_at: status === 'done' ? now : null,
-    }),
-  };
-}
-
-/** The change that takes `change` back, from what it changed. */
-export function reverted(action: Action, change: ActionChange): ActionChange {
-  const { text, assignee_id, due_on, status } = change;
-  return {
-    ...(text !== undefined && { text: action.text }),
-    ...(assignee_id !== undefined && { assignee_id: action.assignee_id }),
-    ...(due_on !== undefined && { due_on: action.due_on }),
-    ...(status !== undefined && {
-      status: action.status,
-      ...(action.reason !== null && { reason: action.reason }),
-    }),
-  };
-}
-
-/** What to say of a change that can be taken back. */
-export function doneText({ status }: ActionChange, before: Pick<Action, 'status'>): string {
-  if (status === undefined || status === before.status) return 'Action item changed';
-  return { done: 'Action item done', dropped: 'Action item dropped', open: 'Action item reopened' }[
-    status
-  ];
 }
 
 export function actionCommands(context: { meetingId: MeetingId; userId: UserId }): ActionCommands {

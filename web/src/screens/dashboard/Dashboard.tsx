@@ -26,6 +26,9 @@ import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
 
+// Below all else, and loaded after it.
+const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
+
 // Forms for new users only.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 const OwnName = lazyPart(async () => (await import('./OwnName.tsx')).OwnName);
@@ -129,6 +132,11 @@ export function Dashboard() {
             onCreate={() => setCreating(true)}
             onOpenMeeting={openMeeting}
           />
+          {!guided && teams.length > 0 && (
+            <Suspense>
+              <OpenActions team={current} teams={teams} />
+            </Suspense>
+          )}
         </>
       ) : (
         <DashboardSkeleton />

@@ -4,6 +4,7 @@ import {
   CalendarDays,
   Keyboard,
   LayoutDashboard,
+  ListChecks,
   LogOut,
   Palette,
   Plus,
@@ -173,6 +174,14 @@ function usePageCommands(props: {
       icon: <CalendarDays />,
       keywords: ['retros', 'retrospectives'],
       run: () => void navigate({ to: '/meetings' }),
+    },
+    {
+      id: 'go-actions',
+      group: 'Navigation',
+      label: 'Go to Actions',
+      icon: <ListChecks />,
+      keywords: ['action items', 'tasks', 'todo', 'due'],
+      run: () => void navigate({ to: '/actions' }),
     },
     {
       id: 'go-profile',

@@ -1,9 +1,10 @@
-import { CalendarDays, LayoutDashboard, UsersRound } from 'lucide-react';
+import { CalendarDays, LayoutDashboard, ListChecks, UsersRound } from 'lucide-react';
 
 export const places = [
   { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
   { to: '/team-members', label: 'Members', icon: <UsersRound aria-hidden="true" /> },
   { to: '/meetings', label: 'Meetings', icon: <CalendarDays aria-hidden="true" /> },
+  { to: '/actions', label: 'Actions', icon: <ListChecks aria-hidden="true" /> },
 ] as const;
 
 export const placeClass =

@@ -1,0 +1,171 @@
+// Lists of action items, and the changes that the page of action items and the dashboard make.
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { Action, type ActionStatus } from '@wentwell/contract/actions';
+import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
+import { useMemo } from 'react';
+import { v7 as newId } from 'uuid';
+
+import { errorText, requestList } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
+import { changed, doneText, reverted } from './action-changes.ts';
+import type { ActionDraft, ActionHandlers } from './action-handlers.ts';
+import type { ActionChange } from './action-intents.ts';
+
+const undoDuration = 7000;
+const allActions = ['actions'] as const;
+
+export interface ActionFilter {
+  status: readonly ActionStatus[];
+  assignee_id?: UserId | 'nobody';
+  due_before?: string;
+  limit: number;
+}
+
+interface ActionPage {
+  rows: Action[];
+  /** Without paging. */
+  total: number;
+}
+
+function queryOf({ status, ...rest }: ActionFilter) {
+  return { ...rest, status: status.join(',') };
+}
+
+/** What the user owns, in all their teams. */
+export function myActionsQuery(filter: Omit<ActionFilter, 'assignee_id'>) {
+  return queryOptions({
+    queryKey: [...allActions, 'mine', filter],
+    queryFn: ({ signal }) =>
+      requestList({ path: '/api/v1/me/actions', query: queryOf(filter), item: Action, signal }),
+    // While more of the list is loading, what is there stays.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function teamActionsQuery(teamId: TeamId, filter: ActionFilter) {
+  return queryOptions({
+    queryKey: [...allActions, teamId, filter],
+    queryFn: ({ signal }) =>
+      requestList({
+        path: `/api/v1/teams/${teamId}/actions`,
+        query: queryOf(filter),
+        item: Action,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function show(queries: QueryClient, update: (rows: Action[]) => Action[]): void {
+  queries.setQueriesData<ActionPage>(
+    { queryKey: allActions },
+    (page) => page && { ...page, rows: update(page.rows) },
+  );
+}
+
+interface Change {
+  action: Action;
+  change: ActionChange;
+  /** It takes an earlier change back: no notice offers that again. */
+  undoes?: boolean;
+}
+
+/** Optimistic, each with an Undo; what is refused is as it was, and says why. */
+export function useActionHandlers(): ActionHandlers {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: allActions });
+
+  const { mutate: change } = useMutation({
+    mutationFn: ({ action: { id, version }, change: body, undoes }: Change) => {
+      // A text must not overwrite one that nobody has seen.
+      const isGuarded = body.text !== undefined && !undoes;
+      return changeAction(id, body, { key: newId(), ...(isGuarded && { version }) });
+    },
+    onMutate: async ({ action, change: body }) => {
+      await queries.cancelQueries({ queryKey: allActions });
+      const now = new Date().toISOString();
+      show(queries, (rows) =>
+        rows.map((row) => (row.id === action.id ? changed(row, body, now) : row)),
+      );
+    },
+    onSuccess: (_, { action, change: body, undoes }) => {
+      if (undoes) return;
+      toast.success({
+        title: doneText(body, action),
+        duration: undoDuration,
+        id: `action-${action.id}`,
+        action: {
+          label: 'Undo',
+          onPress: () => change({ action, change: reverted(action, body), undoes: true }),
+        },
+      });
+    },
+    onError: (error) => {
+      toast.error({ title: 'Error changing the action item', description: errorText(error) });
+    },
+    onSettled,
+  });
+
+  const { mutate: restore } = useMutation({
+    mutationFn: ({ id }: Action) => restoreAction(id, { key: newId() }),
+    onError: (error) => {
+      toast.error({ title: 'Error restoring the action item', description: errorText(error) });
+    },
+    onSettled,
+  });
+
+  const { mutate: remove } = useMutation({
+    mutationFn: ({ id }: Action) => removeAction(id, { key: newId() }),
+    onMutate: async ({ id }) => {
+      await queries.cancelQueries({ queryKey: allActions });
+      show(queries, (rows) => rows.filter((row) => row.id !== id));
+    },
+    onSuccess: (_, action) => {
+      toast.success({
+        title: 'Action item deleted',
+        duration: undoDuration,
+        id: `action-${action.id}`,
+        action: { label: 'Undo', onPress: () => restore(action) },
+      });
+    },
+    onError: (error) => {
+      toast.error({ title: 'Error deleting the action item', description: errorText(error) });
+    },
+    onSettled,
+  });
+
+  return useMemo(
+    () => ({ change: (action, body) => change({ action, change: body }), remove }),
+    [change, remove],
+  );
+}
+
+/** Adds to the list of a team. */
+export function useAddAction(teamId: TeamId): (draft: ActionDraft) => void {
+  const queries = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (draft: ActionDraft) =>
+      addAction(
+        `/api/v1/teams/${teamId}/actions`,
+        { ...draft, id: ActionId.parse(newId()) },
+        { key: newId() },
+      ),
+    onError: (error, { text }) => {
+      toast.error({
+        title: 'Error adding the action item',
+        description: `${errorText(error)} It was: ${text}`,
+        duration: 30_000,
+      });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: allActions }),
+  });
+  return mutate;
+}

@@ -1,0 +1,107 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Action } from '@wentwell/contract/actions';
+import type { Team } from '@wentwell/contract/teams';
+import { ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { errorText } from '#web/api/request';
+import type { ActionHandlers } from '#web/features/actions/action-handlers';
+import {
+  myActionsQuery,
+  teamActionsQuery,
+  useActionHandlers,
+} from '#web/features/actions/actions.queries';
+import { TeamName } from '#web/screens/actions/MyActions.tsx';
+import { OwnedRow } from '#web/screens/actions/OwnedRow.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+
+const nextFew = { status: ['open'], limit: 5 } as const;
+
+/** The next few open action items: the user's own, and those of the current team. */
+export function OpenActions(props: { team: Team | null; teams: readonly Team[] }): ReactNode {
+  const { team, teams } = props;
+  const mine = useQuery(myActionsQuery(nextFew));
+  const asked = team ? [team] : [];
+  const [ofTeam] = useQueries({ queries: asked.map(({ id }) => teamActionsQuery(id, nextFew)) });
+  const handlers = useActionHandlers();
+  return (
+    <Card
+      icon={<ListChecks />}
+      title="Open action items"
+      actions={
+        <Link to="/actions" className={quietLinkClass}>
+          All actions
+        </Link>
+      }
+    >
+      <Tabs
+        label="Open action items"
+        items={[
+          {
+            value: 'mine',
+            label: 'Mine',
+            content: (
+              <NextFew
+                label="My open action items"
+                query={mine}
+                handlers={handlers}
+                empty="Nothing that you have to do is open."
+                placeOf={(action) => <TeamName action={action} teams={teams} />}
+              />
+            ),
+          },
+          {
+            value: 'team',
+            label: "The team's",
+            content: ofTeam && (
+              <NextFew
+                label="The team's open action items"
+                query={ofTeam}
+                handlers={handlers}
+                empty="The team has no open action items. Agree on some in the next retro."
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function NextFew(props: {
+  label: string;
+  query: UseQueryResult<{ rows: Action[]; total: number }>;
+  handlers: ActionHandlers;
+  empty: string;
+  placeOf?: (action: Action) => ReactNode;
+}): ReactNode {
+  const { label, query, handlers, empty, placeOf } = props;
+  if (query.isPending) return null;
+  if (!query.data) {
+    return (
+      <LoadFailure title="Failed to load action items" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  const { rows, total } = query.data;
+  if (rows.length === 0) return <p className="text-soft">{empty}</p>;
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {rows.map((action) => (
+          <li key={action.id} className="py-3 first:pt-0">
+            <OwnedRow action={action} handlers={handlers} place={placeOf?.(action)} />
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <p className="pt-1 text-xs text-muted">and {total - rows.length} more</p>
+      )}
+    </>
+  );
+}
