@@ -237,6 +237,30 @@ test('handing over keeps the topic and the timer where they are', async ({
   await member.context().close();
 });
 
+test('what is agreed on a topic stands beside it, and what is half written stays', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  const member = await openAs(browser, crew.sasha, meeting.path);
+  await button(page, 'Start with the first topic').click();
+  await expect(heading(member, deploys)).toBeVisible();
+  const agreed = (each: Page) => each.getByRole('complementary', { name: /^Action items of/ });
+  const line = agreed(member).getByRole('combobox', { name: 'New action item' });
+  await line.fill('Write down how');
+  await button(page, 'Next topic').click();
+  await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
+  await expect(line).toBeFocused();
+  await line.press('Enter');
+  await expect(agreed(member).getByRole('list')).toContainText('Write down how');
+  await expect(agreed(page).getByRole('list')).toHaveCount(0);
+  await row(page, deploys).click();
+  await expect(agreed(page).getByRole('list')).toContainText('Write down how');
+  await member.context().close();
+});
+
 test('across the room a topic is read from 40 px letters', async ({ page, crew }) => {
   const meeting = await newDiscussion(crew, ['We say yes to everything that sales asks for']);
   await page.setViewportSize({ width: 1920, height: 1080 });

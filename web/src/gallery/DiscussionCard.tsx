@@ -11,7 +11,8 @@ import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
 import { columnLooks } from '#web/features/notes/column-look';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import { NoteReactions } from '#web/features/reactions/NoteReactions.tsx';
+import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
+import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
 
 const [look] = columnLooks(defaultColumns);
 const me = UserId.parse('0198f2c4-7f00-7000-8000-000000000001');
@@ -70,19 +71,9 @@ const none = (): void => undefined;
 const many = ['👍', '❤️', '🎉', '😂', '🤔', '👀', '🔥', '💯', '🙏', '🚀', '👩🏽‍💻', '🏳️‍🌈'];
 const full = Object.fromEntries(many.map((emoji, at) => [emoji, { count: at + 1, mine: false }]));
 
-function reactions(noteId: (typeof topics)[number]['notes'][number]['id'], isOpen: boolean) {
-  return {
-    noteId,
-    name: 'Reviews wait',
-    isOpen,
-    isOnCard: false,
-    onReact: none,
-  };
-}
-
 /** A discussion under way with its time over, comments with and without any, reactions from none to twelve. */
 export function DiscussionCard(): ReactNode {
-  const [note] = topics[0]?.notes ?? [];
+  const few = { '👍': { count: 3, mine: true }, '🎉': { count: 1, mine: false } };
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="relative flex h-[560px]">
@@ -128,16 +119,11 @@ export function DiscussionCard(): ReactNode {
         />
       ))}
       <CommentCount count={3} />
-      {note && (
-        <div className="grid gap-3">
-          <NoteReactions {...reactions(note.id, true)} reactions={undefined} />
-          <NoteReactions
-            {...reactions(note.id, true)}
-            reactions={{ '👍': { count: 3, mine: true }, '🎉': { count: 1, mine: false } }}
-          />
-          <NoteReactions {...reactions(note.id, false)} reactions={full} />
-        </div>
-      )}
+      <div className="flex gap-1">
+        <ReactionChips reactions={few} isOpen isOnCard={false} onReact={none} />
+        <AddReaction name="Reviews wait" reactions={few} isOnCard={false} onReact={none} />
+      </div>
+      <ReactionChips reactions={full} isOpen={false} isOnCard={false} onReact={none} />
     </div>
   );
 }

@@ -77,6 +77,8 @@ export interface NoteBoardProps {
   topicFooter?: TopicSlot;
   /** Below each note, in a group and alone. */
   noteFooter?: NoteSlot;
+  /** Beside the buttons of each note. */
+  noteTools?: NoteSlot;
 }
 
 const BoardContext = createContext<(NoteBoardProps & { dragging: Dragging | null }) | null>(null);
@@ -128,7 +130,7 @@ function Columns(): ReactNode {
   if (board === null) throw new Error('Columns must be rendered by NoteBoard');
   const { meeting, notes, groups, dragging, who, personOf, editing, held, news } = board;
   const { actions, grouping, findSimilar, drafts, onTyping } = board;
-  const { noteFooter, topicBadges, topicFooter } = board;
+  const { noteFooter, noteTools, topicBadges, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The picked column may be removed while somebody looks at it.
@@ -196,6 +198,7 @@ function Columns(): ReactNode {
         dragger: nameOf(held.get(note.id)),
         news: news.get(note.id) ?? null,
         noteFooter,
+        noteTools,
         topicBadges,
         topicFooter,
         onOpen: open,
@@ -215,6 +218,7 @@ function Columns(): ReactNode {
       held,
       news,
       noteFooter,
+      noteTools,
       topicBadges,
       topicFooter,
       open,
@@ -318,7 +322,13 @@ function Columns(): ReactNode {
       {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
       <DragOverlay dropAnimation={null}>
         {dragging && (
-          <NoteCard {...cardOf(dragging.note)} noteFooter={undefined} news={null} lifted />
+          <NoteCard
+            {...cardOf(dragging.note)}
+            noteFooter={undefined}
+            noteTools={undefined}
+            news={null}
+            lifted
+          />
         )}
       </DragOverlay>
       {openDialog}

@@ -41,6 +41,8 @@ export interface NoteCardProps {
   groupName?: string | null;
   /** The screen's own, below the text. Must be the same function until what it draws has changed. */
   noteFooter?: NoteSlot | undefined;
+  /** Beside the card's own buttons. */
+  noteTools?: NoteSlot | undefined;
   topicBadges?: TopicSlot | undefined;
   topicFooter?: TopicSlot | undefined;
   /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
@@ -72,7 +74,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     topic,
     grip,
   } = props;
-  const { noteFooter, topicBadges, topicFooter } = props;
+  const { noteFooter, noteTools, topicBadges, topicFooter } = props;
   const { onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
@@ -156,6 +158,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
             <span className="sr-only">Others see it after the reveal</span>
           </span>
         )}
+        {noteTools?.(note)}
         <NoteCardActions
           note={note}
           columns={columns}

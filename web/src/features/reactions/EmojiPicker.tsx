@@ -5,7 +5,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import type { ReactionsOfNote } from './NoteReactions.tsx';
+import type { ReactionsOfNote } from './ReactionChips.tsx';
 
 const usual = [
   ['👍', 'thumbs up'],

@@ -2,7 +2,6 @@ import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
@@ -93,8 +92,7 @@ export function BoardArea(props: {
   );
   useVoteKeys(isVoting);
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
-  const reactionsOn = useReactions(client, who, meeting);
-  const noteFooter = useCallback((note: Note) => reactionsOn(note, true), [reactionsOn]);
+  const reactions = useReactions(client, { who, meeting, isOnCard: true });
   const trackingOf = useCallback<TopicSlot>(
     ({ column_id, notes: [note, ...others] }) =>
       note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
@@ -124,13 +122,7 @@ export function BoardArea(props: {
   function discussion(): ReactNode {
     return (
       <Suspense>
-        <DiscussionArea
-          client={client}
-          board={board}
-          who={who}
-          personOf={personOf}
-          reactionsOn={reactionsOn}
-        />
+        <DiscussionArea client={client} board={board} who={who} personOf={personOf} />
       </Suspense>
     );
   }
@@ -196,7 +188,8 @@ export function BoardArea(props: {
           drafts={drafts}
           onTyping={client.announceEditing}
           onDrag={client.announceDragging}
-          noteFooter={noteFooter}
+          noteFooter={reactions.chips}
+          noteTools={reactions.add}
           topicFooter={topicFooter}
         />
       </div>

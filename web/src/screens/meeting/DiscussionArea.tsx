@@ -8,7 +8,7 @@ import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { topicsOf } from '@wentwell/contract/topics';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { v7 as newId } from 'uuid';
 
 import { commentCommands } from '#web/features/comments/comment-commands';
@@ -29,7 +29,8 @@ import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
-import type { ReactionsOn } from './use-reactions.tsx';
+import { MeetingActions } from './MeetingActions.tsx';
+import { useReactions } from './use-reactions.tsx';
 
 const nameLength = 90;
 
@@ -39,9 +40,8 @@ export function DiscussionArea(props: {
   board: Board;
   who: TeamContext;
   personOf: (userId: UserId) => Person;
-  reactionsOn: ReactionsOn;
 }): ReactNode {
-  const { client, board, who, personOf, reactionsOn } = props;
+  const { client, board, who, personOf } = props;
   const { meeting, notes, groups, votes, comments } = board;
   const { userId } = who;
   const meetingId = meeting.id;
@@ -83,7 +83,16 @@ export function DiscussionArea(props: {
   const now = { ...meeting, status: effectiveStatus(meeting) };
   const leads = discussionPolicy.lead(who, now) === 'allowed';
   const mayComment = commentPolicy.add(who, now);
-  const footerOf = useCallback((note: Note) => reactionsOn(note, false), [reactionsOn]);
+  const reactions = useReactions(client, { who, meeting, isOnCard: false });
+
+  function footerOf(note: Note): ReactNode {
+    return (
+      <div className="flex flex-wrap items-center gap-1">
+        {reactions.chips(note)}
+        {reactions.add(note)}
+      </div>
+    );
+  }
 
   function listOf({ id }: DiscussedTopic): ReactNode {
     return (
@@ -125,6 +134,28 @@ export function DiscussionArea(props: {
     );
   }
 
+  /** Not keyed by the topic: what is being typed stays when another one is shown. */
+  function actionsOf(topic: DiscussedTopic | undefined): { count: number; panel: ReactNode } {
+    const its = topic && board.actions.filter(({ topic_id }) => topic_id === topic.id);
+    return {
+      count: its?.length ?? 0,
+      panel: (
+        <div className="grid gap-3 p-4">
+          <h3 className="text-sm font-bold">
+            Action items <span className="font-medium text-muted">{its?.length}</span>
+          </h3>
+          <MeetingActions
+            board={board}
+            who={who}
+            actions={its ?? board.actions}
+            {...(topic && { topicId: topic.id })}
+            personOf={personOf}
+          />
+        </div>
+      ),
+    };
+  }
+
   return (
     <div className="discussion-place">
       <DiscussionView
@@ -149,6 +180,7 @@ export function DiscussionArea(props: {
         textOf={textOf}
         footerOf={footerOf}
         commentsOf={(topic) => ({ list: listOf(topic), composer: composerOf(topic) })}
+        actionsOf={actionsOf}
       />
     </div>
   );

@@ -6,51 +6,62 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
 import { preview } from '#web/features/notes/note-text';
-import { NoteReactions } from '#web/features/reactions/NoteReactions.tsx';
+import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
+import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 
-/** Draws the reactions to a note; null before there can be any. */
-export type ReactionsOn = (note: Note, isOnCard: boolean) => ReactNode;
-
-/** The same function until the phase or the status changes: reactions that change draw their own note anew, no other. */
-export function useReactions(client: BoardClient, who: TeamContext, meeting: Meeting): ReactionsOn {
-  const { id: meetingId, phase } = meeting;
-  const status = effectiveStatus(meeting);
-  return useMemo<ReactionsOn>(() => {
-    const commands = reactionCommands({ meetingId });
-    // Before the reveal there is nothing to react to, and a card costs nothing for it.
-    if (!phaseFacts[phase].responds) return () => null;
-    return (note, isOnCard) => (
-      <ReactionsOfNote
-        client={client}
-        note={note}
-        isOpen={reactionPolicy.react(who, { phase, status }, note) === 'allowed'}
-        isOnCard={isOnCard}
-        onReact={(emoji, on) => void client.run(commands.create({ noteId: note.id, emoji, on }))}
-      />
-    );
-  }, [client, who, meetingId, phase, status]);
+/** Each draws its part for a note; nothing before there can be reactions. */
+export interface ReactionSlots {
+  chips: (note: Note) => ReactNode;
+  add: (note: Note) => ReactNode;
 }
 
-function ReactionsOfNote(props: {
+/**
+ * The same functions until the phase or the status changes: reactions that change draw their own note anew, no other.
+ * `isOnCard`: on the board, whose cards have keys of their own.
+ */
+export function useReactions(
+  client: BoardClient,
+  { who, meeting, isOnCard }: { who: TeamContext; meeting: Meeting; isOnCard: boolean },
+): ReactionSlots {
+  const { id: meetingId, phase } = meeting;
+  const status = effectiveStatus(meeting);
+  return useMemo(() => {
+    const commands = reactionCommands({ meetingId });
+    const { responds } = phaseFacts[phase];
+    const partsOf = (note: Note) => ({
+      client,
+      note,
+      isOnCard,
+      isOpen: reactionPolicy.react(who, { phase, status }, note) === 'allowed',
+      onReact: (emoji: string, on: boolean) =>
+        void client.run(commands.create({ noteId: note.id, emoji, on })),
+    });
+    return {
+      chips: (note) => responds && <ChipsOfNote {...partsOf(note)} />,
+      add: (note) => responds && <AddToNote {...partsOf(note)} />,
+    };
+  }, [client, who, meetingId, phase, status, isOnCard]);
+}
+
+interface PartProps {
   client: BoardClient;
   note: Note;
-  isOpen: boolean;
   isOnCard: boolean;
+  isOpen: boolean;
   onReact: (emoji: string, on: boolean) => void;
-}): ReactNode {
-  const { client, note, isOpen, isOnCard, onReact } = props;
+}
+
+function ChipsOfNote({ client, note, ...rest }: PartProps): ReactNode {
   const reactions = useBoard(client, ({ board }) => board?.reactions[note.id]);
-  return (
-    <NoteReactions
-      noteId={note.id}
-      name={preview(note.content, 40)}
-      reactions={reactions}
-      isOpen={isOpen}
-      isOnCard={isOnCard}
-      onReact={onReact}
-    />
-  );
+  return <ReactionChips {...rest} reactions={reactions} />;
+}
+
+function AddToNote({ client, note, isOpen, isOnCard, onReact }: PartProps): ReactNode {
+  const reactions = useBoard(client, ({ board }) => board?.reactions[note.id]);
+  if (!isOpen) return null;
+  const name = preview(note.content, 40);
+  return <AddReaction {...{ name, reactions, isOnCard, onReact }} />;
 }

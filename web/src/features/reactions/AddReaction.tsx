@@ -1,0 +1,68 @@
+import { limits } from '@wentwell/contract/limits';
+import { SmilePlus } from 'lucide-react';
+import { type ReactNode, Suspense, type SyntheticEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { classNames } from '#web/ui/class-names';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+import type { ReactionsOfNote } from './ReactionChips.tsx';
+
+import './reactions.css';
+
+// Loaded after the board, before the first press.
+const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker);
+
+/** Offers emojis for a note. A full board has hundreds of these: the popup is there from the first press on. */
+export function AddReaction(props: {
+  /** The note in a few words, to tell one note's button from another's. */
+  name: string;
+  reactions: ReactionsOfNote | undefined;
+  /** On a card of the board, whose controls are reached by its own keys and come with the pointer. */
+  isOnCard: boolean;
+  onReact: (emoji: string, on: boolean) => void;
+}): ReactNode {
+  const { name, reactions = {}, isOnCard, onReact } = props;
+  const [hasPopup, setPopup] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  if (Object.keys(reactions).length >= limits.emojisPerNote) return null;
+
+  function openFirst(): void {
+    flushSync(() => setPopup(true));
+    trigger.current?.focus();
+    trigger.current?.click();
+  }
+
+  const button = (
+    <button
+      ref={trigger}
+      type="button"
+      tabIndex={isOnCard ? -1 : 0}
+      title="React"
+      aria-label={`React to “${name}”`}
+      className={classNames('reaction-add ring-focus hit-area', isOnCard && 'reaction-add-on-card')}
+      {...(!hasPopup && {
+        onPointerEnter: () => void EmojiPicker.prefetch(),
+        onClick: openFirst,
+      })}
+    >
+      <SmilePlus aria-hidden="true" />
+    </button>
+  );
+  if (!hasPopup) return button;
+  return (
+    // What is pressed in the popup must not reach the card around it, which opens and drags.
+    <span className="contents" onMouseDown={stopHere} onTouchStart={stopHere} onClick={stopHere}>
+      <Popover label="React" trigger={button} align="end" side="top">
+        <Suspense>
+          <EmojiPicker reactions={reactions} onReact={onReact} />
+        </Suspense>
+      </Popover>
+    </span>
+  );
+}
+
+function stopHere(event: SyntheticEvent): void {
+  event.stopPropagation();
+}

@@ -1,0 +1,39 @@
+import type { Reaction } from '@wentwell/contract/reactions';
+import type { ReactNode } from 'react';
+
+import './reactions.css';
+
+export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
+
+/** The emojis of a note, each with its count: pressed, it is one's own. Nothing where there are none. */
+export function ReactionChips(props: {
+  reactions: ReactionsOfNote | undefined;
+  /** Whether this person may react now. */
+  isOpen: boolean;
+  /** On a card of the board, whose controls are reached by its own keys. */
+  isOnCard: boolean;
+  onReact: (emoji: string, on: boolean) => void;
+}): ReactNode {
+  const { reactions = {}, isOpen, isOnCard, onReact } = props;
+  const all = Object.entries(reactions);
+  if (all.length === 0) return null;
+  return (
+    <div className="reaction-chips">
+      {all.map(([emoji, { count, mine }]) => (
+        <button
+          key={emoji}
+          type="button"
+          tabIndex={isOnCard ? -1 : 0}
+          aria-pressed={mine}
+          aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
+          aria-disabled={!isOpen || undefined}
+          className="reaction-chip ring-focus"
+          onClick={() => isOpen && onReact(emoji, !mine)}
+        >
+          <span aria-hidden="true">{emoji}</span>
+          <span aria-hidden="true">{count}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
