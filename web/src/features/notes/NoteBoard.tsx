@@ -236,6 +236,7 @@ function Columns(): ReactNode {
     onShow: setPicked,
   });
 
+  const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
   /** What is dropped on a card is grouped and does not move. */
   function movesTo(column: ColumnId): boolean {
     if (!dragging || dragging.isOverCard) return false;
@@ -321,6 +322,9 @@ function Columns(): ReactNode {
       </div>
       {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
       <DragOverlay dropAnimation={null}>
+        {target && (
+          <span className="drop-label">Group with “{preview(titleOfTopic(target), 40)}”</span>
+        )}
         {dragging && (
           <NoteCard
             {...cardOf(dragging.note)}

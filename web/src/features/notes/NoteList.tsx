@@ -5,8 +5,7 @@ import { type FocusEvent, memo, type ReactNode, useState } from 'react';
 import type { CardId } from './board-keys.ts';
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
 import { GroupCard, type GroupCardParts } from './GroupCard.tsx';
-import { cardsOf, type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
-import { preview } from './note-text.ts';
+import { cardsOf, type ColumnTopic, foldNotes } from './note-order.ts';
 import { slotId } from './use-board-keys.ts';
 
 interface NoteListProps {
@@ -46,9 +45,6 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
             className="note-slot"
             data-drop-target={id === target || undefined}
           >
-            {id === target && (
-              <span className="drop-label">Group with “{preview(titleOfTopic(topic), 40)}”</span>
-            )}
             {group ? (
               <GroupCard
                 topic={topic}
