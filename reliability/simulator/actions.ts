@@ -26,7 +26,7 @@ export const actionWeights = {
   remove: 6,
   restoreNote: 4,
   next: 4,
-  jump: 4,
+  jump: 6,
   rename: 3,
   hide: 2,
   removeMember: 2,
@@ -57,7 +57,7 @@ interface Lead {
 }
 
 /** Sends a request that no note command makes. */
-function lead(
+export function lead(
   stage: Stage,
   board: SimBoard,
   { as = owner(stage), below, method = 'POST', ...rest }: Lead,
@@ -159,6 +159,7 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
       'grouping',
       'voting',
       'voting',
+      'discussing',
       ...phaseOrder,
     ]);
     const isTimed = stage.world.random.chance(0.3);

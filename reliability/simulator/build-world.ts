@@ -5,6 +5,7 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
+import { noResponses } from './oracle-responses.ts';
 import { noVotes } from './oracle-votes.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
@@ -89,7 +90,9 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       isFinished: false,
       ready: [],
       timer: 'none',
+      owner: owner.id,
       ...noVotes,
+      ...noResponses,
       notes,
       groups: new Map<string, never>(),
     },

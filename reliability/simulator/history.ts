@@ -1,9 +1,16 @@
 // A board's log as a simulated world reads it after each COMMIT. Every event is compared with what users requested, and
 // advances the oracle by one step.
-import { z } from 'zod';
-
+import { acceptedCommand, type LogRow } from './accepted.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import { foldGroupStep, type GroupStep, groupSteps, leavesGroup } from './oracle-groups.ts';
+import {
+  foldCommentsLeave,
+  foldPaid,
+  hasComments,
+  isShown,
+  owedComments,
+  owedReaction,
+} from './oracle-responses.ts';
 import { countedTotals, showsTotals, votesText } from './oracle-votes.ts';
 import {
   type Accepted,
@@ -14,32 +21,8 @@ import {
   mayRevealToFinish,
   findObjection,
   type OracleBoard,
-  phaseOrder,
   mustReveal,
 } from './oracle.ts';
-
-const Event = z.object({
-  type: z.string(),
-  data: z.object({
-    note_id: z.string().optional(),
-    voted: z.array(z.string()).optional(),
-    totals: z.record(z.string(), z.object({ votes: z.number(), voters: z.number() })).nullish(),
-    group: z
-      .object({ id: z.string(), column_id: z.string(), note_ids: z.array(z.string()) })
-      .optional(),
-    group_id: z.string().optional(),
-  }),
-});
-
-/** A row of `board_events`. */
-export const LogRow = z.object({
-  meeting_id: z.string(),
-  seq: z.coerce.number(),
-  /** Null for a change that the server made by itself. */
-  actor_id: z.string().nullable(),
-  event: Event,
-});
-export type LogRow = z.infer<typeof LogRow>;
 
 export class Violation extends Error {
   override name = 'Violation';
@@ -55,6 +38,8 @@ export class History {
   readonly states: OracleBoard[];
   /** The seqs at which each note was deleted. */
   readonly #deletionSeqs = new Map<string, number[]>();
+  /** The marks of all texts that a note or a comment ever had. */
+  readonly #marksOf = new Map<string, Set<string>>();
   readonly #authors = new Map<string, string>();
   /** The marks of texts that have been public. */
   readonly #publicMarks = new Set<string>();
@@ -82,6 +67,20 @@ export class History {
   /** Whether a user may read the text with this mark by now. */
   canRead(mark: string, viewer: string): boolean {
     return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
+  }
+
+  /** The marks of all texts that what is deleted now ever had. */
+  erasedMarks(): string[] {
+    const { notes, comments } = this.now;
+    const gone = [...notes.values()].filter(({ isDeleted }) => isDeleted).map(({ note }) => note);
+    for (const id of comments.keys()) if (!isShown(this.now, id)) gone.push(id);
+    return gone.flatMap((id) => [...(this.#marksOf.get(id) ?? [])]);
+  }
+
+  #index(id: string, text: string): string[] {
+    const marks = text.match(canary) ?? [];
+    this.#marksOf.set(id, new Set([...(this.#marksOf.get(id) ?? []), ...marks]));
+    return marks;
   }
 
   isDeletedAfter(note: string, seq: number): boolean {
@@ -118,6 +117,11 @@ export class History {
       const isEcho = type === 'note_updated' && intent.kind === 'edit';
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
       return foldSecondEvent(before);
+    }
+    if (type === 'comments_placed') return this.#afterCommentsPlaced(before, row, key);
+    const owed = owedReaction(row.event.data.note_id ?? '', row.event.data.emoji ?? '');
+    if (type === 'reaction_changed' && before.owed.has(owed)) {
+      return foldPaid(foldSecondEvent(before), owed);
     }
     if (type === 'group_changed') return this.#afterGroupStep(before, row, key);
     if (this.#regrouping && this.#regrouping.left.length > 0) {
@@ -163,22 +167,43 @@ export class History {
     return foldVotesEvent(before, true);
   }
 
+  /** The comments of a note that was just restored, or of one that is about to leave its group for good. */
+  #afterCommentsPlaced(before: OracleBoard, { seq }: LogRow, key: string | null): OracleBoard {
+    const back = [...before.notes.keys()].map(owedComments).find((what) => before.owed.has(what));
+    if (back !== undefined) return foldPaid(foldSecondEvent(before), back);
+    const intent = key === null ? undefined : this.#ledger.byKey(key)?.intent;
+    const isLeaving = intent?.kind === 'remove' && leavesGroup(before, intent);
+    if (!isLeaving || !hasComments(before, intent.note)) {
+      throw new Violation(`${seq}: comments were placed anew for no reason`);
+    }
+    return foldCommentsLeave(foldSecondEvent(before), intent.note);
+  }
+
+  /** Call it after each COMMIT: a restored note has brought back all that hung on it. */
+  checkCommitted(): void {
+    const [left] = this.now.owed;
+    if (left !== undefined) throw new Violation(`${this.now.seq}: not brought back: ${left}`);
+  }
+
   #afterGroupStep(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
     const { group, group_id } = row.event.data;
     this.#regrouping ??= this.#beginRegrouping(before, row, key);
-    const { entry, left } = this.#regrouping;
-    const step = left.shift();
+    const { entry, left: steps } = this.#regrouping;
+    const step = steps.shift();
     const is = group ? { column: group.column_id, notes: group.note_ids } : null;
     const shown = { group: group?.id ?? group_id ?? '', is };
     if (JSON.stringify(step) !== JSON.stringify(shown)) {
       throw new Violation(`${row.seq}: ${JSON.stringify(shown)}, not ${JSON.stringify(step)}`);
     }
     // A note that leaves its group because it is deleted or moved has an event of its own after this.
-    if (left.length === 0 && !('note' in entry.intent)) {
+    if (steps.length === 0 && !('note' in entry.intent)) {
       entry.seq = row.seq;
       this.#regrouping = null;
     }
-    return foldGroupStep(before, shown);
+    // Deleted comments follow too, of which nobody is told.
+    const { intent } = entry;
+    const left = intent.kind === 'remove' ? foldCommentsLeave(before, intent.note) : before;
+    return foldGroupStep(left, shown);
   }
 
   #beginRegrouping(before: OracleBoard, row: LogRow, key: string | null) {
@@ -233,67 +258,20 @@ export class History {
   }
 
   #indexTexts(seq: number): void {
+    for (const { comment, text } of this.now.comments.values()) {
+      const before = this.states[seq - 1];
+      if (before && isShown(before, comment) && !isShown(this.now, comment))
+        this.#deletionSeqs.set(comment, [...(this.#deletionSeqs.get(comment) ?? []), seq]);
+      for (const mark of this.#index(comment, text)) this.#publicMarks.add(mark);
+    }
     for (const { note, by, text, hidden, isDeleted } of this.now.notes.values()) {
       const wasThere = this.states[seq - 1]?.notes.get(note)?.isDeleted === false;
       if (isDeleted && wasThere)
         this.#deletionSeqs.set(note, [...(this.#deletionSeqs.get(note) ?? []), seq]);
-      for (const mark of text.match(canary) ?? []) {
+      for (const mark of this.#index(note, text)) {
         this.#authors.set(mark, by);
         if (!hidden && !isDeleted) this.#publicMarks.add(mark);
       }
     }
-  }
-}
-
-/** The command that an intent became, or null where the logged event cannot be its result. */
-function acceptedCommand(
-  { intent, by }: Entry,
-  { event }: LogRow,
-  before: OracleBoard,
-): Accepted | null {
-  const { type, data } = event;
-  const note = data.note_id ?? '';
-  switch (intent.kind) {
-    case 'add':
-      return type === 'note_created' && intent.note === note ? { ...intent, by } : null;
-    case 'edit': {
-      const isIt = (type === 'note_updated' || type === 'note_moved') && intent.note === note;
-      const { column, ...rest } = intent;
-      return isIt ? { ...rest, by, ...(column !== undefined && { column }) } : null;
-    }
-    case 'move':
-      return type === 'note_moved' && intent.note === note ? { ...intent, by } : null;
-    case 'remove':
-      return type === 'note_deleted' && intent.note === note ? { ...intent, by } : null;
-    case 'restore':
-      return type === 'note_created' && intent.note === note ? intent : null;
-    case 'next': {
-      const phase = phaseOrder[phaseOrder.indexOf(before.phase) + 1];
-      return type === 'phase_changed' && phase !== undefined
-        ? { kind: 'phase', phase, isTimed: false }
-        : null;
-    }
-    case 'jump':
-      return type === 'phase_changed' ? { ...intent, kind: 'phase' } : null;
-    case 'ready':
-      return type === 'ready_changed' ? { ...intent, by } : null;
-    case 'vote':
-      return type === 'votes_changed' ? { ...intent, by } : null;
-    case 'voted': {
-      const isSaid = data.voted?.includes(by) === intent.finished;
-      return type === 'votes_changed' && isSaid ? { ...intent, by } : null;
-    }
-    case 'timer':
-      return type === 'timer_changed' ? intent : null;
-    // Their events are matched one by one.
-    case 'group':
-    case 'regroup':
-    case 'part':
-      return null;
-    case 'rename':
-    case 'hide':
-    case 'finish':
-    case 'return':
-      return type === 'meeting_updated' ? intent : null;
   }
 }

@@ -4,53 +4,19 @@ import { boardHash } from '@wentwell/contract/board-hash';
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
+import { assertLogged } from './acknowledged.ts';
 import { canary, Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
-import { spellGroups } from './oracle-groups.ts';
-import { votesText } from './oracle-votes.ts';
-import { type BoardView, type NoteView, viewFor } from './oracle.ts';
+import { type Line, type NoteView, viewFor } from './oracle-view.ts';
+import { viewOfPage } from './page-view.ts';
 import type { SimPage } from './sim-page.ts';
 import type { SimWorld, SocketWrite } from './sim-world.ts';
 
 /** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
 const accessGraceMs = 2 * liveLimits.head + 1000;
-
-function viewOfPage(board: Board): BoardView {
-  const notes = board.notes.map(
-    ({ id, author_id, content, note_type, hidden, version }): NoteView => ({
-      note: id,
-      by: author_id,
-      text: content,
-      column: note_type,
-      hidden,
-      version,
-    }),
-  );
-  const { seq, phase, meeting } = board;
-  return {
-    seq,
-    phase: phase.phase,
-    name: meeting.name,
-    hides: meeting.settings.hide_notes,
-    ready: board.ready.join(' '),
-    timer: board.timer?.state ?? 'none',
-    groups: spellGroups(
-      board.groups.map(({ id, column_id, note_ids }) => [
-        id,
-        { column: column_id, notes: note_ids },
-      ]),
-    ),
-    votes: votesText({
-      ...board.votes,
-      mine: Object.entries(board.votes.mine),
-      totals: board.votes.totals && Object.entries(board.votes.totals),
-    }),
-    notes,
-  };
-}
 
 /** Throws where the page's board is not what its user may see at that seq. */
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
@@ -73,6 +39,15 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
     throw new Violation(`${at}: ${JSON.stringify(has)} instead of ${JSON.stringify(note)}`);
   }
   if (left.length > 0) throw new Violation(`${at}: ${JSON.stringify(left[0])} is too much`);
+  const isKept = ({ ids }: Line): boolean =>
+    !ids.some((id) => history.isDeletedAfter(id, board.seq));
+  const linesOf = (lines: readonly Line[]): Set<string> =>
+    new Set(lines.filter(isKept).map(({ text }) => text));
+  const [owed, given] = [linesOf(wanted.lines), linesOf(shown.lines)];
+  const missing = [...owed].find((line) => !given.has(line));
+  if (missing !== undefined) throw new Violation(`${at}: missing: ${missing}`);
+  const tooMuch = [...given].find((line) => !owed.has(line));
+  if (tooMuch !== undefined) throw new Violation(`${at}: too much: ${tooMuch}`);
 }
 
 function assertReadable(text: string, viewer: string, world: SimWorld): void {
@@ -164,64 +139,6 @@ export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): 
   assertReadable(answer.body, user.id, world);
 }
 
-/** Whether the board was already in the requested state between request and answer, so that there was nothing to log. */
-function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard): boolean {
-  const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
-  return between.some((board) => {
-    const note = 'note' in intent ? board.notes.get(intent.note) : undefined;
-    switch (intent.kind) {
-      case 'move':
-        return note?.isDeleted === false && note.column === intent.column;
-      case 'remove':
-        return note?.isDeleted !== false;
-      case 'rename':
-        return board.name === intent.name;
-      case 'hide':
-        return board.hides === intent.hide;
-      case 'finish':
-        return board.isFinished;
-      case 'ready':
-        return board.phase === intent.phase && board.ready.includes(by) === intent.ready;
-      case 'vote':
-        return (board.votes.get(by)?.get(intent.note) ?? 0) === intent.count;
-      case 'voted':
-        return board.phase === 'voting' && board.voted.includes(by) === intent.finished;
-      case 'timer':
-        return intent.action === 'stop' && board.timer === 'none';
-      case 'regroup': {
-        const members = board.groups.get(intent.group)?.notes ?? [];
-        const isSo = intent.add.every((id) => members.includes(id));
-        return isSo && intent.remove.every((id) => !members.includes(id));
-      }
-      case 'add':
-      case 'edit':
-      case 'restore':
-      case 'group':
-      case 'part':
-      case 'next':
-      case 'jump':
-      case 'return':
-        return false;
-    }
-  });
-}
-
-function assertLogged(entry: Entry, world: SimWorld): void {
-  const board = world.boardOf(entry.board);
-  if (entry.seq !== null || wasAlreadySo(entry, board)) return;
-  // If several users restored the same thing, the log does not show which of them it was.
-  const alike = world.ledger.entries.filter(
-    ({ intent, board: at }) =>
-      at === entry.board && JSON.stringify(intent) === JSON.stringify(entry.intent),
-  );
-  const acknowledged = alike.filter(({ state }) => state === 'acknowledged').length;
-  const logged = alike.filter(({ seq }) => seq !== null).length;
-  const isOneOfMany = entry.intent.kind === 'restore' || entry.intent.kind === 'return';
-  if (isOneOfMany && acknowledged <= logged) return;
-  const intent = JSON.stringify(entry.intent);
-  throw new Violation(`acknowledged and not in the log of ${board.name}: ${intent}`);
-}
-
 /** Call it after every step. Throws the first Violation. */
 export function checkStep(world: SimWorld): void {
   checkWrites(world);
@@ -271,6 +188,11 @@ export async function checkRest(
     }
     checkPresence(world, page, view.board);
     checkPresence(world, page, server);
+  }
+  const marks = await world.readLoggedMarks();
+  for (const { history, name } of world.boards) {
+    const erased = history.erasedMarks().find((mark) => marks.has(mark));
+    if (erased !== undefined) throw new Violation(`${name}: ${erased} was deleted and is in a log`);
   }
   for (const user of world.users) {
     for (const [board, kept] of user.stores) {

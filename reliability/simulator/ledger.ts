@@ -16,6 +16,11 @@ export type Intent =
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; count: number }
   | { kind: 'voted'; finished: boolean }
+  | { kind: 'comment'; comment: string; topic: string; text: string }
+  | { kind: 'editComment'; comment: string; text: string }
+  | { kind: 'deleteComment'; comment: string }
+  | { kind: 'restoreComment'; comment: string; topic: string }
+  | { kind: 'react'; note: string; emoji: string; reacts: boolean }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }

@@ -46,6 +46,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
         world.addTrace(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
       }
     }
+    for (const { history } of world.boards) history.checkCommitted();
     await observeAccess(world, register);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;

@@ -6,8 +6,14 @@ import {
   type GroupCommand,
   leavesGroup,
   type OracleGroups,
-  spellGroups,
 } from './oracle-groups.ts';
+import {
+  findResponseObjection,
+  foldNoteBack,
+  foldResponse,
+  type OracleResponses,
+  type ResponseCommand,
+} from './oracle-responses.ts';
 import {
   findVoteObjection,
   foldTopicGone,
@@ -16,7 +22,6 @@ import {
   hasSecretTotals,
   type OracleVotes,
   showsTotals,
-  votesViewFor,
 } from './oracle-votes.ts';
 
 /** A command that the log proves to have been accepted, as its sender meant it. */
@@ -32,6 +37,7 @@ export type Accepted =
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; by: string; count: number }
   | { kind: 'voted'; by: string; finished: boolean }
+  | ResponseCommand
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }
@@ -50,7 +56,9 @@ export interface OracleNote {
   isDeleted: boolean;
 }
 
-export interface OracleBoard extends OracleGroups, OracleVotes {
+export interface OracleBoard extends OracleGroups, OracleVotes, OracleResponses {
+  /** Who leads the meeting. */
+  owner: string;
   seq: number;
   phase: string;
   name: string;
@@ -61,28 +69,6 @@ export interface OracleBoard extends OracleGroups, OracleVotes {
   ready: readonly string[];
   timer: 'none' | 'running' | 'paused';
   notes: ReadonlyMap<string, OracleNote>;
-}
-
-/** A board as one user may see it. */
-export interface BoardView {
-  seq: number;
-  phase: string;
-  name: string;
-  hides: boolean;
-  ready: string;
-  timer: string;
-  groups: string;
-  votes: string;
-  notes: NoteView[];
-}
-
-export interface NoteView {
-  note: string;
-  by: string;
-  text: string;
-  column: string;
-  hidden: boolean;
-  version: number;
 }
 
 const addingPhases = ['writing', 'grouping'];
@@ -120,6 +106,12 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'regroup':
     case 'part':
       return findGroupObjection(board, command);
+    case 'comment':
+    case 'editComment':
+    case 'deleteComment':
+    case 'restoreComment':
+    case 'react':
+      return findResponseObjection(board, command);
     case 'restore':
       return note?.isDeleted ? null : `restored though it was there: ${command.note}`;
     case 'phase':
@@ -208,7 +200,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       return foldTopicGone({ ...board, seq, notes }, command.note);
     case 'restore':
       put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
-      break;
+      return foldNoteBack({ ...board, seq, notes }, command.note);
     case 'phase':
       return {
         ...board,
@@ -235,6 +227,12 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       const timer = timerAfter(board.timer, command.action) ?? board.timer;
       return { ...board, seq, notes, timer };
     }
+    case 'comment':
+    case 'editComment':
+    case 'deleteComment':
+    case 'restoreComment':
+    case 'react':
+      return foldResponse({ ...board, seq, notes }, command);
     case 'rename':
       return { ...board, seq, notes, name: command.name };
     case 'hide':
@@ -278,27 +276,4 @@ export function foldVotesEvent(board: OracleBoard, hasTotals: boolean): OracleBo
 /** Applies the second event of one command, which changes nothing but the seq. */
 export function foldSecondEvent(board: OracleBoard): OracleBoard {
   return { ...board, seq: board.seq + 1 };
-}
-
-/** The notes that a user may see, in the order of the board. */
-export function viewFor(board: OracleBoard, viewer: string): BoardView {
-  const notes = [...board.notes.values()]
-    .filter(({ isDeleted }) => !isDeleted)
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ note, by, text, column, hidden, version }) => {
-      const shown = hidden && by !== viewer ? '' : text;
-      return { note, by, text: shown, column, hidden, version };
-    });
-  const { seq, phase, name, hides, timer } = board;
-  return {
-    seq,
-    phase,
-    name,
-    hides,
-    ready: board.ready.toSorted().join(' '),
-    timer,
-    groups: spellGroups(board.groups),
-    votes: votesViewFor(board, viewer),
-    notes,
-  };
 }

@@ -222,6 +222,11 @@ export class SimWorld {
     });
   }
 
+  /** The marks of all texts that are in the logs of boards. */
+  readLoggedMarks(): Promise<Set<string>> {
+    return this.#register.readLoggedMarks(this.boards.map(({ id }) => id));
+  }
+
   /** Reads what the last transaction did, before the next one starts. */
   observe(): Promise<void> {
     return observe(this, this.#register);

@@ -1,11 +1,12 @@
 // A step of a simulated world is a user action or a fault.
 import { actions, actionWeights } from './actions.ts';
 import { faults, faultWeights } from './faults.ts';
+import { responses, responseWeights } from './responses.ts';
 import type { Stage } from './stage.ts';
 
 // A change of the order changes what every seed does.
-const weights = { ...actionWeights, ...faultWeights };
-const acts = { ...actions, ...faults };
+const weights = { ...actionWeights, ...responseWeights, ...faultWeights };
+const acts = { ...actions, ...responses, ...faults };
 
 export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */

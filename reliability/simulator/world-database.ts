@@ -5,10 +5,12 @@ import { z } from 'zod';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { hashSecret } from '../../server/src/platform/secrets.ts';
-import { LogRow } from './history.ts';
+import { LogRow } from './accepted.ts';
+import { canary } from './history.ts';
 
 const BoardRow = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
+const LoggedTexts = z.object({ texts: z.string() });
 const Key = z.object({ key: z.string() });
 
 interface Login {
@@ -76,11 +78,20 @@ export class WorldDatabase {
   async downgradeEvents(board: string, seq: number): Promise<void> {
     await this.#client.query(
       `update board_events set event_version = 1,
-         note_ids = case when event ->> 'type' = 'group_changed' then note_ids end,
+         note_ids = case when event ->> 'type' not like 'note%' then note_ids end,
          event = event #- '{data,meeting,columns}'
        where meeting_id = $1 and seq > $2`,
       [board, seq],
     );
+  }
+
+  async readLoggedMarks(boards: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.#client.query(
+      `select concat(event, private_event) as texts from board_events where meeting_id = any($1)`,
+      [boards],
+    );
+    const texts = rows.map((row) => LoggedTexts.parse(row).texts);
+    return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
   /** The key of the newest receipt since the last call, or null. */

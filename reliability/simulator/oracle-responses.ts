@@ -1,0 +1,203 @@
+// Comments and reactions in the oracle: what hangs on each note, also on deleted ones, and who may change it.
+import { groupOf, type OracleGroups } from './oracle-groups.ts';
+
+export type ResponseCommand =
+  | { kind: 'comment'; comment: string; topic: string; by: string; text: string }
+  | { kind: 'editComment'; comment: string; by: string; text: string }
+  | { kind: 'deleteComment'; comment: string; by: string }
+  | { kind: 'restoreComment'; comment: string; topic: string; by: string }
+  | { kind: 'react'; note: string; emoji: string; by: string; reacts: boolean };
+
+export interface OracleComment {
+  comment: string;
+  by: string;
+  /** The note that it hangs on. */
+  note: string;
+  text: string;
+  version: number;
+  deletedBy: string | null;
+}
+
+export interface OracleResponses {
+  comments: ReadonlyMap<string, OracleComment>;
+  /** Who reacted, by note and emoji. */
+  reactions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** What a restored note has brought back, and pages are not told yet. */
+  owed: ReadonlySet<string>;
+}
+
+interface AnsweredBoard extends OracleGroups, OracleResponses {
+  owner: string;
+  phase: string;
+  notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
+}
+
+export const noResponses: OracleResponses = {
+  comments: new Map(),
+  reactions: new Map(),
+  owed: new Set(),
+};
+
+const respondingPhases = ['revealing', 'grouping', 'voting', 'discussing', 'closing_ready'];
+
+function isLiving(board: AnsweredBoard, note: string): boolean {
+  return board.notes.get(note)?.isDeleted === false;
+}
+
+/** The oldest note of a topic; null where there is no such topic. */
+function oldestNote(board: AnsweredBoard, topic: string): string | null {
+  const group = board.groups.get(topic);
+  const isAlone = isLiving(board, topic) && groupOf(board, topic) === null;
+  const column = group?.column ?? board.notes.get(topic)?.column;
+  if (column === 'action' || (!group && !isAlone)) return null;
+  return group?.notes[0] ?? topic;
+}
+
+export function isShown(board: AnsweredBoard, comment: string): boolean {
+  const found = board.comments.get(comment);
+  return found?.deletedBy === null && isLiving(board, found.note);
+}
+
+function reactedWith(board: AnsweredBoard, note: string, emoji: string): readonly string[] {
+  return board.reactions.get(note)?.get(emoji) ?? [];
+}
+
+export function reacts(board: AnsweredBoard, by: string, on: { note: string; emoji: string }) {
+  return reactedWith(board, on.note, on.emoji).includes(by);
+}
+
+/** Why an accepted command should have been refused, or null. */
+export function findResponseObjection(
+  board: AnsweredBoard,
+  command: ResponseCommand,
+): string | null {
+  const { kind, by } = command;
+  if (!respondingPhases.includes(board.phase)) return `${kind} in phase ${board.phase}`;
+  if (command.kind === 'react') {
+    if (!isLiving(board, command.note)) return 'a reaction to a deleted note';
+    const isSo = reacts(board, by, command) === command.reacts;
+    return isSo ? 'a reaction as it was' : null;
+  }
+  const found = board.comments.get(command.comment);
+  if ('topic' in command && oldestNote(board, command.topic) === null) {
+    return `${kind} on what is no topic: ${command.topic}`;
+  }
+  if (command.kind === 'comment') return found ? 'a comment again' : null;
+  if (!found) return `${kind} of an unknown comment`;
+  if (command.kind === 'restoreComment') {
+    if (found.deletedBy === null) return 'a comment restored though it was there';
+    return [found.by, found.deletedBy].includes(by) ? null : 'a comment restored by another';
+  }
+  if (!isShown(board, command.comment)) return `${kind} of a deleted comment`;
+  return [found.by, board.owner].includes(by) ? null : `${kind} of another's comment`;
+}
+
+function withReaction(
+  { reactions }: AnsweredBoard,
+  { note, emoji, by, reacts: isOn }: ResponseCommand & { kind: 'react' },
+): OracleResponses['reactions'] {
+  const ofNote = reactions.get(note) ?? new Map<string, readonly string[]>();
+  const others = (ofNote.get(emoji) ?? []).filter((each) => each !== by);
+  return new Map(reactions).set(note, new Map(ofNote).set(emoji, isOn ? [...others, by] : others));
+}
+
+export function foldResponse<Board extends AnsweredBoard>(
+  board: Board,
+  command: ResponseCommand,
+): Board {
+  if (command.kind === 'react') return { ...board, reactions: withReaction(board, command) };
+  const comments = new Map(board.comments);
+  const { comment, by } = command;
+  const found = comments.get(comment);
+  const topicNote = 'topic' in command ? (oldestNote(board, command.topic) ?? '') : '';
+  const version = (found?.version ?? 0) + 1;
+  if (command.kind === 'comment') {
+    const { text } = command;
+    comments.set(comment, { comment, by, note: topicNote, text, version, deletedBy: null });
+  } else if (found) {
+    const changed = { ...found, version };
+    if (command.kind === 'editComment') changed.text = command.text;
+    if (command.kind === 'deleteComment') changed.deletedBy = by;
+    if (command.kind === 'restoreComment') {
+      changed.deletedBy = null;
+      changed.note = isLiving(board, found.note) ? found.note : topicNote;
+    }
+    comments.set(comment, changed);
+  }
+  return { ...board, comments };
+}
+
+/** The comments of a grouped note that is about to be deleted hang on the oldest note that is left. */
+export function foldCommentsLeave<Board extends AnsweredBoard>(board: Board, note: string): Board {
+  const group = groupOf(board, note);
+  const heir = (board.groups.get(group ?? '')?.notes ?? []).find((each) => each !== note);
+  if (heir === undefined) return board;
+  const comments = [...board.comments.values()].map((each): [string, OracleComment] => [
+    each.comment,
+    each.note === note ? { ...each, note: heir } : each,
+  ]);
+  return { ...board, comments: new Map(comments) };
+}
+
+export function hasComments(board: AnsweredBoard, note: string): boolean {
+  return [...board.comments.values()].some((each) => each.note === note && each.deletedBy === null);
+}
+
+export function owedComments(note: string): string {
+  return `comments of ${note}`;
+}
+
+export function owedReaction(note: string, emoji: string): string {
+  return `reaction ${emoji} to ${note}`;
+}
+
+/** A restored note brings back its comments and reactions, each in an event of its own. */
+export function foldNoteBack<Board extends AnsweredBoard>(board: Board, note: string): Board {
+  const owed = new Set(board.owed);
+  if (hasComments(board, note)) owed.add(owedComments(note));
+  for (const [emoji, by] of board.reactions.get(note) ?? []) {
+    if (by.length > 0) owed.add(owedReaction(note, emoji));
+  }
+  return { ...board, owed };
+}
+
+export function foldPaid<Board extends AnsweredBoard>(board: Board, what: string): Board {
+  return { ...board, owed: new Set([...board.owed].filter((each) => each !== what)) };
+}
+
+interface ShownComment {
+  id: string;
+  topic: string;
+  note: string;
+  by: string;
+  version: number;
+  text: string;
+}
+
+export function commentLine({ id, topic, note, by, version, text }: ShownComment) {
+  const what = `comment ${id} ${version} by ${by} on ${note} in ${topic}: ${text}`;
+  return { ids: [id, note], text: what };
+}
+
+export function reactionLine(
+  note: string,
+  emoji: string,
+  { count, mine }: { count: number; mine: boolean },
+) {
+  return { ids: [note], text: `${count} with ${emoji} to ${note}${mine ? ', and I' : ''}` };
+}
+
+export function* responseLines(board: AnsweredBoard, viewer: string) {
+  for (const { comment: id, by, note, version, text } of board.comments.values()) {
+    const topic = groupOf(board, note) ?? note;
+    const isTold = !board.owed.has(owedComments(note));
+    if (isTold && isShown(board, id)) yield commentLine({ id, topic, note, by, version, text });
+  }
+  for (const [note, byEmoji] of board.reactions) {
+    for (const [emoji, by] of byEmoji) {
+      const isTold = !board.owed.has(owedReaction(note, emoji));
+      if (by.length === 0 || !isLiving(board, note) || !isTold) continue;
+      yield reactionLine(note, emoji, { count: by.length, mine: by.includes(viewer) });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// The oracle's board as one user may see it.
+import { spellGroups } from './oracle-groups.ts';
+import { responseLines } from './oracle-responses.ts';
+import { votesViewFor } from './oracle-votes.ts';
+import type { OracleBoard } from './oracle.ts';
+
+/** One thing that a board shows, and the ids whose deletion also takes it out of earlier events. */
+export interface Line {
+  ids: readonly string[];
+  text: string;
+}
+
+/** A board as one user may see it. */
+export interface BoardView {
+  seq: number;
+  phase: string;
+  name: string;
+  hides: boolean;
+  ready: string;
+  timer: string;
+  groups: string;
+  votes: string;
+  notes: NoteView[];
+  /** Comments, reactions and action items, in no order. */
+  lines: Line[];
+}
+
+export interface NoteView {
+  note: string;
+  by: string;
+  text: string;
+  column: string;
+  hidden: boolean;
+  version: number;
+}
+
+/** The notes that a user may see, in the order of the board. */
+export function viewFor(board: OracleBoard, viewer: string): BoardView {
+  const notes = [...board.notes.values()]
+    .filter(({ isDeleted }) => !isDeleted)
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ note, by, text, column, hidden, version }) => {
+      const shown = hidden && by !== viewer ? '' : text;
+      return { note, by, text: shown, column, hidden, version };
+    });
+  const { seq, phase, name, hides, timer } = board;
+  return {
+    seq,
+    phase,
+    name,
+    hides,
+    ready: board.ready.toSorted().join(' '),
+    timer,
+    groups: spellGroups(board.groups),
+    votes: votesViewFor(board, viewer),
+    notes,
+    lines: [...responseLines(board, viewer)],
+  };
+}

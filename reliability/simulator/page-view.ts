@@ -1,0 +1,53 @@
+// What a page shows of its board, in the oracle's terms.
+import type { Board } from '@wentwell/contract/board';
+
+import { spellGroups } from './oracle-groups.ts';
+import { commentLine, reactionLine } from './oracle-responses.ts';
+import type { BoardView, Line, NoteView } from './oracle-view.ts';
+import { votesText } from './oracle-votes.ts';
+
+function* linesOfPage({ comments, reactions }: Board): Iterable<Line> {
+  for (const [topic, its] of Object.entries(comments)) {
+    for (const { id, note_id, author_id, version, content } of its) {
+      yield commentLine({ id, topic, note: note_id, by: author_id, version, text: content });
+    }
+  }
+  for (const [note, byEmoji] of Object.entries(reactions)) {
+    for (const [emoji, shown] of Object.entries(byEmoji)) yield reactionLine(note, emoji, shown);
+  }
+}
+
+export function viewOfPage(board: Board): BoardView {
+  const notes = board.notes.map(
+    ({ id, author_id, content, note_type, hidden, version }): NoteView => ({
+      note: id,
+      by: author_id,
+      text: content,
+      column: note_type,
+      hidden,
+      version,
+    }),
+  );
+  const { seq, phase, meeting } = board;
+  return {
+    seq,
+    phase: phase.phase,
+    name: meeting.name,
+    hides: meeting.settings.hide_notes,
+    ready: board.ready.join(' '),
+    timer: board.timer?.state ?? 'none',
+    groups: spellGroups(
+      board.groups.map(({ id, column_id, note_ids }) => [
+        id,
+        { column: column_id, notes: note_ids },
+      ]),
+    ),
+    votes: votesText({
+      ...board.votes,
+      mine: Object.entries(board.votes.mine),
+      totals: board.votes.totals && Object.entries(board.votes.totals),
+    }),
+    notes,
+    lines: [...linesOfPage(board)],
+  };
+}
