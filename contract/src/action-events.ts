@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { Action, showsSinceLastTime, storedAction } from './actions.ts';
-import { boardEvent, visibleToAll } from './board-feature.ts';
+import { boardEvent, type Texts, visibleToAll } from './board-feature.ts';
 import { ActionId } from './ids.ts';
 import type { Meeting } from './meetings.ts';
 
@@ -53,6 +53,10 @@ function verbOf({ status, version }: Action): string {
   return version === 1 ? 'added an action item' : 'changed an action item';
 }
 
+function ofActions(ids: readonly ActionId[]): Texts {
+  return { kind: 'action', ids };
+}
+
 const rules = {
   ...visibleToAll,
   endsEditing: () => null,
@@ -69,13 +73,13 @@ export const actionEvents = {
       'action' in data ? withChange(board, data.action) : withDeletion(board, data.action_id),
     mask: (data) => data,
     texts: {
-      ids: (data) => ('action' in data ? [data.action.id] : []),
+      held: (data) => ('action' in data ? [ofActions([data.action.id])] : []),
       erase: (data) => ({
         type: 'action_changed' as const,
         data: 'action' in data ? { action_id: data.action.id, deleted: true as const } : data,
       }),
     },
-    deletedTexts: (data) => ('action' in data ? [] : [data.action_id]),
+    deletedTexts: (data) => ('action' in data ? null : ofActions([data.action_id])),
     isAlwaysKept: false,
     describe: (data) =>
       'action' in data
@@ -95,13 +99,13 @@ export const actionEvents = {
     apply: (_, { since_last_time }) => ({ since_last_time }),
     mask: (data) => data,
     texts: {
-      ids: (data) => data.since_last_time.map(({ id }) => id),
-      erase: (data, ids) => ({
+      held: (data) => [ofActions(data.since_last_time.map(({ id }) => id))],
+      erase: (data, { ids }) => ({
         type: 'since_last_time_changed' as const,
         data: { since_last_time: data.since_last_time.filter(({ id }) => !ids.includes(id)) },
       }),
     },
-    deletedTexts: () => [],
+    deletedTexts: () => null,
     isAlwaysKept: true,
     // The change of phase before it is described and announced already.
     describe: () => null,

@@ -35,12 +35,21 @@ export interface TouchedNote {
   news: 'changed' | 'revealed';
 }
 
+/**
+ * Texts that go together. Their kind counts: clients choose ids, and nobody may erase somebody's note by deleting a
+ * comment or an action item of the same id.
+ */
+export interface Texts {
+  kind: 'note' | 'comment' | 'action';
+  ids: readonly TextId[];
+}
+
 /** The texts that people wrote, in an event. */
 export interface EventTexts<Data, Erased> {
   /** Whose deletion takes a text out of the event: they are indexed, so that an erasure finds it. */
-  ids(data: Data): readonly TextId[];
-  /** What is left to tell without the texts of these. */
-  erase(data: Data, ids: readonly TextId[]): Erased;
+  held(data: Data): readonly Texts[];
+  /** What is left to tell without these, of which the event holds some. */
+  erase(data: Data, gone: Texts): Erased;
 }
 
 /** Everything that has to be decided for one type of event; nothing has a default. */
@@ -58,7 +67,7 @@ export interface EventRules<Data, Part, Change, Erased, Specified> {
   masksActor: boolean;
   texts: EventTexts<Data, Erased> | 'none';
   /** What the event deletes: its texts leave the history. */
-  deletedTexts(data: Data): readonly TextId[];
+  deletedTexts(data: Data): Texts | null;
   /** The note whose mark of editing is over with this event. */
   endsEditing(data: Data): NoteId | null;
   /** Whether a board must be told of it even when its history of the hour is full. */
@@ -79,7 +88,7 @@ export const visibleToAll = { concealedFrom: () => null, masksActor: false } as 
 /** Rules of an event that holds, deletes and marks no note. */
 export const holdsNoNote = {
   texts: 'none',
-  deletedTexts: () => [],
+  deletedTexts: () => null,
   endsEditing: () => null,
   touches: () => [],
 } as const;

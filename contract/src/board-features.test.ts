@@ -16,7 +16,7 @@ import {
   withoutTexts,
 } from './board-features.ts';
 import { UserId } from './ids.ts';
-import { noteData } from './note-events.ts';
+import { noteData, ofNotes } from './note-events.ts';
 import { makeNote } from './testing/notes.ts';
 
 const folder = path.join(import.meta.dirname, 'testing/stored-values');
@@ -89,7 +89,7 @@ describe('whose action an event was', () => {
     mask: (data) => ({ ...data, choice: '' }),
     masksActor: true,
     texts: 'none',
-    deletedTexts: () => [],
+    deletedTexts: () => null,
     endsEditing: () => null,
     isAlwaysKept: false,
     mayChangeStatus: false,
@@ -118,12 +118,23 @@ describe('an erased event', () => {
     const event = hiddenNote();
     const [id] = textsIn(event);
     if (!id) throw new Error('the event holds a note');
-    expect(withoutTexts(event, [id])).toEqual({ type: 'note_deleted', data: { note_id: id } });
+    expect(withoutTexts(event, { kind: 'note', ids: [id] })).toEqual({
+      type: 'note_deleted',
+      data: { note_id: id },
+    });
+  });
+
+  it('stays as it is where a text of another kind has the same id', () => {
+    const event = hiddenNote();
+    const ids = textsIn(event);
+    for (const kind of ['comment', 'action'] as const) {
+      expect(withoutTexts(event, { kind, ids })).toBe(event);
+    }
   });
 
   it('that holds none of the texts stays as it is', () => {
     const event = hiddenNote();
-    expect(withoutTexts(event, [makeNote().id])).toBe(event);
+    expect(withoutTexts(event, ofNotes([makeNote().id]))).toBe(event);
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   Announcement,
   BoardNames,
   EventRules,
+  Texts,
   TouchedNote,
 } from './board-feature.ts';
 import { commentFeature } from './comment-events.ts';
@@ -175,30 +176,36 @@ export function seesInFull(event: BoardEvent, viewer: UserId | null): boolean {
   return concealed(event, viewer) === null;
 }
 
-/** Whose deletion takes a text out of the event. */
-export function textsIn<Type extends EventType>({ type, data }: EventOf<Type>): readonly TextId[] {
+function textsHeld<Type extends EventType>({ type, data }: EventOf<Type>): readonly Texts[] {
   const { texts } = rules[type];
-  return texts === 'none' ? [] : texts.ids(data);
+  return texts === 'none' ? [] : texts.held(data);
+}
+
+/** Whose deletion takes a text out of the event. */
+export function textsIn(event: BoardEvent): readonly TextId[] {
+  return [...new Set(textsHeld(event).flatMap(({ ids }) => ids))];
 }
 
 function erased<Type extends EventType>(
   { type, data }: EventOf<Type>,
-  ids: readonly TextId[],
+  gone: Texts,
 ): BoardEvent | null {
   const { texts } = rules[type];
-  return texts === 'none' ? null : texts.erase(data, ids);
+  return texts === 'none' ? null : texts.erase(data, gone);
 }
 
 /** What is left to tell of the event without the texts of these. */
-export function withoutTexts(event: BoardEvent, ids: readonly TextId[]): BoardEvent {
-  const isHeld = textsIn(event).some((id) => ids.includes(id));
-  return isHeld ? (erased(event, ids) ?? event) : event;
+export function withoutTexts(event: BoardEvent, gone: Texts): BoardEvent {
+  const isHeld = textsHeld(event).some(
+    ({ kind, ids }) => kind === gone.kind && ids.some((id) => gone.ids.includes(id)),
+  );
+  return isHeld ? (erased(event, gone) ?? event) : event;
 }
 
 export function textsDeletedBy<Type extends EventType>({
   type,
   data,
-}: EventOf<Type>): readonly TextId[] {
+}: EventOf<Type>): Texts | null {
   return rules[type].deletedTexts(data);
 }
 

@@ -1,9 +1,10 @@
 // Comments as a feature of the board. They stand by topic, so that they follow their notes into groups and out of them.
 import { z } from 'zod';
 
-import { boardEvent, visibleToAll } from './board-feature.ts';
+import { boardEvent, type Texts, visibleToAll } from './board-feature.ts';
 import { Comment, CommentsByTopic, commentsByTopic, storedComment } from './comments.ts';
-import { CommentId, type NoteId, type TextId } from './ids.ts';
+import { CommentId, type NoteId } from './ids.ts';
+import { ofNotes } from './note-events.ts';
 import type { Note } from './notes.ts';
 import { topicIdOf } from './topics.ts';
 
@@ -42,8 +43,15 @@ function followNotes({ comments }: CommentPart, notes: readonly Note[]): Comment
 }
 
 /** A comment's text goes with the comment, and with the note that it hangs on. */
-function isErased({ id, note_id }: Comment, ids: readonly TextId[]): boolean {
-  return ids.includes(id) || ids.includes(note_id);
+function isErased({ id, note_id }: Comment, { kind, ids }: Texts): boolean {
+  return ids.includes(kind === 'note' ? note_id : id);
+}
+
+function textsOf(comments: readonly Comment[]): Texts[] {
+  return [
+    { kind: 'comment', ids: comments.map(({ id }) => id) },
+    ofNotes(comments.map(({ note_id }) => note_id)),
+  ];
 }
 
 /** Rules of every event of comments. */
@@ -66,13 +74,14 @@ export const commentEvents = {
     }),
     mask: (data) => data,
     texts: {
-      ids: (data) => ('comment' in data ? [data.comment.id, data.comment.note_id] : []),
+      held: (data) => ('comment' in data ? textsOf([data.comment]) : []),
       erase: (data) => ({
         type: 'comment_changed' as const,
         data: 'comment' in data ? { comment_id: data.comment.id, deleted: true as const } : data,
       }),
     },
-    deletedTexts: (data) => ('comment' in data ? [] : [data.comment_id]),
+    deletedTexts: (data) =>
+      'comment' in data ? null : { kind: 'comment', ids: [data.comment_id] },
     isAlwaysKept: false,
     describe: (data) => {
       if (!('comment' in data)) return { action: 'deleted a comment', quote: '' };
@@ -99,13 +108,13 @@ export const commentEvents = {
     apply: (board: CommentPart, { comments }) => ({ comments: upsert(board, comments) }),
     mask: (data) => data,
     texts: {
-      ids: ({ comments }) => comments.flatMap(({ id, note_id }) => [id, note_id]),
-      erase: ({ comments }, ids) => ({
+      held: ({ comments }) => textsOf(comments),
+      erase: ({ comments }, gone) => ({
         type: 'comments_placed' as const,
-        data: { comments: comments.filter((comment) => !isErased(comment, ids)) },
+        data: { comments: comments.filter((comment) => !isErased(comment, gone)) },
       }),
     },
-    deletedTexts: () => [],
+    deletedTexts: () => null,
     isAlwaysKept: true,
     // What happened to the note is described and announced already.
     describe: () => null,

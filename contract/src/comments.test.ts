@@ -5,6 +5,7 @@ import { withoutTexts } from './board-features.ts';
 import { commentFeature } from './comment-events.ts';
 import { type Comment, commentPolicy, commentsByTopic } from './comments.ts';
 import { CommentId, GroupId, NoteId, UserId } from './ids.ts';
+import { ofNotes } from './note-events.ts';
 import { phases } from './phases.ts';
 import { makeNote } from './testing/notes.ts';
 import { topicIdOf } from './topics.ts';
@@ -74,11 +75,12 @@ describe('comments', () => {
       data: { topic_id: first.topic_id, comment: first },
     };
     const deleted = { type: 'comment_changed', data: { comment_id: first.id, deleted: true } };
-    expect(withoutTexts(written, [first.id])).toEqual(deleted);
-    expect(withoutTexts(written, [first.note_id])).toEqual(deleted);
-    expect(withoutTexts(written, [second.note_id])).toBe(written);
+    const comment = { kind: 'comment' as const, ids: [first.id] };
+    expect(withoutTexts(written, comment)).toEqual(deleted);
+    expect(withoutTexts(written, ofNotes([first.note_id]))).toEqual(deleted);
+    expect(withoutTexts(written, ofNotes([second.note_id]))).toBe(written);
     const placed = { type: 'comments_placed' as const, data: { comments: [first, second] } };
-    expect(withoutTexts(placed, [first.note_id])).toEqual({
+    expect(withoutTexts(placed, ofNotes([first.note_id]))).toEqual({
       type: 'comments_placed',
       data: { comments: [second] },
     });

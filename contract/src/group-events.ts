@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { boardEvent } from './board-feature.ts';
 import { Group, storedGroup } from './groups.ts';
 import { GroupId, type NoteId } from './ids.ts';
-import { upsertNotes } from './note-events.ts';
+import { ofNotes, upsertNotes } from './note-events.ts';
 import { maskNote, Note, storedNote } from './notes.ts';
 
 /** What groups add to a board, ordered by id. A node of an earlier version sends a board without them. */
@@ -61,8 +61,8 @@ export const groupEvents = {
     }),
     masksActor: false,
     texts: {
-      ids: (data) => [...new Set([...data.notes.map(({ id }) => id), ...titleSources(data)])],
-      erase: (data, ids) => {
+      held: (data) => [ofNotes([...data.notes.map(({ id }) => id), ...titleSources(data)])],
+      erase: (data, { ids }) => {
         const notes = data.notes.filter(({ id }) => !ids.includes(id));
         if (!('group' in data)) return { type: 'group_changed' as const, data: { ...data, notes } };
         const { group } = data;
@@ -70,7 +70,7 @@ export const groupEvents = {
         return { type: 'group_changed' as const, data: { group: { ...group, title }, notes } };
       },
     },
-    deletedTexts: () => [],
+    deletedTexts: () => null,
     endsEditing: () => null,
     isAlwaysKept: false,
     mayChangeStatus: false,

@@ -1,7 +1,7 @@
 // Notes as a feature of the board: what happens to them, who sees what of it, and what it does to a board.
 import { z } from 'zod';
 
-import { type Announcement, boardEvent, type BoardNames } from './board-feature.ts';
+import { type Announcement, boardEvent, type BoardNames, type Texts } from './board-feature.ts';
 import { NoteId, type UserId } from './ids.ts';
 import { isConcealed, LiveNoteType, maskNote, Note, storedNote, toLiveNoteType } from './notes.ts';
 
@@ -75,6 +75,11 @@ function countOf(verb: string, rank: number): Announcement {
   };
 }
 
+/** The texts of notes, in an event or deleted by it. */
+export function ofNotes(ids: readonly NoteId[]): Texts {
+  return { kind: 'note', ids };
+}
+
 /** Rules of every event that carries one note as it is after it. */
 const ofOneNote = {
   apply: ({ notes }: NotePart, { note }: { note: Note }) => ({
@@ -83,14 +88,14 @@ const ofOneNote = {
   concealedFrom: ({ note }: { note: Note }, viewer: UserId | null) =>
     isConcealed(note, viewer) ? 'text' : null,
   masksActor: false,
-  deletedTexts: () => [],
+  deletedTexts: () => null,
   endsEditing: ({ note }: { note: Note }) => note.id,
   isAlwaysKept: false,
   mayChangeStatus: false,
   specified: () => null,
   touches: ({ note }: { note: Note }) => [{ id: note.id, news: 'changed' as const }],
   texts: {
-    ids: ({ note }: { note: Note }) => [note.id],
+    held: ({ note }: { note: Note }) => [ofNotes([note.id])],
     erase: ({ note }: { note: Note }) => noteDeleted(note.id),
   },
   stored: { steps: [], parts: { note: storedNote.upgrade } },
@@ -140,7 +145,7 @@ export const noteEvents = {
     mask: (data) => data,
     masksActor: false,
     texts: 'none',
-    deletedTexts: ({ note_id }) => [note_id],
+    deletedTexts: ({ note_id }) => ofNotes([note_id]),
     endsEditing: ({ note_id }) => note_id,
     isAlwaysKept: true,
     mayChangeStatus: false,
@@ -159,13 +164,13 @@ export const noteEvents = {
     mask: (data) => ({ notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)) }),
     masksActor: false,
     texts: {
-      ids: (data) => data.notes.map(({ id }) => id),
-      erase: (data, ids) => ({
+      held: (data) => [ofNotes(data.notes.map(({ id }) => id))],
+      erase: (data, { ids }) => ({
         type: 'notes_revealed' as const,
         data: { notes: data.notes.filter(({ id }) => !ids.includes(id)) },
       }),
     },
-    deletedTexts: () => [],
+    deletedTexts: () => null,
     endsEditing: () => null,
     isAlwaysKept: true,
     mayChangeStatus: false,

@@ -1,5 +1,6 @@
 // Erases the texts of deleted notes and comments from the history, because all who may see a board can read its log from any seq on.
 // The events themselves stay, so that the history has no gap and still folds to the board.
+import type { Texts } from '@wentwell/contract/board-feature';
 import { withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, TextId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
@@ -27,29 +28,25 @@ function holdsOneOf(ids: readonly TextId[]) {
 }
 
 /** The stored form of an event without the texts. Of an event that only a newer version can read, just the type is kept. */
-function erased(row: EventRow, ids: readonly TextId[]) {
+function erased(row: EventRow, gone: Texts) {
   const { event } = loggedEvent(storedEvent(row));
   if (!event) {
     const { type } = row.event;
     return { event: { type, data: {} }, privateEvent: null, privateTo: null, noteIds: [] };
   }
-  return eventColumns(withoutTexts(event, ids), row.actorId);
+  return eventColumns(withoutTexts(event, gone), row.actorId);
 }
 
 /**
- * Erases the texts of notes, with the comments that hang on them, and of comments from their board's history, in the
- * transaction that deletes them.
+ * Erases the texts of notes, with the comments that hang on them, of comments, or of action items from a board's
+ * history, in the transaction that deletes them.
  */
-export async function eraseTexts(
-  tx: Tx,
-  meetingId: MeetingId,
-  ids: readonly TextId[],
-): Promise<void> {
-  if (ids.length === 0) return;
+export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Promise<void> {
+  if (gone.ids.length === 0) return;
   const rows = await tx
     .select()
     .from(boardEvents)
-    .where(and(eq(boardEvents.meetingId, meetingId), holdsOneOf(ids)))
+    .where(and(eq(boardEvents.meetingId, meetingId), holdsOneOf(gone.ids)))
     .orderBy(asc(boardEvents.seq))
     // Two erasures of one event must not overwrite each other.
     .for('update');
@@ -57,7 +54,7 @@ export async function eraseTexts(
   const changed = rows.map((row) => ({
     seq: row.seq,
     version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
-    ...erased(row, ids),
+    ...erased(row, gone),
   }));
   const left = JSON.stringify(changed);
   // One statement: purging a person's notes rewrites many events of a board.

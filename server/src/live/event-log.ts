@@ -171,7 +171,8 @@ export function eventLog(db: Database, bus: Bus) {
         size: sizeOf(event),
       };
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
-      const erasing = eraseTexts(tx, on.meetingId, textsDeletedBy(event));
+      const deleted = textsDeletedBy(event);
+      const erasing = deleted && eraseTexts(tx, on.meetingId, deleted);
       const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
       const appended = Appended.parse(found);
       requireQuota(appended, [change]);

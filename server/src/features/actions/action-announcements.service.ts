@@ -42,5 +42,6 @@ export async function eraseElsewhere(
         boards.length > 0 ? notInArray(boardEvents.meetingId, [...boards]) : undefined,
       ),
     );
-  for (const { meetingId } of holding) await eraseTexts(tx, meetingId, [row.id]);
+  const gone = { kind: 'action' as const, ids: [row.id] };
+  for (const { meetingId } of holding) await eraseTexts(tx, meetingId, gone);
 }

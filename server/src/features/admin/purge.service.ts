@@ -2,6 +2,7 @@
 // a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import { ofNotes } from '@wentwell/contract/note-events';
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
 import { comments } from '#server/features/comments/comments.table';
@@ -46,7 +47,7 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
-  await eraseTexts(tx, gone.meetingId, [noteIdOf(gone)]);
+  await eraseTexts(tx, gone.meetingId, ofNotes([noteIdOf(gone)]));
   await forgetReceipts(tx, { mentioning: [noteIdOf(gone)] });
 }
 
@@ -168,7 +169,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
       if (grouped.length > 0) await beforeNotesLeave(tx, on, { notes: grouped, areDeleted: true });
       const isTheirs = and(eq(notes.meetingId, meeting.id), eq(notes.authorId, authorId));
       await tx.delete(notes).where(isTheirs);
-      await eraseTexts(tx, meeting.id, written.map(noteIdOf));
+      await eraseTexts(tx, meeting.id, ofNotes(written.map(noteIdOf)));
       for (const note of living) {
         const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
         await log.append(tx, on, { event });

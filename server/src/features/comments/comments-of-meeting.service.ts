@@ -89,11 +89,8 @@ export function commentsOfMeeting(log: EventLog): MeetingHook {
         .where(isTheirs);
       if (gone.length === 0) return;
       await tx.delete(comments).where(isTheirs);
-      await eraseTexts(
-        tx,
-        on.meetingId,
-        gone.map(({ comment }) => comment.id),
-      );
+      const ids = gone.map(({ comment }) => comment.id);
+      await eraseTexts(tx, on.meetingId, { kind: 'comment', ids });
       const shown = gone.filter(({ comment, note }) => !comment.deletedAt && !note.deletedAt);
       await log.appendAll(
         tx,

@@ -1,0 +1,103 @@
+// People choose the ids of what they write. Whoever deletes a text of their own erases no other one that has the same id.
+import { applyEvent, type Board } from '@wentwell/contract/board';
+import { CommentId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import { expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+/** A board with a topic that two people see, and what has happened on it from then on. */
+async function buildScene(app: TestApp) {
+  const scene = await buildActionScene(app);
+  const { owner, path, topic, enter, board } = scene;
+  await enter('grouping');
+  const { id: topicId } = await topic(owner, 'Coffee');
+  const start = await board();
+  const post = (at: string, as: TestUser, body: object) => app.request('POST', at, { as, body });
+  const remove = (at: string, as: TestUser) => app.request('DELETE', at, { as });
+  return {
+    ...scene,
+    post,
+    noteBy: (as: TestUser, id: string) =>
+      post(`${path}/notes`, as, { id, content: 'A note', note_type: 'went_well' }),
+    commentBy: (as: TestUser, id: string) =>
+      post(`${path}/topics/${topicId}/comments`, as, { id, content: 'A comment' }),
+    actionBy: (as: TestUser, id: string) =>
+      post(scene.listPath, as, { id, text: 'An action item' }),
+    deleteNote: (as: TestUser, id: string) => remove(`${path}/notes/${id}`, as),
+    deleteComment: (as: TestUser, id: string) =>
+      remove(`${path}/topics/${topicId}/comments/${id}`, as),
+    deleteAction: (as: TestUser, id: string) => remove(`/api/v1/actions/${id}`, as),
+    /** Expects that whoever follows the history sees the board as it is. */
+    async expectWholeHistory() {
+      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
+      const { events } = EventsPage.parse(answer.body);
+      const folded = events.reduce<Board>(applyEvent, start);
+      expect({ ...folded, presence: [] }).toEqual({ ...(await board()), presence: [] });
+      return folded;
+    },
+  };
+}
+
+it('a deleted comment leaves the note with its id in the history', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildScene(app);
+  const id = newId(CommentId);
+  await scene.noteBy(scene.owner, id);
+  await scene.commentBy(scene.member, id);
+  expect(await scene.deleteComment(scene.member, id)).toMatchObject({ status: 204 });
+  const { notes } = await scene.expectWholeHistory();
+  expect(notes.map(({ content }) => content)).toContain('A note');
+});
+
+it('a deleted note leaves the comment with its id in the history', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildScene(app);
+  const id = newId(CommentId);
+  await scene.commentBy(scene.owner, id);
+  await scene.noteBy(scene.member, id);
+  expect(await scene.deleteNote(scene.member, id)).toMatchObject({ status: 204 });
+  const { comments } = await scene.expectWholeHistory();
+  expect(Object.values(comments).flat()).toMatchObject([{ content: 'A comment' }]);
+});
+
+it('a deleted comment leaves the action item with its id in the history', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildScene(app);
+  await scene.enter('discussing');
+  const { id } = await scene.agreed();
+  await scene.enter('grouping');
+  await scene.commentBy(scene.member, id);
+  expect(await scene.deleteComment(scene.member, id)).toMatchObject({ status: 204 });
+  const { actions } = await scene.expectWholeHistory();
+  expect(actions).toMatchObject([{ id }]);
+});
+
+it('an action item that an outsider deletes leaves the note with its id in the history', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildScene(app);
+  const outsider = await buildUser(app);
+  const { id: teamId } = await buildTeam(app, { admin: outsider });
+  const id = newId(CommentId);
+  await scene.noteBy(scene.owner, id);
+  await scene.post(`/api/v1/teams/${teamId}/actions`, outsider, { id, text: 'Mine' });
+  expect(await scene.deleteAction(outsider, id)).toMatchObject({ status: 204 });
+  const { notes } = await scene.expectWholeHistory();
+  expect(notes.map(({ content }) => content)).toContain('A note');
+});
+
+it('an action item that a member deletes leaves the note and the comment with its id', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildScene(app);
+  const id = newId(CommentId);
+  await scene.noteBy(scene.owner, id);
+  await scene.commentBy(scene.owner, id);
+  await scene.actionBy(scene.member, id);
+  expect(await scene.deleteAction(scene.member, id)).toMatchObject({ status: 204 });
+  const { notes, comments } = await scene.expectWholeHistory();
+  expect(notes.map(({ content }) => content)).toContain('A note');
+  expect(Object.values(comments).flat()).toMatchObject([{ content: 'A comment' }]);
+});
