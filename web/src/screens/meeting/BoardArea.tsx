@@ -2,6 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
@@ -107,10 +108,20 @@ export function BoardArea(props: {
       <>
         {votesOf(topic)}
         {trackingOf(topic)}
-        <CommentsOfTopic client={client} topic={topic} />
+        {/* A note that stands alone has no room for it beside its votes. */}
+        {topic.id !== topic.notes[0]?.id && <CommentsOfTopic client={client} topicId={topic.id} />}
       </>
     ),
     [client, votesOf, trackingOf],
+  );
+  const noteFooter = useCallback(
+    (note: Note) => (
+      <div className="flex items-start justify-between gap-2">
+        {reactions.chips(note)}
+        {note.group_id === null && <CommentsOfTopic client={client} topicId={note.id} />}
+      </div>
+    ),
+    [client, reactions],
   );
   useBoardFocus(showsDiscussion);
   // Whoever saves data has not loaded it ahead.
@@ -188,7 +199,7 @@ export function BoardArea(props: {
           drafts={drafts}
           onTyping={client.announceEditing}
           onDrag={client.announceDragging}
-          noteFooter={reactions.chips}
+          noteFooter={noteFooter}
           noteTools={reactions.add}
           topicFooter={topicFooter}
         />

@@ -1,4 +1,4 @@
-import type { Topic } from '@wentwell/contract/topics';
+import type { TopicId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
 import { CommentCount } from '#web/features/comments/CommentCount.tsx';
@@ -6,8 +6,8 @@ import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 
 /** How many comments a topic of the board has. A new one draws its own topic anew, no other. */
-export function CommentsOfTopic(props: { client: BoardClient; topic: Topic }): ReactNode {
-  const { client, topic } = props;
-  const count = useBoard(client, ({ board }) => board?.comments[topic.id]?.length ?? 0);
+export function CommentsOfTopic(props: { client: BoardClient; topicId: TopicId }): ReactNode {
+  const { client, topicId } = props;
+  const count = useBoard(client, ({ board }) => board?.comments[topicId]?.length ?? 0);
   return <CommentCount count={count} />;
 }
