@@ -86,4 +86,3 @@ export function actionsOfLeavers(log: EventLog) {
     },
   };
 }
-export type ActionsOfLeavers = ReturnType<typeof actionsOfLeavers>;

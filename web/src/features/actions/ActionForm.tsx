@@ -118,7 +118,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
         <ul
           id={listId}
           role="listbox"
-          aria-label="Owner"
+          aria-label="Names"
           hidden={!isOffering}
           className="layer-menu absolute inset-x-0 top-full mt-1 rounded-md border border-line bg-overlay p-1 shadow-float"
         >

@@ -40,11 +40,11 @@ const titles: Record<ActionIntent['act'], string> = {
 const deletedSince = { conflict: 'The action item has been deleted since.' };
 const changedSince = { conflict: 'Somebody else has changed this action item since.' };
 
-export function findAction(board: Board, id: ActionId): Action | undefined {
+function findAction(board: Board, id: ActionId): Action | undefined {
   return [...board.actions, ...(board.since_last_time ?? [])].find((each) => each.id === id);
 }
 
-export function withAction(action: Action): BoardUpdate {
+function withAction(action: Action): BoardUpdate {
   return (board) => {
     if (action.meeting_id === board.meeting.id) {
       return { ...board, actions: upsertAction(board.actions, action) };

@@ -1,0 +1,159 @@
+// Action items as people meet them: agreed on in a retro, looked back at in the next one, and settled on their page.
+import type { Browser, Page } from '@playwright/test';
+
+import { type Crew, test } from './crew.ts';
+import { judge } from './judge.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  inTeam,
+  newMeeting,
+  signedInAs,
+  sizes,
+  type Somebody,
+} from './walk.ts';
+
+async function openBoard(page: Page, who: Somebody, path: string): Promise<void> {
+  await signedInAs(page.context(), who.token);
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+}
+
+async function otherPage(browser: Browser, who: Somebody, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await openBoard(page, who, path);
+  return page;
+}
+
+async function showActions(page: Page): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
+  if (isPhone) await page.getByRole('button', { name: /online$/ }).click();
+  await page.getByRole('tab', { name: 'Actions' }).click();
+}
+
+const add = (who: Somebody, { team }: Crew, body: object) =>
+  call<{ id: string }>(who, ['POST', `/api/v1/teams/${team.id}/actions`], body);
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test('from the retro that agrees on them to the next one and to their page', async ({
+      page,
+      browser,
+      crew,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const { robin, sasha, team } = crew;
+      const first = await newMeeting(robin, team, { phase: 'closing_ready' });
+      await openBoard(page, robin, first.path);
+      await showActions(page);
+      const panel = page.getByRole('tabpanel', { name: 'Actions' });
+      const line = panel.getByRole('combobox', { name: 'New action item' });
+      await line.fill('Ask for a reviewer by tomorrow @sa');
+      await page.getByRole('listbox').getByRole('option', { name: 'Sasha Brook' }).click();
+      await expect(line).toHaveValue('Ask for a reviewer by tomorrow @Sasha Brook ');
+      await expect(panel.getByRole('form', { name: 'New action item' })).toContainText(
+        'by tomorrow',
+      );
+      await line.press('Enter');
+      const listed = panel.getByRole('list', { name: 'Action items' });
+      await expect(listed.getByText('Ask for a reviewer', { exact: true })).toBeVisible();
+      await expect(listed).toContainText('Sasha Brook');
+      await expect(listed).toContainText('due tomorrow');
+      await line.fill('Order the coffee');
+      await line.press('Enter');
+      await line.fill('Move the archive');
+      await line.press('Enter');
+      await expect(listed.getByRole('listitem')).toHaveCount(3);
+
+      const next = await newMeeting(robin, { ...team, name: 'Sprint 13' }, { phase: 'joining' });
+      const other = await otherPage(browser, sasha, next.path);
+      await openBoard(page, robin, next.path);
+      const since = page.getByRole('region', { name: 'Since last time' });
+      await expect(since.getByText('2nd retro')).toHaveCount(3);
+      await judge(page, `since-last-time-${size}`);
+      await since.getByRole('group', { name: 'Order the coffee' }).getByText('Done').click();
+      await since.getByRole('group', { name: 'Move the archive' }).getByText('Drop').click();
+      await since.getByPlaceholder('Why is it dropped?').fill('The archive is gone.');
+      await since.getByRole('form').getByRole('button', { name: 'Drop' }).click();
+      await since.getByRole('button', { name: 'Keep' }).click();
+      await expect(since.getByRole('button', { name: 'Kept' })).toBeVisible();
+      const theirs = other.getByRole('list', { name: 'Since last time' });
+      await expect(theirs.getByRole('listitem')).toHaveCount(1);
+      await other.context().close();
+
+      await inTeam(page.context(), team.id);
+      await page.goto(`${robin.product.url}/actions`);
+      await page.getByRole('tab', { name: "The team's" }).click();
+      await expect(page.getByText('33% of all action items are done')).toBeVisible();
+      await page.getByLabel('Status').selectOption('dropped');
+      await expect(page.getByText('Dropped: The archive is gone.')).toBeVisible();
+      await page.getByLabel('Status').selectOption('done');
+      await expect(page.getByRole('checkbox', { name: 'Done: Order the coffee' })).toBeChecked();
+      await expectNoSidewaysScroll(page);
+    });
+  });
+}
+
+test('are added, edited, taken back and filtered on their page, and stand on the dashboard', async ({
+  page,
+  crew,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { robin, sasha, team } = crew;
+  const mine = { assignee_id: robin.id };
+  await add(sasha, crew, { text: 'Answer the audit', due_on: inDays(-3), ...mine });
+  await add(sasha, crew, { text: 'Write the runbook', due_on: inDays(3), ...mine });
+  await add(sasha, crew, { text: 'Tidy the backlog', assignee_id: sasha.id });
+  // Whoever has had no meeting yet is shown the first steps.
+  await newMeeting(sasha, team, { phase: 'writing' });
+  const { id } = await add(sasha, crew, { text: 'Book the room' });
+  await call(sasha, ['PUT', `/api/v1/actions/${id}`], { status: 'done' });
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+
+  await page.goto(`${robin.product.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'Open action items' });
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await card.getByRole('tab', { name: "The team's" }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(3);
+  await judge(page, 'dashboard-actions');
+  await card.getByRole('link', { name: 'All actions' }).click();
+
+  const own = page.getByRole('list', { name: 'My action items' });
+  await expect(own.getByRole('listitem')).toHaveCount(2);
+  await expect(own.getByText(/^overdue since/)).toBeVisible();
+  await page.getByLabel('Due', { exact: true }).selectOption('overdue');
+  await expect(own.getByRole('listitem')).toHaveCount(1);
+  await own.getByRole('checkbox', { name: 'Done: Answer the audit' }).click();
+  await expect(page.getByText('No action item is like this. Choose other filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(own.getByText('Answer the audit')).toBeVisible();
+
+  await page.getByRole('tab', { name: "The team's" }).click();
+  const line = page.getByRole('combobox', { name: 'New action item' });
+  await line.fill('Measure the build by 2020-01-31');
+  await expect(page.getByText('This day is past.')).toBeVisible();
+  await line.press('Enter');
+  const all = page.getByRole('list', { name: "The team's action items" });
+  await expect(all.getByText('Measure the build', { exact: true })).toBeVisible();
+  await judge(page, 'actions-team');
+  await all.getByRole('button', { name: 'Actions for Measure the build' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editor = page.getByRole('form', { name: 'Edit action item' });
+  await editor.getByRole('combobox', { name: 'Edit action item' }).fill('Measure the tests');
+  await editor.getByLabel('Owner').selectOption({ label: 'Sasha Brook' });
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(all.getByText('Measure the tests', { exact: true })).toBeVisible();
+  await all.getByRole('button', { name: 'Actions for Measure the tests' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(all.getByText('Measure the tests')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(all.getByText('Measure the tests')).toBeVisible();
+});
