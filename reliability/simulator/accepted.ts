@@ -85,6 +85,11 @@ export function acceptedCommand(
       return isIt && intent.note === note ? { ...intent, by } : null;
     }
     // Their events are matched one by one.
+    case 'addAction':
+    case 'changeAction':
+    case 'settleAction':
+    case 'deleteAction':
+    case 'restoreAction':
     case 'group':
     case 'regroup':
     case 'part':

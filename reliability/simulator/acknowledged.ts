@@ -38,6 +38,15 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
         return note?.isDeleted === false && reacts(board, by, intent) === intent.reacts;
       case 'restoreComment':
         return isShown(board, intent.comment);
+      case 'settleAction': {
+        const status = board.agreed.get(intent.action)?.status;
+        return status === intent.status && status !== 'dropped';
+      }
+      case 'restoreAction':
+        return board.agreed.has(intent.action);
+      case 'addAction':
+      case 'changeAction':
+      case 'deleteAction':
       case 'comment':
       case 'editComment':
       case 'deleteComment':

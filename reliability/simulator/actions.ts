@@ -160,6 +160,8 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
       'voting',
       'voting',
       'discussing',
+      'discussing',
+      'joining',
       ...phaseOrder,
     ]);
     const isTimed = stage.world.random.chance(0.3);

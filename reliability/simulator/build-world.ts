@@ -76,7 +76,13 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
   world.setName(made.id, name);
   await call('PUT', `/${made.id}`, { status: 'live' });
-  const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
+  const phase = world.random.pick([
+    'writing',
+    'writing',
+    'grouping',
+    'joining',
+    'discussing',
+  ] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
   const [truth] = await register.readBoards([made.id]);
   if (!truth) throw new Error('unreachable');
@@ -92,12 +98,15 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       timer: 'none',
       owner: owner.id,
       ...noVotes,
+      totals: phase === 'discussing' ? new Map<string, never>() : null,
       ...noResponses,
+      agreed: new Map<string, never>(),
+      lookedBack: phase === 'joining' ? new Map<string, never>() : null,
       notes,
       groups: new Map<string, never>(),
     },
     made.id,
-    world.ledger,
+    world,
   );
   world.boards.push({ name, id: made.id, history, exists: true, deletedAt: 0 });
 }

@@ -2,6 +2,13 @@
 // advances the oracle by one step.
 import { acceptedCommand, type LogRow } from './accepted.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
+import {
+  findAgreementObjection,
+  foldAction,
+  isActionCommand,
+  spellActions,
+  type TeamActions,
+} from './oracle-actions.ts';
 import { foldGroupStep, type GroupStep, groupSteps, leavesGroup } from './oracle-groups.ts';
 import {
   foldCommentsLeave,
@@ -34,6 +41,7 @@ export const canary = /~k\d+~/g;
 export class History {
   readonly board: string;
   readonly #ledger: Ledger;
+  readonly #team: TeamActions;
   /** The board at each seq. */
   readonly states: OracleBoard[];
   /** The seqs at which each note was deleted. */
@@ -51,11 +59,16 @@ export class History {
   /** The next event must tell the totals. */
   #mustTellTotals = false;
 
-  constructor(start: OracleBoard, board: string, ledger: Ledger) {
+  constructor(
+    start: OracleBoard,
+    board: string,
+    { ledger, teamActions }: { ledger: Ledger; teamActions: TeamActions },
+  ) {
     this.states = [];
     this.states[start.seq] = start;
     this.board = board;
     this.#ledger = ledger;
+    this.#team = teamActions;
   }
 
   get now(): OracleBoard {
@@ -73,6 +86,7 @@ export class History {
   erasedMarks(): string[] {
     const { notes, comments } = this.now;
     const gone = [...notes.values()].filter(({ isDeleted }) => isDeleted).map(({ note }) => note);
+    for (const each of this.#team.all) if (each.deletedBy !== null) gone.push(each.action);
     for (const id of comments.keys()) if (!isShown(this.now, id)) gone.push(id);
     return gone.flatMap((id) => [...(this.#marksOf.get(id) ?? [])]);
   }
@@ -83,8 +97,9 @@ export class History {
     return marks;
   }
 
-  isDeletedAfter(note: string, seq: number): boolean {
-    return (this.#deletionSeqs.get(note) ?? []).some((at) => at > seq);
+  isDeletedAfter(id: string, seq: number): boolean {
+    if (this.#team.wasDeleted(id)) return seq < this.now.seq;
+    return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
   }
 
   /** Appends the next row of the log. `key` is that of the command that wrote it. Throws where the row is unexpected. */
@@ -118,6 +133,8 @@ export class History {
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
       return foldSecondEvent(before);
     }
+    if (type === 'action_changed') return this.#afterAction(before, row, key);
+    if (type === 'since_last_time_changed') return this.#afterLookingBack(before, row);
     if (type === 'comments_placed') return this.#afterCommentsPlaced(before, row, key);
     const owed = owedReaction(row.event.data.note_id ?? '', row.event.data.emoji ?? '');
     if (type === 'reaction_changed' && before.owed.has(owed)) {
@@ -179,9 +196,38 @@ export class History {
     return foldCommentsLeave(foldSecondEvent(before), intent.note);
   }
 
-  /** Call it after each COMMIT: a restored note has brought back all that hung on it. */
+  /** An action item has changed, of this board or of one before it. */
+  #afterAction(before: OracleBoard, { seq }: LogRow, key: string | null): OracleBoard {
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    if (!entry || key === null || !isActionCommand(entry.intent)) {
+      throw new Violation(`${seq}: an action item that nobody changed`);
+    }
+    const { intent, by, board: home } = entry;
+    const isAgreed = intent.kind === 'addAction' && home === this.board;
+    const refused = isAgreed ? findAgreementObjection(before) : null;
+    const wrong = refused ?? this.#team.tell(intent, { board: this.board, key, by, home });
+    const action = this.#team.get(intent.action);
+    if (wrong || !action) throw new Violation(`${seq}: accepted: ${wrong}`);
+    if (home !== this.board && before.lookedBack === null) {
+      throw new Violation(`${seq}: told of an action item that the board does not show`);
+    }
+    entry.seq ??= seq;
+    return foldAction(foldSecondEvent(before), this.board, action);
+  }
+
+  #afterLookingBack(before: OracleBoard, { seq }: LogRow): OracleBoard {
+    if (!before.lookedBack) throw new Violation(`${seq}: looks back in phase ${before.phase}`);
+    return { ...foldSecondEvent(before), lookedBack: this.#team.openBefore(this.board) };
+  }
+
+  /** Call it after each COMMIT: the board has been told of all that the change brought with it. */
   checkCommitted(): void {
-    const [left] = this.now.owed;
+    const { agreed, lookedBack, owed } = this.now;
+    const before = lookedBack && this.#team.openBefore(this.board);
+    const wanted = spellActions(this.#team.agreedOn(this.board), before);
+    const told = spellActions(agreed, lookedBack);
+    if (told !== wanted) throw new Violation(`${this.now.seq}: knows ${told} instead of ${wanted}`);
+    const [left] = owed;
     if (left !== undefined) throw new Violation(`${this.now.seq}: not brought back: ${left}`);
   }
 
@@ -258,6 +304,9 @@ export class History {
   }
 
   #indexTexts(seq: number): void {
+    for (const { action, text, reason } of this.#team.all) {
+      for (const mark of this.#index(action, text + (reason ?? ''))) this.#publicMarks.add(mark);
+    }
     for (const { comment, text } of this.now.comments.values()) {
       const before = this.states[seq - 1];
       if (before && isShown(before, comment) && !isShown(this.now, comment))

@@ -1,7 +1,10 @@
 // Every change that users of a simulated world requested, and the answers that they got. The log is compared with it:
 // it must contain nothing unrequested, nothing twice, and everything acknowledged.
 
+import type { ActionCommand } from './oracle-actions.ts';
+
 export type Intent =
+  | ActionCommand
   | { kind: 'add'; note: string; text: string; column: string }
   | { kind: 'edit'; note: string; text: string; column?: string | undefined }
   | { kind: 'move'; note: string; column: string }

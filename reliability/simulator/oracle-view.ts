@@ -1,4 +1,5 @@
 // The oracle's board as one user may see it.
+import { actionLines } from './oracle-actions.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { responseLines } from './oracle-responses.ts';
 import { votesViewFor } from './oracle-votes.ts';
@@ -54,6 +55,6 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     groups: spellGroups(board.groups),
     votes: votesViewFor(board, viewer),
     notes,
-    lines: [...responseLines(board, viewer)],
+    lines: [...responseLines(board, viewer), ...actionLines(board)],
   };
 }

@@ -1,6 +1,7 @@
 // A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
 // code with the contract or the server, so that both cannot contain the same mistake.
 
+import { foldLookingBack, type OracleActionLists } from './oracle-actions.ts';
 import {
   findGroupObjection,
   type GroupCommand,
@@ -56,7 +57,7 @@ export interface OracleNote {
   isDeleted: boolean;
 }
 
-export interface OracleBoard extends OracleGroups, OracleVotes, OracleResponses {
+export interface OracleBoard extends OracleGroups, OracleVotes, OracleResponses, OracleActionLists {
   /** Who leads the meeting. */
   owner: string;
   seq: number;
@@ -202,7 +203,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
       return foldNoteBack({ ...board, seq, notes }, command.note);
     case 'phase':
-      return {
+      return foldLookingBack({
         ...board,
         seq,
         notes,
@@ -211,7 +212,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         voted: [],
         totals: showsTotals(command.phase) ? (board.totals ?? new Map()) : null,
         timer: command.isTimed ? 'running' : 'none',
-      };
+      });
     case 'ready': {
       const others = board.ready.filter((user) => user !== command.by);
       return { ...board, seq, notes, ready: command.ready ? [...others, command.by] : others };
@@ -238,7 +239,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
     case 'hide':
       return { ...board, seq, notes, hides: command.hide };
     case 'finish':
-      return {
+      return foldLookingBack({
         ...board,
         seq,
         notes,
@@ -247,7 +248,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         voted: [],
         timer: 'none',
         totals: board.totals ?? new Map(),
-      };
+      });
     // Each event of theirs is folded by itself.
     case 'group':
     case 'regroup':

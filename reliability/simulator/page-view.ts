@@ -1,12 +1,17 @@
 // What a page shows of its board, in the oracle's terms.
 import type { Board } from '@wentwell/contract/board';
 
+import { actionLine } from './oracle-actions.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { commentLine, reactionLine } from './oracle-responses.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
 import { votesText } from './oracle-votes.ts';
 
-function* linesOfPage({ comments, reactions }: Board): Iterable<Line> {
+function* linesOfPage(board: Board): Iterable<Line> {
+  const { comments, reactions, actions, since_last_time: before } = board;
+  yield* actions.map((each) => actionLine('agreed', each));
+  if (before) yield { ids: [], text: 'it looks back' };
+  yield* (before ?? []).map((each) => actionLine('since last time', each));
   for (const [topic, its] of Object.entries(comments)) {
     for (const { id, note_id, author_id, version, content } of its) {
       yield commentLine({ id, topic, note: note_id, by: author_id, version, text: content });

@@ -13,6 +13,7 @@ import { MemoryRedis } from './memory-redis.ts';
 import { type Answer, type Call, Network } from './network.ts';
 import { Mutex, passTurns } from './node-database.ts';
 import { type LostAccess, observe, type SimBoard } from './observe.ts';
+import { TeamActions } from './oracle-actions.ts';
 import { type Random, randomOf } from './random.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
@@ -35,6 +36,7 @@ export class SimWorld {
   readonly random: Random;
   readonly clock = new SimClock();
   readonly ledger = new Ledger();
+  readonly teamActions = new TeamActions();
   readonly bus: LossyBus;
   readonly redis: MemoryRedis;
   readonly network: Network;

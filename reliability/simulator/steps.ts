@@ -3,10 +3,11 @@ import { actions, actionWeights } from './actions.ts';
 import { faults, faultWeights } from './faults.ts';
 import { responses, responseWeights } from './responses.ts';
 import type { Stage } from './stage.ts';
+import { teamActs, teamActWeights } from './team-acts.ts';
 
 // A change of the order changes what every seed does.
-const weights = { ...actionWeights, ...responseWeights, ...faultWeights };
-const acts = { ...actions, ...responses, ...faults };
+const weights = { ...actionWeights, ...responseWeights, ...teamActWeights, ...faultWeights };
+const acts = { ...actions, ...responses, ...teamActs, ...faults };
 
 export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */

@@ -1,0 +1,180 @@
+// Action items in the oracle. They belong to the team: the board that agreed on one shows it, and so does every other
+// board of the team that looks back.
+
+export type ActionCommand =
+  | { kind: 'addAction'; action: string; text: string }
+  | { kind: 'changeAction'; action: string; text: string }
+  | { kind: 'settleAction'; action: string; status: string; text: string }
+  | { kind: 'deleteAction'; action: string }
+  | { kind: 'restoreAction'; action: string };
+
+export interface OracleAction {
+  action: string;
+  /** The board that agreed on it. */
+  board: string;
+  text: string;
+  status: string;
+  /** Why it was dropped. */
+  reason: string | null;
+  version: number;
+  deletedBy: string | null;
+}
+
+export type OracleActions = ReadonlyMap<string, OracleAction>;
+
+export interface OracleActionLists {
+  /** What the board has agreed on. */
+  agreed: OracleActions;
+  /** What the team had left to do before it; null where the board does not look back. */
+  lookedBack: OracleActions | null;
+}
+
+interface AgreeingBoard extends OracleActionLists {
+  phase: string;
+  isFinished: boolean;
+}
+
+const agreeingPhases = ['discussing', 'closing_ready'];
+
+export function isActionCommand(intent: { kind: string }): intent is ActionCommand {
+  return intent.kind.endsWith('Action');
+}
+
+export function looksBack({ phase, isFinished }: Pick<AgreeingBoard, 'phase' | 'isFinished'>) {
+  return phase === 'joining' && !isFinished;
+}
+
+/** Whether a board that agrees on an action item, by an accepted command, should have been refused. */
+export function findAgreementObjection(board: AgreeingBoard): string | null {
+  if (board.isFinished) return 'an action item on a finished board';
+  return agreeingPhases.includes(board.phase) ? null : `an action item in phase ${board.phase}`;
+}
+
+/** All action items of the team. */
+export class TeamActions {
+  readonly #actions = new Map<string, OracleAction>();
+  readonly #onceDeleted = new Set<string>();
+  /** The boards that were told of each command, by its key. */
+  readonly #told = new Map<string, string[]>();
+
+  get(action: string): OracleAction | undefined {
+    return this.#actions.get(action);
+  }
+
+  get all(): OracleAction[] {
+    return [...this.#actions.values()];
+  }
+
+  /** A deletion also erases the texts that earlier events hold. */
+  wasDeleted(action: string): boolean {
+    return this.#onceDeleted.has(action);
+  }
+
+  /** Why an accepted command should have been refused, or null. */
+  #findObjection({ kind, action }: ActionCommand, by: string): string | null {
+    const found = this.#actions.get(action);
+    if (kind === 'addAction') return found ? 'an action item again' : null;
+    if (!found) return `${kind} of an unknown action item`;
+    if (kind !== 'restoreAction') {
+      return found.deletedBy === null ? null : `${kind} of a deleted action item`;
+    }
+    return found.deletedBy === by ? null : `an action item deleted by ${found.deletedBy} restored`;
+  }
+
+  #accept(command: ActionCommand, { by, board }: { by: string; board: string }): void {
+    const { kind, action } = command;
+    const found = this.#actions.get(action);
+    if (kind === 'addAction') {
+      const { text } = command;
+      const fresh = { status: 'open', reason: null, version: 1, deletedBy: null };
+      this.#actions.set(action, { action, board, text, ...fresh });
+    }
+    if (!found) return;
+    const changed = { ...found, version: found.version + 1 };
+    if (kind === 'changeAction') changed.text = command.text;
+    if (kind === 'settleAction') {
+      changed.status = command.status;
+      changed.reason = command.status === 'dropped' ? command.text : null;
+    }
+    if (kind === 'deleteAction') {
+      changed.deletedBy = by;
+      this.#onceDeleted.add(action);
+    }
+    if (kind === 'restoreAction') changed.deletedBy = null;
+    this.#actions.set(action, changed);
+  }
+
+  /** A board is told of an accepted command, which takes effect the first time. Says what is wrong with that, or null. */
+  tell(
+    command: ActionCommand,
+    { board, key, by, home }: { board: string; key: string; by: string; home: string },
+  ): string | null {
+    const told = this.#told.get(key) ?? [];
+    if (told.includes(board)) return `${command.kind} is told again`;
+    this.#told.set(key, [...told, board]);
+    if (told.length > 0) return null;
+    const objection = this.#findObjection(command, by);
+    if (objection === null) this.#accept(command, { by, board: home });
+    return objection;
+  }
+
+  agreedOn(board: string): OracleActions {
+    return toMap(this.all.filter((each) => each.board === board && each.deletedBy === null));
+  }
+
+  openBefore(board: string): OracleActions {
+    const isOpen = (each: OracleAction) => each.status === 'open' && each.deletedBy === null;
+    return toMap(this.all.filter((each) => each.board !== board && isOpen(each)));
+  }
+}
+
+function toMap(actions: readonly OracleAction[]): OracleActions {
+  return new Map(actions.map((each) => [each.action, each]));
+}
+
+/** A board is told what has become of one action item. */
+export function foldAction<Board extends AgreeingBoard>(
+  board: Board,
+  name: string,
+  action: OracleAction,
+): Board {
+  const isOwn = action.board === name;
+  const list = new Map(isOwn ? board.agreed : board.lookedBack);
+  const isListed = action.deletedBy === null && (isOwn || action.status === 'open');
+  if (isListed) list.set(action.action, action);
+  else list.delete(action.action);
+  return { ...board, [isOwn ? 'agreed' : 'lookedBack']: list };
+}
+
+/** A board begins to look back, goes on with that, or ends it; what there is to see is told in an event of its own. */
+export function foldLookingBack<Board extends AgreeingBoard>(board: Board): Board {
+  return { ...board, lookedBack: looksBack(board) ? (board.lookedBack ?? new Map()) : null };
+}
+
+interface ShownAction {
+  id: string;
+  version: number;
+  text: string;
+  status: string;
+  reason: string | null;
+}
+
+export function actionLine(list: string, { id, version, text, status, reason }: ShownAction) {
+  const what = `${list} ${id} ${version} is ${status}: ${text}${reason ? `, dropped: ${reason}` : ''}`;
+  return { ids: [id], text: what };
+}
+
+export function* actionLines({ agreed, lookedBack }: OracleActionLists) {
+  for (const each of agreed.values()) yield actionLine('agreed', { id: each.action, ...each });
+  if (!lookedBack) return;
+  yield { ids: [], text: 'it looks back' };
+  for (const each of lookedBack.values()) {
+    yield actionLine('since last time', { id: each.action, ...each });
+  }
+}
+
+export function spellActions(...lists: readonly (OracleActions | null)[]): string {
+  const all = lists.flatMap((list) => [...(list?.values() ?? [])]);
+  const spelled = all.map((each) => actionLine('', { id: each.action, ...each }).text);
+  return spelled.toSorted().join(', ');
+}
