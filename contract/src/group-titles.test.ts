@@ -39,6 +39,13 @@ describe("R-94: a group's title", () => {
     expect(suggestTitle(texts)).toBe('Tests');
   });
 
+  it('is found in less of each note where they are many, so that a thousand hold up nobody', () => {
+    const texts = Array.from({ length: limits.notesPerBoard }, (_, n) => `Note${n} deploy`);
+    const late = texts.map((text) => `${text}${' '.repeat(40)}friday`);
+    expect(suggestTitle(late)).toBe('Deploy');
+    expect(suggestTitle(late.slice(0, 2))).toBe('Deploy friday');
+  });
+
   it('is never cut within a character', () => {
     const family = '👨‍👩‍👧‍👦';
     const title = suggestTitle([family.repeat(50), 'x']);

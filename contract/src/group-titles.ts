@@ -4,8 +4,10 @@ import { bidiControl, notOneLine, visible } from './text.ts';
 
 const titleWordsMax = 3;
 const fallbackWordsMax = 5;
-// What a note is about stands at its beginning; more of it would cost time while the board is locked.
+// What a note is about stands at its beginning; more of it would cost time while the board is locked. Of many notes less
+// is read: all that the title of a thousand takes is as much as that of a hundred.
 const charactersRead = 400;
+const charactersReadInAll = 40_000;
 
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 
@@ -42,16 +44,17 @@ function isTelling(word: string): boolean {
   return !stopWords.has(word.toLowerCase().replaceAll('’', "'")) && !/^\p{N}+$|^.$/u.test(word);
 }
 
-function wordsOf(text: string): string[] {
-  return text.slice(0, charactersRead).toWellFormed().normalize('NFC').match(words) ?? [];
+function wordsOf(text: string, characters = charactersRead): string[] {
+  return text.slice(0, characters).toWellFormed().normalize('NFC').match(words) ?? [];
 }
 
 /** By their keys, in the order in which they come first. */
 function countWords(texts: readonly string[]): Map<string, SharedWord> {
   const counted = new Map<string, SharedWord>();
+  const characters = Math.min(charactersRead, Math.floor(charactersReadInAll / texts.length));
   for (const text of texts) {
     const seen = new Set<string>();
-    for (const word of wordsOf(text)) {
+    for (const word of wordsOf(text, characters)) {
       const key = keyOf(word);
       const known = counted.get(key) ?? { noteCount: 0, spellings: new Map<string, number>() };
       known.spellings.set(word, (known.spellings.get(word) ?? 0) + 1);
