@@ -161,3 +161,22 @@ describe('a discussion', () => {
     });
   });
 });
+
+it('follows a thousand topics that were discussed about as quickly as a thousand that were not', () => {
+  const topics = Array.from({ length: 1000 }, (_, index): Topic => {
+    const id = NoteId.parse(idOf(1000 + index));
+    return { id, title: '', column_id: 'went_well', notes: [makeNote({ id, position: index })] };
+  });
+  const order = topics.map(({ id }) => id);
+  const discussed = Object.fromEntries(order.map((id) => [id, 1]));
+  const quickest = (before: Discussion) =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const begun = performance.now();
+        followTopics(before, topics);
+        return performance.now() - begun;
+      }),
+    );
+  const none = quickest({ ...noDiscussion, order });
+  expect(quickest({ ...noDiscussion, order, discussed }) / none).toBeLessThan(50);
+});

@@ -14,13 +14,8 @@ export const noDiscussion: Discussion = {
   go_on: [],
 };
 
-function addSeconds(
-  discussed: Discussion['discussed'],
-  topic: TopicId,
-  seconds: number,
-): Discussion['discussed'] {
-  const sum = (discussed[topic] ?? 0) + seconds;
-  return { ...discussed, [topic]: Math.min(sum, limits.topicSecondsMax) };
+function bounded(seconds: number): number {
+  return Math.min(seconds, limits.topicSecondsMax);
 }
 
 /** Counts the time of the current topic and stops its clock; the topic stays the current one. */
@@ -28,7 +23,8 @@ export function stopClock(before: Discussion, now: Date): Discussion {
   const { current, current_since, discussed } = before;
   if (current === null || current_since === null) return before;
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(current_since)) / 1000));
-  return { ...before, current_since: null, discussed: addSeconds(discussed, current, seconds) };
+  const sum = bounded((discussed[current] ?? 0) + seconds);
+  return { ...before, current_since: null, discussed: { ...discussed, [current]: sum } };
 }
 
 export function startClock(before: Discussion, now: Date): Discussion {
@@ -47,9 +43,10 @@ export function changeDiscussion(
   { current, order = [], parked, discussed }: DiscussionInput,
   now: Date,
 ): Discussion {
+  const moved = new Set<TopicId>(order);
   const named = {
     ...before,
-    order: [...order, ...before.order.filter((id) => !order.includes(id))],
+    order: [...order, ...before.order.filter((id) => !moved.has(id))],
     parked: (parked ?? before.parked).filter((id) => id !== current),
     discussed: discussed ?? before.discussed,
   };
@@ -80,19 +77,21 @@ export function followTopics(before: Discussion, topics: readonly Topic[]): Disc
   const follow = (ids: readonly TopicId[]) =>
     [...new Set(ids.map(successorOf))].filter((id) => id !== null);
 
-  const unparked = new Set(follow(before.order.filter((id) => !before.parked.includes(id))));
-  let discussed: Discussion['discussed'] = {};
+  const parked = new Set<TopicId>(before.parked);
+  const unparked = new Set(follow(before.order.filter((id) => !parked.has(id))));
+  // A map: copying an object for each topic would hold up everybody's board where a thousand have been discussed.
+  const discussed = new Map<TopicId, number>();
   for (const [id, seconds] of Object.entries(before.discussed)) {
     const topic = successorOf(TopicId.parse(id));
-    if (topic) discussed = addSeconds(discussed, topic, seconds);
+    if (topic) discussed.set(topic, bounded((discussed.get(topic) ?? 0) + seconds));
   }
   const current = before.current && successorOf(before.current);
-  const known = follow(before.order);
+  const known = new Set(follow(before.order));
   const after = {
     ...before,
-    order: [...known, ...topics.map(({ id }) => id).filter((id) => !known.includes(id))],
+    order: [...known, ...topics.map(({ id }) => id).filter((id) => !known.has(id))],
     parked: follow(before.parked).filter((id) => !unparked.has(id)),
-    discussed,
+    discussed: Object.fromEntries(discussed),
     current,
   };
   return current === null ? { ...after, current_since: null, more_time: [], go_on: [] } : after;

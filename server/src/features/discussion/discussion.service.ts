@@ -9,6 +9,7 @@ import {
 import { describeError } from '@wentwell/contract/errors';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
+import type { Topic } from '@wentwell/contract/topics';
 
 import {
   accessMeeting,
@@ -39,8 +40,9 @@ export interface DiscussionDeps {
 /** Throws where the input names a topic that the board does not have. */
 function requireTopics(
   { current, order = [], parked = [], discussed = {} }: DiscussionInput,
-  known: readonly string[],
+  topics: readonly Topic[],
 ): void {
+  const known = new Set<string>(topics.map(({ id }) => id));
   const named = {
     current: current ? [current] : [],
     order,
@@ -49,7 +51,7 @@ function requireTopics(
   };
   const { detail: msg } = describeError('TOPIC_UNKNOWN');
   const errors = Object.entries(named)
-    .filter(([, ids]) => ids.some((id) => !known.includes(id)))
+    .filter(([, ids]) => ids.some((id) => !known.has(id)))
     .map(([field]) => ({ loc: ['body', field], msg, type: 'custom' }));
   if (errors.length > 0) throw new ApiError('TOPIC_UNKNOWN', {}, { errors });
 }
@@ -99,10 +101,7 @@ export function discussionService({ receipts, log }: DiscussionDeps) {
           const { meeting, teamContext, now } = access;
           authorize(discussionPolicy.lead(teamContext, policyMeeting(access)));
           const topics = toTopics(meeting, rows);
-          requireTopics(
-            input,
-            topics.map(({ id }) => id),
-          );
+          requireTopics(input, topics);
           const before = followTopics(toDiscussion(meeting) ?? noDiscussion, topics);
           return write(tx, access, changeDiscussion(before, input, now));
         },
