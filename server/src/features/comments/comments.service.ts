@@ -109,8 +109,12 @@ export function commentsService({ receipts, log }: CommentsDeps) {
   /** The comment as it was, on the note that it hung on, or else on the topic that it is written to now. */
   async function restore(
     tx: Tx,
-    access: MeetingAccess,
-    { found, topicNote }: { found: FoundComment; topicNote: TopicNote['note'] },
+    command: Command,
+    {
+      access,
+      found,
+      topicNote,
+    }: { access: MeetingAccess; found: FoundComment; topicNote: TopicNote['note'] },
   ): Promise<Answer<Comment>> {
     const { comment: before } = found;
     authorize(
@@ -128,6 +132,9 @@ export function commentsService({ receipts, log }: CommentsDeps) {
       deletedBy: null,
     };
     const comment = toComment(row, note);
+    // Its topic may be another one than the caller has named, and full.
+    const at = { meetingId: row.meetingId, topicId: comment.topic_id };
+    requireRoom(await countComments(tx, command, at));
     await write(tx, access, { rows: updateComment(tx, row), announced: changed(comment) });
     return commentAnswer(comment, 201);
   }
@@ -158,8 +165,8 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           if (found && !(isDeleted && mayRestore)) throw new ApiError('ID_TAKEN');
           const note = requireTopic(access, topicNote);
           if (!found) authorize(commentPolicy.add(access.teamContext, policyMeeting(access)));
+          if (found) return restore(tx, command, { access, found, topicNote: note });
           requireRoom(counted);
-          if (found) return restore(tx, access, { found, topicNote: note });
           const row: CommentRow = {
             meetingId,
             id,

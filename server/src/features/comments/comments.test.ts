@@ -177,6 +177,25 @@ describe('a comment', () => {
     expect((await post(member, first, { content: 'x'.repeat(2000) })).status).toBe(201);
   });
 
+  it('R-131: comes back to no topic that is full, whichever topic is named', async () => {
+    await using app = await buildTestApp();
+    const { member, meeting, first, second, post, comment, remove } = await buildComments(app);
+    const gone = await comment(member, first, 'Gone');
+    await remove(member, gone);
+    const row = { meetingId: meeting.id, authorId: member.id, content: 'x', noteId: first };
+    const rows = Array.from({ length: limits.commentsPerTopic }, () => ({
+      ...row,
+      id: newId(CommentId),
+    }));
+    await app.db.insert(comments).values(rows);
+    for (const topic of [first, second]) {
+      expect(await post(member, topic, { id: gone.id, content: 'Gone' })).toMatchObject({
+        status: 409,
+        body: { detail: 'This topic has as many comments as it may have: 200.' },
+      });
+    }
+  });
+
   it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
     await using app = await buildTestApp();
     const { member, meeting, first, second, third, post, seen } = await buildComments(app);
