@@ -17,6 +17,17 @@ const Event = z.object({
     comment: z.object({ id: z.string() }).optional(),
     comment_id: z.string().optional(),
     emoji: z.string().optional(),
+    discussion: z
+      .object({
+        order: z.array(z.string()),
+        current: z.string().nullable(),
+        current_since: z.string().nullable(),
+        parked: z.array(z.string()),
+        discussed: z.record(z.string(), z.number()),
+        more_time: z.array(z.string()),
+        go_on: z.array(z.string()),
+      })
+      .nullish(),
   }),
 });
 
@@ -80,6 +91,11 @@ export function acceptedCommand(
       const isIt = type === 'comment_changed' && data.comment_id === intent.comment;
       return isIt ? { ...intent, by } : null;
     }
+    case 'choose':
+    case 'arrange':
+    case 'park':
+    case 'extend':
+      return type === 'discussion_changed' ? { ...intent, by } : null;
     case 'react': {
       const isIt = type === 'reaction_changed' && data.emoji === intent.emoji;
       return isIt && intent.note === note ? { ...intent, by } : null;

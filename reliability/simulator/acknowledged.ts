@@ -2,6 +2,7 @@
 import { Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
+import { isDiscussedAlready } from './oracle-discussion.ts';
 import { isShown, reacts } from './oracle-responses.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -38,6 +39,11 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
         return note?.isDeleted === false && reacts(board, by, intent) === intent.reacts;
       case 'restoreComment':
         return isShown(board, intent.comment);
+      case 'choose':
+      case 'arrange':
+      case 'park':
+      case 'extend':
+        return isDiscussedAlready(board, { ...intent, by });
       case 'settleAction': {
         const status = board.agreed.get(intent.action)?.status;
         return status === intent.status && status !== 'dropped';

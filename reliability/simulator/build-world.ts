@@ -5,6 +5,7 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
+import { nothingDiscussed } from './oracle-discussion.ts';
 import { noResponses } from './oracle-responses.ts';
 import { noVotes } from './oracle-votes.ts';
 import type { SimUser } from './sim-page.ts';
@@ -100,6 +101,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       ...noVotes,
       totals: phase === 'discussing' ? new Map<string, never>() : null,
       ...noResponses,
+      discussion: phase === 'discussing' ? nothingDiscussed : null,
       agreed: new Map<string, never>(),
       lookedBack: phase === 'joining' ? new Map<string, never>() : null,
       notes,

@@ -9,12 +9,18 @@ import {
   spellActions,
   type TeamActions,
 } from './oracle-actions.ts';
+import {
+  discussionOf,
+  findDifference,
+  findMisnamed,
+  findWrongTurn,
+  isDiscussionCommand,
+} from './oracle-discussion.ts';
 import { foldGroupStep, type GroupStep, groupSteps, leavesGroup } from './oracle-groups.ts';
 import {
   foldCommentsLeave,
   foldPaid,
   hasComments,
-  isShown,
   owedComments,
   owedReaction,
 } from './oracle-responses.ts';
@@ -29,14 +35,13 @@ import {
   findObjection,
   type OracleBoard,
   mustReveal,
+  phaseOrder,
 } from './oracle.ts';
+import { TextIndex } from './text-index.ts';
 
 export class Violation extends Error {
   override name = 'Violation';
 }
-
-/** Every text of a world contains a unique mark, so that a leak is found wherever it occurs. */
-export const canary = /~k\d+~/g;
 
 export class History {
   readonly board: string;
@@ -44,18 +49,14 @@ export class History {
   readonly #team: TeamActions;
   /** The board at each seq. */
   readonly states: OracleBoard[];
-  /** The seqs at which each note was deleted. */
-  readonly #deletionSeqs = new Map<string, number[]>();
-  /** The marks of all texts that a note or a comment ever had. */
-  readonly #marksOf = new Map<string, Set<string>>();
-  readonly #authors = new Map<string, string>();
-  /** The marks of texts that have been public. */
-  readonly #publicMarks = new Set<string>();
+  readonly texts: TextIndex;
   #editWithSecondEvent: Entry | null = null;
   /** The events about groups that must come before any other, and the request that caused them. */
   #regrouping: { entry: Entry; left: GroupStep[] } | null = null;
   /** Notes were revealed in a phase that hides them, so the next event must finish the meeting. */
   #mustFinish = false;
+  /** The order of the discussion is made anew. */
+  #ordersAnew = false;
   /** The next event must tell the totals. */
   #mustTellTotals = false;
 
@@ -69,37 +70,13 @@ export class History {
     this.board = board;
     this.#ledger = ledger;
     this.#team = teamActions;
+    this.texts = new TextIndex(teamActions);
   }
 
   get now(): OracleBoard {
     const now = this.states.at(-1);
     if (!now) throw new Error('unreachable');
     return now;
-  }
-
-  /** Whether a user may read the text with this mark by now. */
-  canRead(mark: string, viewer: string): boolean {
-    return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
-  }
-
-  /** The marks of all texts that what is deleted now ever had. */
-  erasedMarks(): string[] {
-    const { notes, comments } = this.now;
-    const gone = [...notes.values()].filter(({ isDeleted }) => isDeleted).map(({ note }) => note);
-    for (const each of this.#team.all) if (each.deletedBy !== null) gone.push(each.action);
-    for (const id of comments.keys()) if (!isShown(this.now, id)) gone.push(id);
-    return gone.flatMap((id) => [...(this.#marksOf.get(id) ?? [])]);
-  }
-
-  #index(id: string, text: string): string[] {
-    const marks = text.match(canary) ?? [];
-    this.#marksOf.set(id, new Set([...(this.#marksOf.get(id) ?? []), ...marks]));
-    return marks;
-  }
-
-  isDeletedAfter(id: string, seq: number): boolean {
-    if (this.#team.wasDeleted(id)) return seq < this.now.seq;
-    return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
   }
 
   /** Appends the next row of the log. `key` is that of the command that wrote it. Throws where the row is unexpected. */
@@ -109,7 +86,7 @@ export class History {
       throw new Violation(`seq ${row.seq} follows ${before.seq} in the log`);
     }
     this.states.push(this.#after(before, row, key));
-    this.#indexTexts(row.seq);
+    this.texts.index(before, this.now);
   }
 
   #after(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
@@ -124,8 +101,9 @@ export class History {
     if (mustReveal(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
     if (type === 'votes_changed' && !this.#isOwnVote(key)) return this.#afterVotes(before, row);
     if (this.#mustTellTotals) throw new Violation(`${row.seq}: ${type} before the totals`);
-    // The discussion follows topics and phases; people here change nothing of it themselves.
-    if (type === 'discussion_changed' && !this.#editWithSecondEvent) return foldSecondEvent(before);
+    if (type === 'discussion_changed' && !this.#editWithSecondEvent) {
+      return this.#afterDiscussion(before, row, key);
+    }
     if (this.#editWithSecondEvent) {
       const { intent } = this.#editWithSecondEvent;
       this.#editWithSecondEvent = null;
@@ -158,6 +136,9 @@ export class History {
     entry.seq = row.seq;
     const after = fold(before, accepted);
     const isTold = showsTotals(before.phase) || !showsTotals(after.phase);
+    const wasEarlier = phaseOrder.indexOf(before.phase) < phaseOrder.indexOf('discussing');
+    const isOpened = accepted.kind === 'phase' && accepted.phase === 'discussing';
+    this.#ordersAnew = isOpened && (wasEarlier || before.discussion === null);
     this.#mustTellTotals = accepted.kind === 'phase' && !isTold && countedTotals(after).size > 0;
     return after;
   }
@@ -215,6 +196,28 @@ export class History {
     return foldAction(foldSecondEvent(before), this.board, action);
   }
 
+  /** Somebody leads the discussion or speaks to it, or it follows the topics and the phase. */
+  #afterDiscussion(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
+    const { seq, event } = row;
+    if (!event.data.discussion) throw new Violation(`${seq}: the discussion is gone`);
+    const told = discussionOf(event.data.discussion);
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    const after = { ...foldSecondEvent(before), discussion: told };
+    if (!entry || !isDiscussionCommand(entry.intent)) {
+      const wrong = findWrongTurn(before, told, this.#ordersAnew);
+      if (wrong) throw new Violation(`${seq}: ${wrong}`);
+      return after;
+    }
+    const [accepted] = this.#match(before, row, key);
+    const wrong = findObjection(before, accepted);
+    if (wrong) throw new Violation(`${seq}: accepted: ${wrong}`);
+    const wanted = fold(before, accepted).discussion;
+    const difference = wanted && findDifference(wanted, told);
+    if (difference) throw new Violation(`${seq}: the discussion is ${difference}`);
+    entry.seq = seq;
+    return after;
+  }
+
   #afterLookingBack(before: OracleBoard, { seq }: LogRow): OracleBoard {
     if (!before.lookedBack) throw new Violation(`${seq}: looks back in phase ${before.phase}`);
     return { ...foldSecondEvent(before), lookedBack: this.#team.openBefore(this.board) };
@@ -227,6 +230,9 @@ export class History {
     const wanted = spellActions(this.#team.agreedOn(this.board), before);
     const told = spellActions(agreed, lookedBack);
     if (told !== wanted) throw new Violation(`${this.now.seq}: knows ${told} instead of ${wanted}`);
+    this.#ordersAnew = false;
+    const misnamed = findMisnamed(this.now);
+    if (misnamed) throw new Violation(`${this.now.seq}: ${misnamed}`);
     const [left] = owed;
     if (left !== undefined) throw new Violation(`${this.now.seq}: not brought back: ${left}`);
   }
@@ -301,26 +307,5 @@ export class History {
     }
     if (type === 'note_moved' && accepted.kind === 'edit') this.#editWithSecondEvent = entry;
     return [accepted, entry];
-  }
-
-  #indexTexts(seq: number): void {
-    for (const { action, text, reason } of this.#team.all) {
-      for (const mark of this.#index(action, text + (reason ?? ''))) this.#publicMarks.add(mark);
-    }
-    for (const { comment, text } of this.now.comments.values()) {
-      const before = this.states[seq - 1];
-      if (before && isShown(before, comment) && !isShown(this.now, comment))
-        this.#deletionSeqs.set(comment, [...(this.#deletionSeqs.get(comment) ?? []), seq]);
-      for (const mark of this.#index(comment, text)) this.#publicMarks.add(mark);
-    }
-    for (const { note, by, text, hidden, isDeleted } of this.now.notes.values()) {
-      const wasThere = this.states[seq - 1]?.notes.get(note)?.isDeleted === false;
-      if (isDeleted && wasThere)
-        this.#deletionSeqs.set(note, [...(this.#deletionSeqs.get(note) ?? []), seq]);
-      for (const mark of this.#index(note, text)) {
-        this.#authors.set(mark, by);
-        if (!hidden && !isDeleted) this.#publicMarks.add(mark);
-      }
-    }
   }
 }

@@ -5,7 +5,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { assertLogged } from './acknowledged.ts';
-import { canary, Violation } from './history.ts';
+import { Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
@@ -14,9 +14,21 @@ import { type Line, type NoteView, viewFor } from './oracle-view.ts';
 import { viewOfPage } from './page-view.ts';
 import type { SimPage } from './sim-page.ts';
 import type { SimWorld, SocketWrite } from './sim-world.ts';
+import { canary } from './text-index.ts';
 
 /** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
 const accessGraceMs = 2 * liveLimits.head + 1000;
+
+const facts = [
+  'phase',
+  'name',
+  'hides',
+  'ready',
+  'timer',
+  'groups',
+  'votes',
+  'discussion',
+] as const;
 
 /** Throws where the page's board is not what its user may see at that seq. */
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
@@ -25,13 +37,13 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
-  for (const fact of ['phase', 'name', 'hides', 'ready', 'timer', 'groups', 'votes'] as const) {
+  for (const fact of facts) {
     if (wanted[fact] !== shown[fact]) {
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
   }
   // A deletion also erases earlier events. A client that has not caught up to it may or may not show the note.
-  const lasting = ({ note }: NoteView): boolean => !history.isDeletedAfter(note, board.seq);
+  const lasting = ({ note }: NoteView): boolean => !history.texts.isDeletedAfter(note, board.seq);
   const left = shown.notes.filter(lasting);
   for (const note of wanted.notes.filter(lasting)) {
     const has = left.shift();
@@ -40,7 +52,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   }
   if (left.length > 0) throw new Violation(`${at}: ${JSON.stringify(left[0])} is too much`);
   const isKept = ({ ids }: Line): boolean =>
-    !ids.some((id) => history.isDeletedAfter(id, board.seq));
+    !ids.some((id) => history.texts.isDeletedAfter(id, board.seq));
   const linesOf = (lines: readonly Line[]): Set<string> =>
     new Set(lines.filter(isKept).map(({ text }) => text));
   const [owed, given] = [linesOf(wanted.lines), linesOf(shown.lines)];
@@ -53,7 +65,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
 function assertReadable(text: string, viewer: string, world: SimWorld): void {
   for (const mark of new Set(text.match(canary))) {
     if (world.ledger.entries.some((entry) => isAuthor(entry, viewer, mark))) continue;
-    if (world.boards.some(({ history }) => history.canRead(mark, viewer))) continue;
+    if (world.boards.some(({ history }) => history.texts.canRead(mark, viewer))) continue;
     throw new Violation(`the hidden text ${mark} went to somebody else`);
   }
 }
@@ -191,7 +203,7 @@ export async function checkRest(
   }
   const marks = await world.readLoggedMarks();
   for (const { history, name } of world.boards) {
-    const erased = history.erasedMarks().find((mark) => marks.has(mark));
+    const erased = history.texts.erasedMarks().find((mark) => marks.has(mark));
     if (erased !== undefined) throw new Violation(`${name}: ${erased} was deleted and is in a log`);
   }
   for (const user of world.users) {

@@ -23,6 +23,10 @@ export type Intent =
   | { kind: 'editComment'; comment: string; text: string }
   | { kind: 'deleteComment'; comment: string }
   | { kind: 'restoreComment'; comment: string; topic: string }
+  | { kind: 'choose'; topic: string | null }
+  | { kind: 'arrange'; topics: readonly string[] }
+  | { kind: 'park'; topics: readonly string[] }
+  | { kind: 'extend'; more: boolean }
   | { kind: 'react'; note: string; emoji: string; reacts: boolean }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }

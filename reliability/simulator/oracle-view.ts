@@ -1,5 +1,6 @@
 // The oracle's board as one user may see it.
 import { actionLines } from './oracle-actions.ts';
+import { discussionText } from './oracle-discussion.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { responseLines } from './oracle-responses.ts';
 import { votesViewFor } from './oracle-votes.ts';
@@ -21,6 +22,7 @@ export interface BoardView {
   timer: string;
   groups: string;
   votes: string;
+  discussion: string;
   notes: NoteView[];
   /** Comments, reactions and action items, in no order. */
   lines: Line[];
@@ -54,6 +56,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     timer,
     groups: spellGroups(board.groups),
     votes: votesViewFor(board, viewer),
+    discussion: discussionText(board.discussion),
     notes,
     lines: [...responseLines(board, viewer), ...actionLines(board)],
   };

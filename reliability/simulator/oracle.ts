@@ -3,6 +3,13 @@
 
 import { foldLookingBack, type OracleActionLists } from './oracle-actions.ts';
 import {
+  discussionAfter,
+  type DiscussionCommand,
+  findDiscussionObjection,
+  nothingDiscussed,
+  type OracleDiscussed,
+} from './oracle-discussion.ts';
+import {
   findGroupObjection,
   type GroupCommand,
   leavesGroup,
@@ -39,6 +46,7 @@ export type Accepted =
   | { kind: 'vote'; note: string; by: string; count: number }
   | { kind: 'voted'; by: string; finished: boolean }
   | ResponseCommand
+  | DiscussionCommand
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }
@@ -57,7 +65,8 @@ export interface OracleNote {
   isDeleted: boolean;
 }
 
-export interface OracleBoard extends OracleGroups, OracleVotes, OracleResponses, OracleActionLists {
+export interface OracleBoard
+  extends OracleGroups, OracleVotes, OracleResponses, OracleActionLists, OracleDiscussed {
   /** Who leads the meeting. */
   owner: string;
   seq: number;
@@ -113,6 +122,11 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'restoreComment':
     case 'react':
       return findResponseObjection(board, command);
+    case 'choose':
+    case 'arrange':
+    case 'park':
+    case 'extend':
+      return findDiscussionObjection(board, command);
     case 'restore':
       return note?.isDeleted ? null : `restored though it was there: ${command.note}`;
     case 'phase':
@@ -234,6 +248,15 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
     case 'restoreComment':
     case 'react':
       return foldResponse({ ...board, seq, notes }, command);
+    case 'choose':
+    case 'arrange':
+    case 'park':
+    case 'extend':
+      return {
+        ...board,
+        seq,
+        discussion: discussionAfter(board.discussion ?? nothingDiscussed, command),
+      };
     case 'rename':
       return { ...board, seq, notes, name: command.name };
     case 'hide':

@@ -2,6 +2,7 @@
 import type { Board } from '@wentwell/contract/board';
 
 import { actionLine } from './oracle-actions.ts';
+import { discussionOf, discussionText } from './oracle-discussion.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { commentLine, reactionLine } from './oracle-responses.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
@@ -52,6 +53,7 @@ export function viewOfPage(board: Board): BoardView {
       mine: Object.entries(board.votes.mine),
       totals: board.votes.totals && Object.entries(board.votes.totals),
     }),
+    discussion: discussionText(board.discussion && discussionOf(board.discussion)),
     notes,
     lines: [...linesOfPage(board)],
   };

@@ -1,13 +1,20 @@
 // A step of a simulated world is a user action or a fault.
 import { actions, actionWeights } from './actions.ts';
+import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
 import { responses, responseWeights } from './responses.ts';
 import type { Stage } from './stage.ts';
 import { teamActs, teamActWeights } from './team-acts.ts';
 
 // A change of the order changes what every seed does.
-const weights = { ...actionWeights, ...responseWeights, ...teamActWeights, ...faultWeights };
-const acts = { ...actions, ...responses, ...teamActs, ...faults };
+const weights = {
+  ...actionWeights,
+  ...responseWeights,
+  ...teamActWeights,
+  ...discussionWeights,
+  ...faultWeights,
+};
+const acts = { ...actions, ...responses, ...teamActs, ...discussionActs, ...faults };
 
 export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */

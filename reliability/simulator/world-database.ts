@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { hashSecret } from '../../server/src/platform/secrets.ts';
 import { LogRow } from './accepted.ts';
-import { canary } from './history.ts';
+import { canary } from './text-index.ts';
 
 const BoardRow = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });

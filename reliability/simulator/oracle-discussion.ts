@@ -1,0 +1,202 @@
+// The discussion in the oracle: what everybody has been told of it, and what has to be true of that.
+import { groupOf, type OracleGroups } from './oracle-groups.ts';
+import { countedTotals, type OracleVotes } from './oracle-votes.ts';
+
+export type DiscussionCommand =
+  | { kind: 'choose'; topic: string | null; by: string }
+  | { kind: 'arrange'; topics: readonly string[]; by: string }
+  | { kind: 'park'; topics: readonly string[]; by: string }
+  | { kind: 'extend'; more: boolean; by: string };
+
+export interface OracleDiscussion {
+  order: readonly string[];
+  current: string | null;
+  parked: readonly string[];
+  discussed: readonly string[];
+  more: readonly string[];
+  goOn: readonly string[];
+  /** Whether the time of the current topic is counted. */
+  isRunning: boolean;
+}
+
+export interface OracleDiscussed {
+  /** As it was told last; null before the first. */
+  discussion: OracleDiscussion | null;
+}
+
+interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscussed {
+  owner: string;
+  phase: string;
+  isFinished: boolean;
+  notes: ReadonlyMap<string, { note: string; column: string; place: number; isDeleted: boolean }>;
+}
+
+interface ShownDiscussion {
+  order: readonly string[];
+  current: string | null;
+  current_since: string | null;
+  parked: readonly string[];
+  discussed: Readonly<Record<string, number>>;
+  more_time: readonly string[];
+  go_on: readonly string[];
+}
+
+export function discussionOf(shown: ShownDiscussion): OracleDiscussion {
+  const { order, current, parked, discussed, more_time: more, go_on: goOn } = shown;
+  const isRunning = shown.current_since !== null;
+  return { order, current, parked, discussed: Object.keys(discussed), more, goOn, isRunning };
+}
+
+export const nothingDiscussed: OracleDiscussion = {
+  order: [],
+  current: null,
+  parked: [],
+  discussed: [],
+  more: [],
+  goOn: [],
+  isRunning: false,
+};
+
+export function isDiscussionCommand({ kind }: { kind: string }): boolean {
+  return ['choose', 'arrange', 'park', 'extend'].includes(kind);
+}
+
+/** The topics of a board with their notes, in the order of their oldest notes. */
+export function topicsOn(board: DiscussedBoard): Map<string, string[]> {
+  const topics = new Map<string, string[]>();
+  const living = [...board.notes.values()].filter(({ isDeleted }) => !isDeleted);
+  for (const { note, column } of living.toSorted((a, b) => a.place - b.place)) {
+    const group = groupOf(board, note);
+    const stands = group === null ? column : board.groups.get(group)?.column;
+    if (stands === 'action') continue;
+    const topic = group ?? note;
+    topics.set(topic, [...(topics.get(topic) ?? []), note]);
+  }
+  return topics;
+}
+
+/** Why an accepted command should have been refused, or null. */
+export function findDiscussionObjection(
+  board: DiscussedBoard,
+  command: DiscussionCommand,
+): string | null {
+  const { kind, by } = command;
+  if (board.phase !== 'discussing' || board.isFinished) return `${kind} in phase ${board.phase}`;
+  if (kind !== 'extend' && by !== board.owner) return `${kind} by somebody who does not lead`;
+  if (kind === 'extend') return board.discussion?.current ? null : 'more time on no topic';
+  const named = kind === 'choose' ? [command.topic ?? []].flat() : command.topics;
+  const topics = topicsOn(board);
+  const gone = named.find((topic) => !topics.has(topic));
+  return gone === undefined ? null : `${kind} of what is no topic: ${gone}`;
+}
+
+/** The discussion after a command; whose time was counted is left out. */
+export function discussionAfter(
+  before: OracleDiscussion,
+  command: DiscussionCommand,
+): OracleDiscussion {
+  switch (command.kind) {
+    case 'choose': {
+      const { topic } = command;
+      const parked = before.parked.filter((each) => each !== topic);
+      return topic === before.current
+        ? { ...before, parked }
+        : turnTo({ ...before, parked }, topic);
+    }
+    case 'arrange': {
+      const rest = before.order.filter((each) => !command.topics.includes(each));
+      return { ...before, order: [...command.topics, ...rest] };
+    }
+    case 'park': {
+      const after = { ...before, parked: command.topics };
+      const isParked = before.current !== null && command.topics.includes(before.current);
+      return isParked ? turnTo(after, null) : after;
+    }
+    case 'extend': {
+      const without = (list: readonly string[]) => list.filter((each) => each !== command.by);
+      const [more, goOn] = [without(before.more), without(before.goOn)];
+      const list = command.more ? more : goOn;
+      list.push(command.by);
+      return { ...before, more, goOn };
+    }
+  }
+}
+
+function turnTo(before: OracleDiscussion, current: string | null): OracleDiscussion {
+  return { ...before, current, more: [], goOn: [], isRunning: current !== null };
+}
+
+function spell(discussion: OracleDiscussion): string {
+  const { order, current, parked, more, goOn, isRunning } = discussion;
+  const [all, asks, goes] = [parked, more, goOn].map((list) => list.toSorted().join(' '));
+  const on = `${current ?? 'nothing'}${isRunning ? ', counted' : ''}`;
+  return `${order.join(' ')}; on ${on}; parked ${all}; more ${asks}; go on ${goes}`;
+}
+
+/** The same with the topics whose time was counted: what a page shows. */
+export function discussionText(discussion: OracleDiscussion | null): string {
+  if (!discussion) return 'none';
+  return `${spell(discussion)}; discussed ${discussion.discussed.toSorted().join(' ')}`;
+}
+
+/** Whether a command would change nothing. */
+export function isDiscussedAlready(board: DiscussedBoard, command: DiscussionCommand): boolean {
+  const { discussion } = board;
+  return discussion !== null && spell(discussionAfter(discussion, command)) === spell(discussion);
+}
+
+/** What is wrong with a discussion that is told because of a command, or null. */
+export function findDifference(wanted: OracleDiscussion, told: OracleDiscussion): string | null {
+  return spell(wanted) === spell(told) ? null : `${spell(told)} instead of ${spell(wanted)}`;
+}
+
+/** The order of topics that nobody has put in order: by votes, then voters, then number of notes, then age. */
+export function orderByVotes(board: DiscussedBoard): string[] {
+  const totals = countedTotals(board);
+  const ranked = [...topicsOn(board)].map(([topic, notes], age) => {
+    const { votes, voters } = totals.get(topic) ?? { votes: 0, voters: 0 };
+    return { topic, rank: [-votes, -voters, -notes.length, age] };
+  });
+  return ranked
+    .toSorted((a, b) => a.rank.reduce((sum, each, at) => sum || each - (b.rank[at] ?? 0), 0))
+    .map(({ topic }) => topic);
+}
+
+/** What is wrong with the discussion of a board at rest, or null: it names all topics, each once, and nothing else. */
+export function findMisnamed(board: DiscussedBoard): string | null {
+  if (!board.discussion) return board.phase === 'discussing' ? 'there is no discussion' : null;
+  const { order, current, parked, discussed } = board.discussion;
+  const topics = topicsOn(board);
+  const named = [...order, ...parked, ...discussed, ...(current === null ? [] : [current])];
+  const gone = named.find((topic) => !topics.has(topic));
+  if (gone !== undefined) return `the discussion names ${gone}, which is no topic`;
+  const missing = [...topics.keys()].find((topic) => !order.includes(topic));
+  if (missing !== undefined) return `the discussion lacks ${missing}`;
+  return new Set(order).size === order.length ? null : 'the discussion names a topic twice';
+}
+
+/** What is wrong with a discussion that followed a change of topics or phase, or null. */
+export function findWrongTurn(
+  board: DiscussedBoard,
+  told: OracleDiscussion,
+  isOrderedAnew: boolean,
+): string | null {
+  const before = board.discussion ?? nothingDiscussed;
+  const topics = topicsOn(board);
+  const { current } = before;
+  const heir = current === null || topics.has(current) ? current : groupOf(board, current);
+  const wanted = heir !== null && topics.has(heir) ? heir : null;
+  if (told.current !== wanted) return `the discussion is on ${told.current} instead of ${wanted}`;
+  const said = wanted === null ? [[], []] : [before.more, before.goOn];
+  if (JSON.stringify(said) !== JSON.stringify([told.more, told.goOn])) {
+    return 'the discussion lost what was said of its topic';
+  }
+  if (isOrderedAnew) {
+    const isByVotes = told.order.join(' ') === orderByVotes(board).join(' ');
+    return isByVotes ? null : 'the discussion is not ordered by votes';
+  }
+  // A group may come forward, to where the first of its notes stood.
+  const stays = before.order.filter((id) => topics.has(id) && board.notes.has(id));
+  const stayed = told.order.filter((id) => stays.includes(id));
+  return stayed.join(' ') === stays.join(' ') ? null : 'the discussion lost its order';
+}

@@ -1,0 +1,76 @@
+// The texts of a board, each found again by the mark that it contains: who may read it, and whether it must be gone.
+import type { TeamActions } from './oracle-actions.ts';
+import { isShown } from './oracle-responses.ts';
+import type { OracleBoard } from './oracle.ts';
+
+/** Every text of a world contains a unique mark, so that a leak is found wherever it occurs. */
+export const canary = /~k\d+~/g;
+
+export class TextIndex {
+  readonly #team: TeamActions;
+  /** The seqs at which each note and comment was deleted. */
+  readonly #deletionSeqs = new Map<string, number[]>();
+  /** The marks of all texts that something ever had. */
+  readonly #marksOf = new Map<string, Set<string>>();
+  readonly #authors = new Map<string, string>();
+  /** The marks of texts that have been public. */
+  readonly #publicMarks = new Set<string>();
+  #now: OracleBoard | null = null;
+
+  constructor(team: TeamActions) {
+    this.#team = team;
+  }
+
+  /** Whether a user may read the text with this mark by now. */
+  canRead(mark: string, viewer: string): boolean {
+    return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
+  }
+
+  /** Whether its deletion may have erased it from the events up to `seq`. */
+  isDeletedAfter(id: string, seq: number): boolean {
+    if (this.#team.wasDeleted(id)) return seq < (this.#now?.seq ?? 0);
+    return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
+  }
+
+  /** The marks of all texts that what is deleted now ever had. */
+  erasedMarks(): string[] {
+    const now = this.#now;
+    if (!now) return [];
+    const gone = [
+      ...[...now.notes.values()].filter(({ isDeleted }) => isDeleted).map(({ note }) => note),
+      ...[...now.comments.keys()].filter((comment) => !isShown(now, comment)),
+      ...this.#team.all.filter(({ deletedBy }) => deletedBy !== null).map(({ action }) => action),
+    ];
+    return gone.flatMap((id) => [...(this.#marksOf.get(id) ?? [])]);
+  }
+
+  /** Call it after each event. */
+  index(before: OracleBoard, now: OracleBoard): void {
+    this.#now = now;
+    for (const { note, by, text, hidden, isDeleted } of now.notes.values()) {
+      const wasThere = before.notes.get(note)?.isDeleted === false;
+      if (isDeleted && wasThere) this.#addDeletion(note, now.seq);
+      for (const mark of this.#marks(note, text)) {
+        this.#authors.set(mark, by);
+        if (!hidden && !isDeleted) this.#publicMarks.add(mark);
+      }
+    }
+    for (const { comment, text } of now.comments.values()) {
+      if (isShown(before, comment) && !isShown(now, comment)) this.#addDeletion(comment, now.seq);
+      for (const mark of this.#marks(comment, text)) this.#publicMarks.add(mark);
+    }
+    for (const { action, text, reason } of this.#team.all) {
+      for (const mark of this.#marks(action, text + (reason ?? ''))) this.#publicMarks.add(mark);
+    }
+  }
+
+  #addDeletion(id: string, seq: number): void {
+    this.#deletionSeqs.set(id, [...(this.#deletionSeqs.get(id) ?? []), seq]);
+  }
+
+  #marks(id: string, text: string): string[] {
+    const marks = text.match(canary) ?? [];
+    this.#marksOf.set(id, new Set([...(this.#marksOf.get(id) ?? []), ...marks]));
+    return marks;
+  }
+}
