@@ -25,7 +25,6 @@ import { TopicQueue } from './TopicQueue.tsx';
 import { TopicText, type TopicTextProps } from './TopicText.tsx';
 import { useFollowed } from './use-followed.ts';
 import { useTopicTimer } from './use-topic-timer.ts';
-import { useWriting } from './use-writing.ts';
 
 import './discussion.css';
 
@@ -57,10 +56,8 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   const { discussion, topics, me, ownerName, timer, clockOffset, lead, onExtend } = props;
   const { current, current_since, discussed } = discussion;
   const byId = useMemo(() => new Map(topics.map((topic) => [topic.id, topic])), [topics]);
-  const writing = useWriting();
-  const { isWriting } = writing;
   const isThere = (id: TopicId): boolean => byId.has(id);
-  const { shown, isAway, lookAt, follow } = useFollowed(current, { isThere, isWriting });
+  const { shown, isAway, lookAt, follow } = useFollowed(current, isThere);
   const [pane, setPane] = useState<Pane>('topic');
   const topicTimer = useTopicTimer(timer, current_since, clockOffset);
   const queue = queueOf(discussion);
@@ -100,7 +97,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   const hasBegun = current !== null || queue.done.length > 0;
   return (
     <div className="discussion-frame">
-      <div className="discussion" data-pane={topic ? pane : 'topic'} {...writing.handlers}>
+      <div className="discussion" data-pane={topic ? pane : 'topic'}>
         <p role="status" className="sr-only">
           {currentName !== null && `Now discussed: ${currentName}`}
         </p>
