@@ -52,6 +52,8 @@ export function GroupPicker(props: {
             value: topic.id,
             label: preview(titleOfTopic(topic), 80),
             hint: hintOf(topic, columns, isSimilar),
+            // A group's title need not hold the words of its notes.
+            keywords: topic.notes.map(({ content }) => content).join('\n'),
             icon: iconOf(topic, isSimilar),
           }))}
           onChoose={({ value }) => {

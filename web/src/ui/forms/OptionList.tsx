@@ -17,6 +17,8 @@ export type ComboboxOption = {
   value: string;
   label: string;
   hint?: string | undefined;
+  /** What it is found by, besides its label. */
+  keywords?: string | undefined;
   icon?: ReactNode;
 };
 
@@ -164,7 +166,9 @@ export function OptionList(props: OptionListProps): ReactNode {
 
 function matching(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
   const wanted = query.toLocaleLowerCase();
-  return options.filter((option) => option.label.toLocaleLowerCase().includes(wanted));
+  return options.filter(({ label, keywords = '' }) =>
+    `${label}\n${keywords}`.toLocaleLowerCase().includes(wanted),
+  );
 }
 
 /** The index of the highlighted option; the first one unless the highlight was moved. */
