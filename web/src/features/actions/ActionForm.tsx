@@ -146,7 +146,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
         </ul>
       </div>
       <Understood read={read} people={people} today={today} />
-      <div className="grid grid-cols-2 items-start gap-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="grid items-start gap-2 @xs:grid-cols-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
           label="Owner"
           hideLabel
@@ -166,7 +166,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
           hint={isPast && 'This day is past.'}
           onChange={(event) => setDue(event.target.value || null)}
         />
-        <div className="col-span-2 flex justify-end gap-2 @md:col-span-1">
+        <div className="flex justify-end gap-2 @xs:col-span-2 @md:col-span-1">
           {onCancel && (
             <Button variant="ghost" onClick={onCancel}>
               Cancel
