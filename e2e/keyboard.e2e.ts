@@ -1,65 +1,10 @@
 // A whole retro by keyboard alone: Tab, arrows, Enter, Space and Escape, and the words a screen reader is given.
 import type { Locator, Page } from '@playwright/test';
 
+import { choose, chooseItem, press, toButtonOf, toNote } from './keys.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, inTeam, newTeam, signedInAs } from './walk.ts';
-
-/** Tabs until this has the focus, as a person would; fails where it cannot be reached. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`not reached by Tab: ${target.toString()}`);
-}
-
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-}
-
-/** Tabs into the column and goes down to the note. */
-async function toNote(page: Page, note: Locator): Promise<void> {
-  const column = note.locator('xpath=ancestor::section[1]');
-  await tabTo(page, column.locator('article[tabindex="0"]'));
-  await page.keyboard.press('Home');
-  await walkTo(page, note, 'ArrowDown');
-}
-
-/** Presses the key until this has the focus. */
-async function walkTo(page: Page, target: Locator, key: string): Promise<void> {
-  for (let presses = 0; presses < 12; presses += 1) {
-    if (await target.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target).toBeFocused();
-}
-
-/** Goes to the button of this name in a note. */
-async function toButtonOf(page: Page, note: Locator, name: RegExp): Promise<void> {
-  await toNote(page, note);
-  await page.keyboard.press('F2');
-  await walkTo(page, note.getByRole('button', { name }), 'ArrowRight');
-}
-
-/** Opens a menu by its button, and goes down to an item. */
-async function choose(page: Page, trigger: Locator, item: string): Promise<void> {
-  await press(page, trigger);
-  await chooseItem(page, item);
-}
-
-async function chooseItem(page: Page, item: string): Promise<void> {
-  const wanted = page.getByRole('menuitem', { name: item });
-  await expect(wanted).toBeVisible();
-  for (let presses = 0; presses < 12; presses += 1) {
-    if (await wanted.evaluate((node) => node === document.activeElement)) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await expect(wanted).toBeFocused();
-  await page.keyboard.press('Enter');
-}
 
 async function write(page: Page, column: Locator, text: string): Promise<void> {
   await press(page, column.getByRole('button', { name: spec.board.addNote }));

@@ -1,0 +1,100 @@
+// A team of four with what it says in a retro, each at a page of their own; and the pictures of the facilitator's guide.
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
+
+import { theme } from './judge.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, join, newPerson, newTeam, signedInAs, type Somebody } from './walk.ts';
+
+const names = [
+  ['Robin', 'Field'],
+  ['Sasha', 'Brook'],
+  ['Kim', 'Osei'],
+  ['Noor', 'Haddad'],
+] as const;
+
+export interface Four {
+  team: { id: string; name: string };
+  /** The admin of the team, who leads. */
+  robin: Somebody;
+  sasha: Somebody;
+  kim: Somebody;
+  noor: Somebody;
+}
+
+/** `mark` tells their addresses from those of other teams of the same product. */
+export async function newFour(product: Somebody['product'], mark: string): Promise<Four> {
+  const [robin, sasha, kim, noor] = await Promise.all(
+    names.map(([first, last]) =>
+      newPerson(product, `${first.toLowerCase()}-${mark}@example.com`, [first, last]),
+    ),
+  );
+  if (!robin || !sasha || !kim || !noor) throw new Error('four people are made');
+  const name = 'Harbour';
+  const { id } = await newTeam(robin, name);
+  for (const guest of [sasha, kim, noor]) await join(robin, id, guest);
+  return { team: { id, name }, robin, sasha, kim, noor };
+}
+
+export const texts = {
+  checkout: 'The checkout went out without a rollback',
+  pairing: 'Pairing on the search index was a joy',
+  receipts: 'Customers like the new receipts',
+  slowBuilds: 'Builds take forty minutes on Fridays',
+  flaky: 'Browser tests fail every second build',
+  queue: 'Slow builds block the merge queue',
+  late: 'We learn of new requirements in the demo',
+  alerts: 'Nobody reads the alerts channel any more',
+  support: 'Ask support to join our planning',
+};
+
+/** A page that stands where this person is, in the guide's theme. */
+export async function seatOf(
+  browser: Browser,
+  { who, path, ...options }: BrowserContextOptions & { who: Somebody; path: string },
+): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
+  await signedInAs(context, who.token);
+  const page = await context.newPage();
+  await page.goto(who.product.url + path);
+  return page;
+}
+
+export async function addNoteAs(
+  who: Somebody,
+  meeting: { id: string },
+  [note_type, content]: readonly [type: string, content: string],
+): Promise<void> {
+  await call(who, ['POST', `/api/v1/meetings/${meeting.id}/notes`], { note_type, content });
+}
+
+export const button = (page: Page | Locator, name: string | RegExp): Locator =>
+  page.getByRole('button', { name });
+export const region = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true });
+export const columnOf = (page: Page, name: string): Locator => page.getByRole('region', { name });
+/** The topic's own action items, beside it. */
+export const topicActions = (page: Page): Locator =>
+  page.getByRole('complementary', { name: 'Action items of the topic' });
+
+export async function expectPhase(page: Page, phase: string): Promise<void> {
+  await expect(page.locator('[aria-current=step]')).toContainText(phase);
+}
+
+export async function goOn(page: Page, phase: string): Promise<void> {
+  await button(page, spec.meeting.next(phase)).click();
+  await expectPhase(page, phase);
+}
+
+/** A picture for docs/facilitating.md, saved where UPDATE_GUIDE=1 asks for the pictures anew. */
+export async function pictureForGuide(page: Page, name: string): Promise<void> {
+  if (!process.env['E2E_PICTURES'] || !process.env['UPDATE_GUIDE']) return;
+  // Notices come and go, and nothing is pointed at.
+  await page.mouse.move(720, 899);
+  const notices = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
+  await expect(notices).toHaveCount(0);
+  const path = fileURLToPath(new URL(`../docs/guide/${name}.png`, import.meta.url));
+  await page.screenshot({ path, animations: 'disabled' });
+}
