@@ -16,7 +16,7 @@ export const discussionEvents = {
     data: DiscussionData,
     apply: (_, { discussion }) => ({ discussion }),
     mask: (data) => data,
-    isAlwaysKept: true,
+    isAlwaysKept: false,
     mayChangeStatus: false,
     specified: () => null,
     // The page shows the topic large, and says its name.

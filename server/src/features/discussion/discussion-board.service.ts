@@ -11,12 +11,17 @@ import type { Tx } from '#server/platform/db/database';
 
 /**
  * Stores the discussion of a locked board and announces it, unless it is as it was. The meeting keeps its version:
- * nobody's change of it is stale because of a topic.
+ * nobody's change of it is stale because of a topic. `isKept` where it follows from a change that is not refused.
  */
 export async function writeDiscussion(
   log: EventLog,
   tx: Tx,
-  { on, before, after }: { on: BoardActor; before: Discussion | null; after: Discussion },
+  {
+    on,
+    before,
+    after,
+    isKept,
+  }: { on: BoardActor; before: Discussion | null; after: Discussion; isKept: boolean },
 ): Promise<void> {
   if (isDeepStrictEqual(before, after)) return;
   await Promise.all([
@@ -25,6 +30,9 @@ export async function writeDiscussion(
       .set({ discussion: after, discussionVersion: storedVersion })
       .where(eq(meetings.id, on.meetingId))
       .execute(),
-    log.append(tx, on, { event: { type: 'discussion_changed', data: { discussion: after } } }),
+    log.append(tx, on, {
+      event: { type: 'discussion_changed', data: { discussion: after } },
+      isKept,
+    }),
   ]);
 }

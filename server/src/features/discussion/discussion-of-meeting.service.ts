@@ -14,6 +14,9 @@ import { writeDiscussion } from './discussion-board.service.ts';
 import { followTopics, noDiscussion, startClock, stopClock } from './discussion-changes.ts';
 import { orderByVotes, readTopicRows, toTopics } from './discussion-topics.service.ts';
 
+// Neither a phase nor a note's deletion is held up by a history that is full.
+const isKept = true;
+
 function isEarlier(phase: Phase): boolean {
   return phases.indexOf(phase) < phases.indexOf('discussing');
 }
@@ -41,14 +44,14 @@ export function discussionOfMeeting(log: EventLog): MeetingHook {
         const isReordered = before === null || isEarlier(phaseBefore);
         after = startClock(await begin(tx, meeting, { before: after, isReordered }), now);
       }
-      if (after) await writeDiscussion(log, tx, { on, before, after });
+      if (after) await writeDiscussion(log, tx, { on, before, after, isKept });
     },
 
     async afterTopicsChange(tx, on, meeting) {
       const before = toDiscussion(meeting);
       if (!before) return;
       const topics = toTopics(meeting, await readTopicRows(tx, meeting.id));
-      await writeDiscussion(log, tx, { on, before, after: followTopics(before, topics) });
+      await writeDiscussion(log, tx, { on, before, after: followTopics(before, topics), isKept });
     },
 
     async beforeEnd(tx: Tx, on: BoardActor) {
@@ -58,7 +61,7 @@ export function discussionOfMeeting(log: EventLog): MeetingHook {
         .where(eq(meetings.id, on.meetingId));
       const before = found ? toDiscussion(found.meeting) : null;
       if (!found || !before) return;
-      await writeDiscussion(log, tx, { on, before, after: stopClock(before, found.now) });
+      await writeDiscussion(log, tx, { on, before, after: stopClock(before, found.now), isKept });
     },
   };
 }

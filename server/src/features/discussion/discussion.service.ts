@@ -78,7 +78,8 @@ export function discussionService({ receipts, log }: DiscussionDeps) {
     after: Discussion,
   ): Promise<Answer<Discussion>> {
     const on = { meetingId: meeting.id, actorId: teamContext.userId };
-    await writeDiscussion(log, tx, { on, before: toDiscussion(meeting), after });
+    const before = toDiscussion(meeting);
+    await writeDiscussion(log, tx, { on, before, after, isKept: false });
     return { status: 200, body: after };
   }
 

@@ -1,0 +1,34 @@
+import { Board } from '@wentwell/contract/board';
+import { limits } from '@wentwell/contract/limits';
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
+
+it('a full history of the hour refuses opinions and the next topic, but no change of phase', async () => {
+  await using app = await buildTestApp();
+  const { owner, member, meeting, path, topic } = await buildBoard(app);
+  const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];
+  const enter = (phase: string) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  const lead = (current: string) =>
+    app.request('PUT', `${path}/discussion`, { as: owner, body: { current } });
+  await enter('discussing');
+  await lead(first.id);
+  const historyBytes = limits.boardHistoryBytesPerHour;
+  await app.db
+    .update(meetings)
+    .set({ historyBytes, historySince: new Date() })
+    .where(eq(meetings.id, meeting.id));
+  const refused = { status: 429, body: { code: 'BOARD_HISTORY_FULL' } };
+  const body = { more: true };
+  expect(await app.request('PUT', `${path}/discussion/extend`, { as: member, body })).toMatchObject(
+    refused,
+  );
+  expect(await lead(second.id)).toMatchObject(refused);
+  expect((await enter('closing_ready')).status).toBe(200);
+  const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+  expect(board.discussion).toMatchObject({ current: first.id, current_since: null, more_time: [] });
+});
