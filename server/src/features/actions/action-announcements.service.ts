@@ -1,10 +1,7 @@
 // Tells every board that shows an action item what has become of it.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { and, arrayOverlaps, notInArray } from 'drizzle-orm';
 
-import { eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
-import { boardEvents } from '#server/live/event-log.table';
 import type { Tx } from '#server/platform/db/database';
 
 import { type ActionRow, toAction } from './actions.table.ts';
@@ -26,22 +23,4 @@ export async function announceAction(
     : { action: toAction(row) };
   const event = { type: 'action_changed', data } as const;
   await Promise.all(boards.map((meetingId) => log.append(tx, { meetingId, actorId }, { event })));
-}
-
-/** Erases the text of a deleted action item from the history of the boards that no longer show it. */
-export async function eraseElsewhere(
-  tx: Tx,
-  { row, boards }: Pick<ActionAnnouncement, 'row' | 'boards'>,
-): Promise<void> {
-  const holding = await tx
-    .selectDistinct({ meetingId: boardEvents.meetingId })
-    .from(boardEvents)
-    .where(
-      and(
-        arrayOverlaps(boardEvents.noteIds, [row.id]),
-        boards.length > 0 ? notInArray(boardEvents.meetingId, [...boards]) : undefined,
-      ),
-    );
-  const gone = { kind: 'action' as const, ids: [row.id] };
-  for (const { meetingId } of holding) await eraseTexts(tx, meetingId, gone);
 }

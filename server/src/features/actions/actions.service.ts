@@ -13,6 +13,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { accessTeam } from '#server/features/teams/team-access';
+import { eraseTextsOfOtherBoards } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -23,7 +24,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
-import { announceAction, eraseElsewhere } from './action-announcements.service.ts';
+import { announceAction } from './action-announcements.service.ts';
 import {
   authorizeInMeeting,
   changedFields,
@@ -257,7 +258,8 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
           requireVersion(command, toAction(loaded.before));
           const set = { deletedAt: loaded.now, deletedBy: command.userId };
           const row = await write(tx, command, { loaded, set });
-          await eraseElsewhere(tx, { row, boards: loaded.boards });
+          const gone = { kind: 'action', ids: [row.id] } as const;
+          await eraseTextsOfOtherBoards(tx, gone, loaded.boards);
           return { status: 204, body: null };
         },
       });

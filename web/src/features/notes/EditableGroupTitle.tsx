@@ -2,7 +2,7 @@ import type { Group } from '@wentwell/contract/groups';
 import { Ellipsis, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { GroupCardParts } from './GroupCard.tsx';
+import type { GroupCardParts } from './group-card-parts.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { GroupTitleField } from './GroupTitleField.tsx';
 import { CardButton } from './NoteCardActions.tsx';

@@ -1,6 +1,4 @@
-import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import type { GroupId } from '@wentwell/contract/ids';
 import { ChevronDown, Layers } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 
@@ -8,10 +6,9 @@ import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
-import type { ColumnLook } from './column-look.ts';
+import type { GroupCardParts } from './group-card-parts.ts';
 import { groupKeyAction } from './note-keys.ts';
 import { type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
-import type { TopicSlot } from './NoteCard.tsx';
 import { openMoveMenu } from './NoteCardActions.tsx';
 import { slotId } from './use-board-keys.ts';
 
@@ -21,29 +18,6 @@ import './group-card.css';
 const EditableGroupTitle = lazyPart(
   async () => (await import('./EditableGroupTitle.tsx')).EditableGroupTitle,
 );
-
-/** The group whose title is being typed, and what the field begins with. */
-export interface Renaming {
-  id: GroupId;
-  start: string;
-}
-
-/** What a board gives to all its groups: the same object until something of every group has changed. */
-export interface GroupCardParts {
-  columns: readonly ColumnLook[];
-  topicBadges?: TopicSlot | undefined;
-  topicFooter?: TopicSlot | undefined;
-  canChange: boolean;
-  renaming: Renaming | null;
-  onFold: (group: Group, isOpen: boolean) => void;
-  onRename: (group: Group) => void;
-  onTitleTyped: (text: string) => void;
-  /** Null where nothing is to be saved. */
-  onTitle: (group: Group, text: string | null) => void;
-  onGroup: (group: Group) => void;
-  onMove: (group: Group, to: ColumnId) => void;
-  onDissolve: (group: Group) => void;
-}
 
 interface GroupCardProps {
   topic: ColumnTopic;

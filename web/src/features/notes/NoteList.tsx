@@ -4,7 +4,8 @@ import { type FocusEvent, memo, type ReactNode, useState } from 'react';
 
 import type { CardId } from './board-keys.ts';
 import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
-import { GroupCard, type GroupCardParts } from './GroupCard.tsx';
+import type { GroupCardParts } from './group-card-parts.ts';
+import { GroupCard } from './GroupCard.tsx';
 import { cardsOf, type ColumnTopic, foldNotes } from './note-order.ts';
 import { slotId } from './use-board-keys.ts';
 

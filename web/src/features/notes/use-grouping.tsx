@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-import type { GroupCardParts, Renaming } from './GroupCard.tsx';
+import type { GroupCardParts, Renaming } from './group-card-parts.ts';
 import { type ColumnTopic, titleOfTopic } from './note-order.ts';
 import { preview } from './note-text.ts';
 import type { TopicSlot } from './NoteCard.tsx';
