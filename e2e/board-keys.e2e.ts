@@ -245,7 +245,7 @@ test.describe('the focus never falls to the body', () => {
       const label = page.getByText(spec.phases[phase as 'voting']).filter({ visible: true });
       await expect(label.first()).toBeVisible();
       // The topics lie over the board for a while, and the focus is on the page.
-      const focused = phase === 'discussing' ? page.locator('#board') : note;
+      const focused = phase === 'discussing' ? page.locator('#main') : note;
       await expect(focused).toBeFocused();
     }
   });
