@@ -115,6 +115,17 @@ export async function mayGroupNote(
   return (await findGroupable(queries).execute({ ...note, userId })).length > 0;
 }
 
+/** Whether none of these notes of a board has been deleted. */
+export async function areLiving(
+  tx: Tx,
+  board: MeetingId,
+  ids: readonly NoteId[],
+): Promise<boolean> {
+  const isListed = sql`coalesce(${notes.publicId}, ${notes.id}) = any(${sql.param([...ids])}::uuid[])`;
+  const onBoard = and(eq(notes.meetingId, board), isNull(notes.deletedAt));
+  return (await tx.$count(notes, and(onBoard, isListed))) === ids.length;
+}
+
 /** Some groups of a board with their living notes. */
 export async function findGroupsWithNotes(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
   storedGroup,
   storedGroupAnswer,
 } from '@wentwell/contract/groups';
-import { GroupId, type MeetingId, type NoteId } from '@wentwell/contract/ids';
+import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 
 import {
@@ -29,7 +29,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
-import { findForCommand, writeRegrouping } from './group-rows.service.ts';
+import { areLiving, findForCommand, writeRegrouping } from './group-rows.service.ts';
 import { type GroupRow, toGroup } from './groups.table.ts';
 import { type GroupedNotes, regroup, type Regrouping } from './regrouping.service.ts';
 
@@ -127,8 +127,12 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
   function repeatable(command: Command, meetingId: MeetingId) {
     return {
       board: meetingId,
-      async stillSees(tx: Tx) {
+      async stillSees(tx: Tx, group: Group | null) {
         await accessMeeting(tx, command, meetingId);
+        // A suggested title is made of the notes' words: it goes with the first of them.
+        if (group && !(await areLiving(tx, meetingId, group.note_ids))) {
+          throw new ApiError('NOT_FOUND');
+        }
       },
     };
   }
@@ -152,13 +156,16 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
       input: GroupInput,
     ): Promise<Answer<Group>> {
       const at = { meetingId, groupId: input.id ?? newId(GroupId) };
+      const sameId = NoteId.parse(at.groupId);
       return receipts.once(command, {
         ...repeatable(command, meetingId),
         answers: storedGroup,
-        load: (tx) => load(tx, command, { ...at, noteIds: input.note_ids }),
+        load: (tx) => load(tx, command, { ...at, noteIds: [...input.note_ids, sameId] }),
         async work(tx, loaded) {
           const { access, groups, notes } = loaded;
           authorizeChange(access);
+          // Both would be one topic.
+          if (notes.some((note) => noteIdOf(note) === sameId)) throw new ApiError('ID_TAKEN');
           const named = requireNotes(notes, { ids: input.note_ids, field: 'note_ids' });
           const stored = groups.find(({ id }) => id === at.groupId);
           if (stored) {

@@ -69,6 +69,28 @@ describe('a group', () => {
     await expectFold(start);
   });
 
+  it('R-97: cannot have the id of a note: both would be one topic', async () => {
+    await using app = await buildTestApp();
+    const { member, notes, group, groupsSeen } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const body = { id: c.id, note_ids: [a.id, b.id] };
+    expect(await group(member, body)).toMatchObject({ status: 409, body: { code: 'ID_TAKEN' } });
+    expect(await groupsSeen()).toEqual([]);
+  });
+
+  it('R-94: is not answered again once a note is deleted whose words its title is made of', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, notes } = await buildGroupScene(app);
+    const { a, b } = notes;
+    const body = { note_ids: [a.id, b.id] };
+    const headers = { 'Idempotency-Key': 'one' };
+    const group = () => app.request('POST', `${path}/groups`, { as: owner, body, headers });
+    expect(await group()).toMatchObject({ status: 201, body: { title: 'Deploy' } });
+    expect(await group()).toMatchObject({ status: 201, body: { title: 'Deploy' } });
+    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
+    expect((await group()).status).toBe(404);
+  });
+
   it('R-94: has a suggested title that follows its notes, until a person types one', async () => {
     await using app = await buildTestApp();
     const { owner, notes, grouped, change } = await buildGroupScene(app);
