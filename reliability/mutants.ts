@@ -15,6 +15,8 @@ export interface Mutant {
   foundBy: number;
   /** Step weights that make the fault more likely to show. */
   favours?: Favours;
+  /** It shows in comments, reactions, the discussion or action items; the worlds of other faults leave these out. */
+  needsResponses?: true;
 }
 
 /** Notes stay hidden to the end. */
@@ -238,6 +240,34 @@ export const mutants: readonly Mutant[] = [
     replace: `((globalThis.earlier ??= new Map()).get(command.userId + at.meetingId) ??
         findOwnVotes(tx, command, at.meetingId).then((own) =>
           (globalThis.earlier.set(command.userId + at.meetingId, own), own))),`,
+  },
+  {
+    name: "a comment's text stays in the history",
+    foundBy: 1,
+    needsResponses: true,
+    favours: { comment: 40, deleteComment: 20, discuss: 15 },
+    file: 'contract/src/comment-events.ts',
+    find: "'comment' in data ? null : { kind: 'comment', ids: [data.comment_id] },",
+    replace: 'data === null ? { kind: "comment", ids: [] } : null,',
+  },
+  {
+    name: 'a discussion names a topic that is gone',
+    foundBy: 1,
+    needsResponses: true,
+    favours: { discuss: 15, remove: 20 },
+    file: 'server/src/features/discussion/discussion-changes.ts',
+    find: 'living.has(id) ? id : (groupOf.get(id) ?? null)',
+    replace: 'living.has(id) ? id : (groupOf.get(id) ?? id)',
+  },
+  {
+    name: "an action that another meeting's board is not told of",
+    foundBy: 1,
+    needsResponses: true,
+    favours: { discuss: 15, addAction: 30, changeAction: 20 },
+    file: 'server/src/features/actions/action-announcements.service.ts',
+    find: 'await Promise.all(boards.map((meetingId) =>',
+    replace:
+      'await Promise.all(boards.filter((id) => id === (row.meetingId ?? id)).map((meetingId) =>',
   },
   {
     name: 'a page sends a change again under another key',

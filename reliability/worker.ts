@@ -14,6 +14,9 @@ async function work(job: Job): Promise<void> {
   else if (job.mutant !== null) throw new Error(`There is no mutant "${job.mutant}".`);
   // Imported only now, so that its modules contain the fault.
   const { simulate } = await import('./simulator/simulator.ts');
+  const { withoutResponses } = await import('./simulator/steps.ts');
+  const isNarrow = mutant && !mutant.needsResponses;
+  const favours = { ...(isNarrow && withoutResponses), ...mutant?.favours };
   const server = job.connection;
   await runSql(server, `create database "${job.database}" template "${job.template}"`);
   try {
@@ -21,7 +24,7 @@ async function work(job: Job): Promise<void> {
     const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !mustStop;
     for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
       const outcome = await simulate(
-        { seed, steps: job.steps, ...(mutant?.favours && { favours: mutant.favours }) },
+        { seed, steps: job.steps, favours },
         connectionTo(server, job.database),
       );
       const { trace, faults, ...rest } = outcome;

@@ -26,7 +26,7 @@ export const actionWeights = {
   remove: 6,
   restoreNote: 4,
   next: 4,
-  jump: 6,
+  jump: 4,
   rename: 3,
   hide: 2,
   removeMember: 2,
@@ -159,9 +159,6 @@ export const actions: Record<keyof typeof actionWeights, Action> = {
       'grouping',
       'voting',
       'voting',
-      'discussing',
-      'discussing',
-      'joining',
       ...phaseOrder,
     ]);
     const isTimed = stage.world.random.chance(0.3);

@@ -5,7 +5,6 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
-import { nothingDiscussed } from './oracle-discussion.ts';
 import { noResponses } from './oracle-responses.ts';
 import { noVotes } from './oracle-votes.ts';
 import type { SimUser } from './sim-page.ts';
@@ -77,13 +76,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
   world.setName(made.id, name);
   await call('PUT', `/${made.id}`, { status: 'live' });
-  const phase = world.random.pick([
-    'writing',
-    'writing',
-    'grouping',
-    'joining',
-    'discussing',
-  ] as const);
+  const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
   const [truth] = await register.readBoards([made.id]);
   if (!truth) throw new Error('unreachable');
@@ -99,9 +92,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       timer: 'none',
       owner: owner.id,
       ...noVotes,
-      totals: phase === 'discussing' ? new Map<string, never>() : null,
       ...noResponses,
-      discussion: phase === 'discussing' ? nothingDiscussed : null,
+      discussion: null,
       agreed: new Map<string, never>(),
       lookedBack: phase === 'joining' ? new Map<string, never>() : null,
       notes,

@@ -3,10 +3,11 @@ import { lead } from './actions.ts';
 import type { Intent } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
 import { topicsOn } from './oracle-discussion.ts';
-import { type Action, owner, type Stage } from './stage.ts';
+import { type Action, owner, type Stage, someBoard } from './stage.ts';
 
 /** The weight of each action among all steps. */
 export const discussionWeights = {
+  discuss: 3,
   choose: 5,
   arrange: 2,
   park: 3,
@@ -34,6 +35,11 @@ function leadDiscussion(
 }
 
 export const discussionActs: Record<keyof typeof discussionWeights, Action> = {
+  discuss(stage) {
+    const phase = stage.world.random.pick(['discussing', 'discussing', 'joining']);
+    const intent = { kind: 'jump', phase, isTimed: false } as const;
+    lead(stage, someBoard(stage), { below: '/phase/transition', body: { phase }, intent });
+  },
   choose(stage) {
     const board = discussed(stage);
     const topics = [...topicsOn(board.history.now).keys()];

@@ -20,6 +20,14 @@ export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */
 export type Favours = Partial<Record<StepName, number>>;
 
+/** Worlds in which nobody responds to notes, discusses them, or agrees on anything. */
+export const withoutResponses: Favours = Object.fromEntries(
+  Object.keys({ ...responseWeights, ...teamActWeights, ...discussionWeights }).map((name) => [
+    name,
+    0,
+  ]),
+);
+
 /** Runs one random step and returns its name. */
 export async function takeStep(stage: Stage, favours: Favours): Promise<StepName> {
   const name = stage.world.random.weighted({ ...weights, ...favours });
