@@ -40,7 +40,7 @@ export function isActionCommand(intent: { kind: string }): intent is ActionComma
   return intent.kind.endsWith('Action');
 }
 
-export function looksBack({ phase, isFinished }: Pick<AgreeingBoard, 'phase' | 'isFinished'>) {
+function looksBack({ phase, isFinished }: Pick<AgreeingBoard, 'phase' | 'isFinished'>) {
   return phase === 'joining' && !isFinished;
 }
 

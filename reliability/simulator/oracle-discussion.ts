@@ -151,7 +151,7 @@ export function findDifference(wanted: OracleDiscussion, told: OracleDiscussion)
 }
 
 /** The order of topics that nobody has put in order: by votes, then voters, then number of notes, then age. */
-export function orderByVotes(board: DiscussedBoard): string[] {
+function orderByVotes(board: DiscussedBoard): string[] {
   const totals = countedTotals(board);
   const ranked = [...topicsOn(board)].map(([topic, notes], age) => {
     const { votes, voters } = totals.get(topic) ?? { votes: 0, voters: 0 };
