@@ -25,14 +25,14 @@ const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
 export const mutants: readonly Mutant[] = [
   {
     name: 'an event is published before the commit',
-    foundBy: 28,
+    foundBy: 30,
     file: 'server/src/live/event-log.ts',
     find: 'tx.afterCommit(() => bus.publish(boardChannel(meetingId), message));',
     replace: 'bus.publish(boardChannel(meetingId), message);',
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    foundBy: 1,
+    foundBy: 6,
     file: 'server/src/live/event-log.ts',
     find: 'const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);',
     replace: `const counters = (globalThis.seqCounters ??= new Map());
@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 80,
+    foundBy: 24,
     favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
@@ -101,14 +101,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an outbox lets live events overtake the log',
-    foundBy: 72,
+    foundBy: 42,
     file: 'server/src/live/outbox.ts',
     find: 'state.held.push(event);',
     replace: 'this.#reader.send(event);',
   },
   {
     name: 'all viewers get an event as its author sees it',
-    foundBy: 9,
+    foundBy: 7,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
     find: "const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');",
@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'nodes ignore disconnects',
-    foundBy: 2,
+    foundBy: 3,
     file: 'server/src/live/rooms.ts',
     find: 'disconnectFrom(rooms, message)',
     replace: 'void [rooms, message]',
@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a lost last event is not noticed',
-    foundBy: 5,
+    foundBy: 3,
     favours: { cut: 0, halfOpen: 0, killNode: 0 },
     file: 'server/src/live/rooms.ts',
     find: '    await this.#polling.catchUpAll();\n    const rooms',
@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a repeated request is applied again',
-    foundBy: 3,
+    foundBy: 5,
     file: 'server/src/platform/http/receipts.ts',
     find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
     replace: '',
@@ -159,14 +159,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a phase that hides nothing reveals nothing',
-    foundBy: 4,
+    foundBy: 3,
     file: 'server/src/features/notes/notes-of-meeting.service.ts',
     find: 'const mayReveal = changes.phase !== undefined || changes.settings !== undefined;',
     replace: 'const mayReveal = changes.settings !== undefined;',
   },
   {
     name: 'a meeting ends with hidden notes',
-    foundBy: 7,
+    foundBy: 8,
     favours: staysInWriting,
     file: 'server/src/features/meetings/meeting-board.service.ts',
     find: 'if (changes.status && !isEditable(changes.status)) await beforeEnd(tx, on);',
