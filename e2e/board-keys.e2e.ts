@@ -92,6 +92,8 @@ test('F2 leads to the buttons and links of a card, Escape back', async ({ page, 
   await pressAll(page, 'ArrowRight');
   await expect(note.getByRole('link')).toBeFocused();
   await pressAll(page, 'ArrowRight');
+  await expect(note.getByRole('button', { name: /^React to “See https/ })).toBeFocused();
+  await pressAll(page, 'ArrowRight');
   await expect(note.getByRole('button', { name: /^Edit note: See https/ })).toBeFocused();
   await pressAll(page, 'ArrowRight');
   await expect(note.getByRole('button', { name: /^Actions for “See https/ })).toBeFocused();
