@@ -11,8 +11,7 @@ export default defineConfig({
   outputDir: './results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // One more than the cores: most of a test is waiting for pages.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   // A browser on a busy machine may be late once; what needed its second try is named at the end.
