@@ -15,23 +15,41 @@ export function TrackAction(props: {
   isTracked: boolean;
   /** Null where the phase takes none. */
   onTrack: ((draft: ActionDraft, noteId: NoteId) => void) | null;
+  /** In the foot of a card, which must not grow: a sign in place of the words. */
+  isOnCard?: boolean;
 }): ReactNode {
-  const { note, isTracked, onTrack } = props;
+  const { note, isTracked, onTrack, isOnCard = false } = props;
   if (isTracked) {
-    return (
+    return isOnCard ? (
+      <span title="Tracked" className="inline-flex text-success-text">
+        <CircleCheckBig aria-hidden="true" className="size-4" />
+        <span className="sr-only">Tracked</span>
+      </span>
+    ) : (
       <Badge tone="green" icon={<CircleCheckBig aria-hidden="true" />}>
         Tracked
       </Badge>
     );
   }
   if (!onTrack) return null;
+  function track(): void {
+    onTrack?.(actionOfNote(note), note.id);
+  }
+  if (isOnCard) {
+    return (
+      <button
+        type="button"
+        title="Track as action"
+        aria-label="Track as action"
+        className="ring-focus -mx-2 -my-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
+        onClick={track}
+      >
+        <ListPlus aria-hidden="true" className="size-4" />
+      </button>
+    );
+  }
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={<ListPlus aria-hidden="true" />}
-      onClick={() => onTrack(actionOfNote(note), note.id)}
-    >
+    <Button size="sm" variant="ghost" icon={<ListPlus aria-hidden="true" />} onClick={track}>
       Track as action
     </Button>
   );

@@ -98,7 +98,7 @@ export function BoardArea(props: {
     ({ column_id, notes: [note, ...others] }) =>
       note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
         <Suspense>
-          <TrackNote client={client} board={{ meeting }} who={who} note={note} />
+          <TrackNote client={client} board={{ meeting }} who={who} note={note} isOnCard />
         </Suspense>
       ) : null,
     [client, who, meeting, columns, isAgreeing],

@@ -101,9 +101,13 @@ export function OpenFromBefore(
 
 /** On a note in the column for action items. */
 export function TrackNote(
-  props: Context & { client: BoardClient; note: Pick<Note, 'id' | 'content'> },
+  props: Context & {
+    client: BoardClient;
+    note: Pick<Note, 'id' | 'content'>;
+    isOnCard?: boolean;
+  },
 ): ReactNode {
-  const { client, note } = props;
+  const { client, note, isOnCard = false } = props;
   const handlers = useHandlers(props);
   const tracked = useBoard(client, ({ board }) =>
     board?.actions.find(({ note_id }) => note_id === note.id),
@@ -112,6 +116,7 @@ export function TrackNote(
     <TrackAction
       note={note}
       isTracked={tracked !== undefined}
+      isOnCard={isOnCard}
       onTrack={mayAdd(props) ? (draft, noteId) => handlers.add(draft, { noteId }) : null}
     />
   );
