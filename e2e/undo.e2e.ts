@@ -176,6 +176,7 @@ test('the owner’s deletion of another’s note is undone with its author, in a
   });
   await page.getByRole('button', { name: 'Jump to' }).click();
   await page.getByRole('menuitem', { name: 'Discussing' }).click();
+  await page.getByRole('button', { name: 'Board', exact: true }).click();
   await choose(page, 'From Sasha', 'Delete');
   await expect(anyNote(page)).toHaveCount(0);
   await pressUndo(page);
