@@ -41,7 +41,7 @@ export function TopicFacts(props: {
       {votes && (
         <span className="whitespace-nowrap">
           {counted(votes.votes, 'vote')}
-          {votes.votes > 0 && ` by ${counted(votes.voters, 'person', 'people')}`}
+          {votes.votes > 0 && ` from ${counted(votes.voters, 'person', 'people')}`}
         </span>
       )}
       {(since !== null || earlier > 0) && (
