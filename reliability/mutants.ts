@@ -138,7 +138,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a closed socket stays in its room',
-    foundBy: 16,
+    foundBy: 69,
     file: 'server/src/live/session.ts',
     find: 'state.room.leave(state.member);',
     replace: '',
