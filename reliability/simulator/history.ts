@@ -11,6 +11,7 @@ import {
 } from './oracle-actions.ts';
 import {
   discussionOf,
+  endsAsking,
   findDifference,
   findMisnamed,
   findWrongTurn,
@@ -57,6 +58,8 @@ export class History {
   #mustFinish = false;
   /** The order of the discussion is made anew. */
   #ordersAnew = false;
+  /** The owner has given time: the next event must end what was said about more of it. */
+  #mustEndAsking = false;
   /** The next event must tell the totals. */
   #mustTellTotals = false;
 
@@ -101,6 +104,9 @@ export class History {
     if (mustReveal(before)) throw new Violation(`${row.seq}: ${type} before the reveal`);
     if (type === 'votes_changed' && !this.#isOwnVote(key)) return this.#afterVotes(before, row);
     if (this.#mustTellTotals) throw new Violation(`${row.seq}: ${type} before the totals`);
+    if (this.#mustEndAsking && type !== 'discussion_changed') {
+      throw new Violation(`${row.seq}: ${type} before the end of what was said about more time`);
+    }
     if (type === 'discussion_changed' && !this.#editWithSecondEvent) {
       return this.#afterDiscussion(before, row, key);
     }
@@ -139,6 +145,7 @@ export class History {
     const wasEarlier = phaseOrder.indexOf(before.phase) < phaseOrder.indexOf('discussing');
     const isOpened = accepted.kind === 'phase' && accepted.phase === 'discussing';
     this.#ordersAnew = isOpened && (wasEarlier || before.discussion === null);
+    this.#mustEndAsking = endsAsking(before, accepted);
     this.#mustTellTotals = accepted.kind === 'phase' && !isTold && countedTotals(after).size > 0;
     return after;
   }
@@ -203,6 +210,12 @@ export class History {
     const told = discussionOf(event.data.discussion);
     const entry = key === null ? undefined : this.#ledger.byKey(key);
     const after = { ...foldSecondEvent(before), discussion: told };
+    if (this.#mustEndAsking && before.discussion) {
+      this.#mustEndAsking = false;
+      const difference = findDifference({ ...before.discussion, more: [], goOn: [] }, told);
+      if (difference) throw new Violation(`${seq}: the discussion is ${difference}`);
+      return after;
+    }
     if (!entry || !isDiscussionCommand(entry.intent)) {
       const wrong = findWrongTurn(before, told, this.#ordersAnew);
       if (wrong) throw new Violation(`${seq}: ${wrong}`);

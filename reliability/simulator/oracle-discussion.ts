@@ -139,6 +139,16 @@ export function discussionText(discussion: OracleDiscussion | null): string {
   return `${spell(discussion)}; discussed ${discussion.discussed.toSorted().join(' ')}`;
 }
 
+/** Whether a command gives more time, and somebody has said something about that. */
+export function endsAsking(
+  { phase, discussion }: DiscussedBoard,
+  command: { kind: string; action?: string },
+): boolean {
+  const givesTime = command.kind === 'timer' && ['start', 'add'].includes(command.action ?? '');
+  const said = (discussion?.more.length ?? 0) + (discussion?.goOn.length ?? 0);
+  return givesTime && phase === 'discussing' && said > 0;
+}
+
 /** Whether a command would change nothing. */
 export function isDiscussedAlready(board: DiscussedBoard, command: DiscussionCommand): boolean {
   const { discussion } = board;

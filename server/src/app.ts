@@ -189,7 +189,7 @@ export async function buildApp(deps: AppDeps) {
   const actions = actionsService({ db, receipts, log: events });
   const ready = readyService({ receipts, log: events });
   const votes = votesService({ receipts, log: events });
-  const timer = timerService({ receipts, log: events });
+  const timer = timerService(boardDeps);
   const discussion = discussionService({ receipts, log: events });
   const comments = commentsService({ receipts, log: events });
   const reactions = reactionsService({ receipts, log: events });

@@ -1,5 +1,5 @@
 // How the discussion follows its meeting: its order is made when the phase begins, its clock stops when the phase ends,
-// and it follows the topics (docs/retro.md ).
+// more time answers who asked for it, and it follows the topics (docs/retro.md ).
 import type { Discussion } from '@wentwell/contract/discussion';
 import { type Phase, phases } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';
@@ -45,6 +45,13 @@ export function discussionOfMeeting(log: EventLog): MeetingHook {
         after = startClock(await begin(tx, meeting, { before: after, isReordered }), now);
       }
       if (after) await writeDiscussion(log, tx, { on, before, after, isKept });
+    },
+
+    async afterTimeGiven(tx, on, meeting) {
+      const before = toDiscussion(meeting);
+      if (!before || meeting.phase !== 'discussing') return;
+      const after = { ...before, more_time: [], go_on: [] };
+      await writeDiscussion(log, tx, { on, before, after, isKept });
     },
 
     async afterTopicsChange(tx, on, meeting) {

@@ -321,4 +321,23 @@ describe('asking for more time', () => {
     });
     expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
   });
+
+  it.each(['start', 'add'])('R-114: ends when the owner gives more time by %s', async (action) => {
+    await using app = await buildTestApp();
+    const { owner, member, path, meeting, first, lead, extend, discussion } =
+      await buildDiscussion(app);
+    const setTimer = (body: object) => app.request('PUT', `${path}/timer`, { as: owner, body });
+    await lead({ current: first });
+    await setTimer({ action: 'start', seconds: 60 });
+    await extend({ more: true });
+    await extend({ more: false }, owner);
+    await setTimer({ action: 'pause' });
+    await setTimer({ action: 'resume' });
+    expect(await discussion()).toMatchObject({ more_time: [member.id], go_on: [owner.id] });
+    await using live = await app.live(member, meeting.id);
+    expect(await setTimer({ action, seconds: 120 })).toMatchObject({ status: 200 });
+    const told = await live.untilType('discussion_changed');
+    expect(told.data.discussion).toMatchObject({ current: first, more_time: [], go_on: [] });
+    expect(await discussion()).toMatchObject({ current: first, more_time: [], go_on: [] });
+  });
 });

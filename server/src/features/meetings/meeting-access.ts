@@ -60,6 +60,8 @@ export interface MeetingHook {
   authorizeSettings?(tx: Tx, on: BoardActor, settings: MeetingSettings): Promise<void>;
   /** Runs after the meeting and its event are written. Not for deletions. */
   afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
+  /** Runs after the owner has set a timer or lengthened it, and the event about that is written. */
+  afterTimeGiven?(tx: Tx, on: BoardActor, meeting: MeetingRow): Promise<void>;
   /** Removes the notes from their groups and announces that. Their own rows and events are written afterwards. */
   beforeNotesLeave?(tx: Tx, on: BoardActor, leaving: LeavingNotes): Promise<void>;
   /** Runs after topics have come, gone, or changed their notes, and the events about that are written. */

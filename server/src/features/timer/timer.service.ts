@@ -14,6 +14,7 @@ import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
+  type MeetingHook,
 } from '#server/features/meetings/meeting-access';
 import {
   meetings,
@@ -31,9 +32,10 @@ import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 export interface TimerDeps {
   receipts: ReceiptBook;
   log: EventLog;
+  hooks: readonly MeetingHook[];
 }
 
-export function timerService({ receipts, log }: TimerDeps) {
+export function timerService({ receipts, log, hooks }: TimerDeps) {
   async function set(
     tx: Tx,
     command: Command,
@@ -58,6 +60,9 @@ export function timerService({ receipts, log }: TimerDeps) {
         .execute(),
       log.append(tx, on, { event: { type: 'timer_changed', data: { timer: after } } }),
     ]);
+    if (input.action === 'start' || input.action === 'add') {
+      for (const hook of hooks) await hook.afterTimeGiven?.(tx, on, row);
+    }
     return { status: 200, body: after };
   }
 
