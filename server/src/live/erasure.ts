@@ -4,7 +4,17 @@ import type { Texts } from '@wentwell/contract/board-feature';
 import { withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, TextId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, arrayOverlaps, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  eq,
+  inArray,
+  isNull,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 
@@ -68,22 +78,24 @@ export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Pro
     where meeting_id = ${meetingId} and seq = (changed.item ->> 'seq')::bigint`);
 }
 
-/** The same for every board whose history holds them, but for `except`. */
-export async function eraseTextsOfOtherBoards(
-  tx: Tx,
-  gone: Texts,
-  except: readonly MeetingId[],
-): Promise<void> {
+/** The same for those of the boards whose history holds them. `boards` selects their ids. */
+export async function eraseTextsOfBoards(tx: Tx, gone: Texts, boards: SQLWrapper): Promise<void> {
   const holding = await tx
     .selectDistinct({ meetingId: boardEvents.meetingId })
     .from(boardEvents)
     .where(
       and(
+        inArray(boardEvents.meetingId, boards),
         arrayOverlaps(boardEvents.noteIds, [...gone.ids]),
-        except.length > 0 ? notInArray(boardEvents.meetingId, [...except]) : undefined,
       ),
     );
   for (const { meetingId } of holding) await eraseTexts(tx, meetingId, gone);
+}
+
+/** Whether a board's history holds the text of anything that is not deleted. */
+export async function holdsTexts(tx: Tx, meetingId: MeetingId): Promise<boolean> {
+  const hasText = sql`cardinality(${boardEvents.noteIds}) > 0`;
+  return (await tx.$count(boardEvents, and(eq(boardEvents.meetingId, meetingId), hasText))) > 0;
 }
 
 /** Deletes the whole history of boards, in the transaction that purges them. */

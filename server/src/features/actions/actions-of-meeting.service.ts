@@ -5,6 +5,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 
 import type { MeetingHook } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
+import { holdsTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 
@@ -40,7 +41,9 @@ export function actionsOfMeeting(log: EventLog): MeetingHook {
       const data = { since_last_time: open.map(toAction) };
       await log.append(tx, on, { event: { type: 'since_last_time_changed', data } });
     },
+    // The history also holds those that it looked back at: another team must not read them there.
     hasContent: async (tx, meetingId) =>
-      (await tx.$count(actions, eq(actions.meetingId, meetingId))) > 0,
+      (await tx.$count(actions, eq(actions.meetingId, meetingId))) > 0 ||
+      (await holdsTexts(tx, meetingId)),
   };
 }

@@ -9,11 +9,12 @@ import {
 } from '@wentwell/contract/actions';
 import { ActionId, type MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, notInArray } from 'drizzle-orm';
 
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
-import { eraseTextsOfOtherBoards } from '#server/live/erasure';
+import { eraseTextsOfBoards } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -259,7 +260,14 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
           const set = { deletedAt: loaded.now, deletedBy: command.userId };
           const row = await write(tx, command, { loaded, set });
           const gone = { kind: 'action', ids: [row.id] } as const;
-          await eraseTextsOfOtherBoards(tx, gone, loaded.boards);
+          // Boards that show it are told, which erases it there; these showed it once.
+          const others = tx
+            .select({ id: meetings.id })
+            .from(meetings)
+            .where(
+              and(eq(meetings.teamId, row.teamId), notInArray(meetings.id, [...loaded.boards])),
+            );
+          await eraseTextsOfBoards(tx, gone, others);
           return { status: 204, body: null };
         },
       });

@@ -100,6 +100,25 @@ describe('since last time', () => {
     expect((await board(path)).since_last_time).toEqual([]);
   });
 
+  it('R-126: a meeting that looked back stays in its team, whose action items its history holds', async () => {
+    await using app = await buildTestApp();
+    const { owner, agreed, remove, next } = await buildActionScene(app);
+    const other = await buildTeam(app, { admin: owner });
+    const action = await agreed({ text: 'secret' });
+    const { path } = await next();
+    const put = (body: object) => app.request('PUT', path, { as: owner, body });
+    await put({ status: 'canceled' });
+    await put({ status: 'planned' });
+    expect(await put({ team_id: other.id })).toMatchObject({
+      status: 409,
+      body: { code: 'MEETING_TEAM_FIXED' },
+    });
+    await remove(owner, action);
+    expect((await put({ team_id: other.id })).status).toBe(200);
+    const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    expect(JSON.stringify(history.body)).not.toContain('secret');
+  });
+
   it('many changes from several meetings at the same moment lose nothing', async () => {
     await using app = await buildTestApp();
     const { owner, member, agree, agreed, change, next, board, list } = await buildActionScene(app);
