@@ -115,7 +115,7 @@ export const commentEvents = {
       }),
     },
     deletedTexts: () => null,
-    isAlwaysKept: true,
+    isAlwaysKept: false,
     // What happened to the note is described and announced already.
     describe: () => null,
     announce: () => null,

@@ -10,18 +10,21 @@ import type { Tx } from '#server/platform/db/database';
 
 import { type CommentRow, comments, toComment } from './comments.table.ts';
 
-type CommentedNote = Parameters<typeof toComment>[1];
+interface PlacedComment {
+  row: CommentRow;
+  note: Parameters<typeof toComment>[1];
+}
 
 export function commentsOfMeeting(log: EventLog): MeetingHook {
   async function announce(
     tx: Tx,
     on: BoardActor,
-    placed: readonly { row: CommentRow; note: CommentedNote }[],
+    { placed, isKept }: { placed: readonly PlacedComment[]; isKept: boolean },
   ): Promise<void> {
     const living = placed.filter(({ row }) => row.deletedAt === null);
     if (living.length === 0) return;
     const data = { comments: living.map(({ row, note }) => toComment(row, note)) };
-    await log.append(tx, on, { event: { type: 'comments_placed', data } });
+    await log.append(tx, on, { event: { type: 'comments_placed', data }, isKept });
   }
 
   return {
@@ -67,17 +70,14 @@ export function commentsOfMeeting(log: EventLog): MeetingHook {
             )
             .execute(),
         ),
-        announce(tx, on, placed),
+        // No deletion is held up by a history that is full.
+        announce(tx, on, { placed, isKept: true }),
       ]);
     },
 
     async afterNoteRestored(tx, on, note) {
       const rows = await tx.select().from(comments).where(eq(comments.noteId, note.id));
-      await announce(
-        tx,
-        on,
-        rows.map((row) => ({ row, note })),
-      );
+      await announce(tx, on, { placed: rows.map((row) => ({ row, note })), isKept: false });
     },
 
     async purgePerson(tx, on, authorId) {

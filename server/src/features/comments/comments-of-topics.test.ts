@@ -1,9 +1,12 @@
 // Comments follow the notes that they hang on, into groups and out of them.
 import type { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
@@ -60,6 +63,31 @@ describe('the comments of a topic', () => {
     await restoreNote(third);
     expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
     await scene.expectFold(start);
+  });
+
+  it('R-134: a full history of the hour refuses to bring them back, but not the deletion of their note', async () => {
+    await using app = await buildTestApp();
+    const { meeting, member, first, second, comment, group, removeNote, restoreNote, seen } =
+      await buildComments(app);
+    const fillBut = async (bytes: number) => {
+      const historyBytes = limits.boardHistoryBytesPerHour - bytes;
+      const set = { historyBytes, historySince: new Date() };
+      await app.db.update(meetings).set(set).where(eq(meetings.id, meeting.id));
+    };
+    const content = 'x'.repeat(limits.commentContentMax);
+    await comment(member, first, content);
+    await removeNote(first);
+    await fillBut(limits.commentContentMax);
+    expect(await restoreNote(first)).toMatchObject({
+      status: 429,
+      body: { code: 'BOARD_HISTORY_FULL' },
+    });
+    await fillBut(limits.boardHistoryBytesPerHour);
+    expect((await restoreNote(first)).status).toBe(200);
+    await group([first, second]);
+    await fillBut(0);
+    expect((await removeNote(first)).status).toBe(204);
+    expect((await seen()).comments[second]).toMatchObject([{ content }]);
   });
 
   it('R-134: are those of others only, when a person and their notes are purged', async () => {
