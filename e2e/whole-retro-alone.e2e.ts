@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
+import { topicFacts } from './discussion-page.ts';
 import { button, expectPhase, region, topicActions } from './four-people.ts';
 import { expectNoPageScroll } from './frame-measures.ts';
 import { groupCard, newBoard, note, open } from './group-scene.ts';
@@ -48,7 +49,7 @@ test('by keys alone: grouping, voting, discussing, an action item, the end', asy
   await test.step('discuss the first topic: a comment, and an action item in one line', async () => {
     await goOn(phases.discussing);
     await press(page, button(page, 'Start with the first topic'));
-    await expect(page.getByText('2 votes from 1 person')).toBeVisible();
+    await expect(topicFacts(page).getByText('2 votes by 1 person')).toBeVisible();
     await page.keyboard.press('c');
     await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
     await page.keyboard.type('They wait for one machine.');
@@ -62,7 +63,7 @@ test('by keys alone: grouping, voting, discussing, an action item, the end', asy
       'Sasha Brook',
     );
     await press(page, button(page, 'Next topic'));
-    await expect(page.getByText('2 votes from 1 person')).toHaveCount(0);
+    await expect(topicFacts(page).getByText('2 votes by 1 person')).toHaveCount(0);
   });
 
   await test.step('review and finish', async () => {
@@ -112,7 +113,7 @@ test.describe('on a phone', () => {
     await test.step('discuss: a comment, and an action item by its fields', async () => {
       await goOn(phases.discussing);
       await tap(button(page, 'Start with the first topic'));
-      await expect(page.getByText('2 votes from 1 person')).toBeVisible();
+      await expect(topicFacts(page).getByText('2 votes by 1 person')).toBeVisible();
       await show(page, 'Comments');
       await page.getByRole('textbox', { name: 'Write a comment' }).fill('Keep it so.');
       await tap(button(page, 'Send comment'));

@@ -2,6 +2,7 @@
 // and one by taps.
 import type { Browser, Page } from '@playwright/test';
 
+import { topicFacts } from './discussion-page.ts';
 import {
   addNoteAs,
   button,
@@ -150,7 +151,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     await goOn(robin, phases.discussing);
     await button(robin, 'Start with the first topic').click();
     for (const page of all) {
-      await expect(page.getByText('8 votes from 4 people')).toBeVisible();
+      await expect(topicFacts(page).getByText('8 votes by 4 people')).toBeVisible();
     }
     await button(robin, 'Start 5 min').click();
     const comment = noor.getByRole('textbox', { name: 'Write a comment' });
@@ -171,7 +172,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     await pictureForGuide(robin, 'discussing');
     await button(robin, 'Next topic').click();
     for (const page of all) {
-      await expect(page.getByText('4 votes from 2 people')).toBeVisible();
+      await expect(topicFacts(page).getByText('4 votes by 2 people')).toBeVisible();
     }
     const next = topicActions(kim).getByRole('combobox', { name: 'New action item' });
     await next.fill(drafts);

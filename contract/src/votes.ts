@@ -18,6 +18,12 @@ export type OwnVotes = z.infer<typeof OwnVotes>;
 export const TopicTotal = z.object({ votes: z.number().int(), voters: z.number().int() });
 export type TopicTotal = z.infer<typeof TopicTotal>;
 
+/** For people. */
+export function totalText({ votes, voters }: TopicTotal): string {
+  if (votes === 0) return 'No votes';
+  return `${votes} ${votes === 1 ? 'vote' : 'votes'} by ${voters} ${voters === 1 ? 'person' : 'people'}`;
+}
+
 export const VoteTotals = z.record(TopicId, TopicTotal);
 export type VoteTotals = z.infer<typeof VoteTotals>;
 

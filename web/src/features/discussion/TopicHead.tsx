@@ -1,3 +1,4 @@
+import { totalText } from '@wentwell/contract/votes';
 import { ArrowLeft, ArrowRight, Hourglass, Play, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -38,12 +39,7 @@ export function TopicFacts(props: {
         </span>
         <span className="truncate">{look.title}</span>
       </span>
-      {votes && (
-        <span className="whitespace-nowrap">
-          {counted(votes.votes, 'vote')}
-          {votes.votes > 0 && ` from ${counted(votes.voters, 'person', 'people')}`}
-        </span>
-      )}
+      {votes && <span className="whitespace-nowrap">{totalText(votes)}</span>}
       {(since !== null || earlier > 0) && (
         <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums">
           <Hourglass aria-hidden="true" className="size-3.5" />
@@ -100,8 +96,4 @@ export function LeadButtons(props: {
       )}
     </div>
   );
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,7 +1,8 @@
+import { totalText } from '@wentwell/contract/votes';
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { countText, durationText, type ReportTopic, votesText } from './meeting-report.ts';
+import { countText, durationText, type ReportTopic } from './meeting-report.ts';
 
 /** Where a topic stood, and what it got of votes, time and comments. */
 export function TopicFacts({ topic }: { topic: ReportTopic }): ReactNode {
@@ -13,7 +14,7 @@ export function TopicFacts({ topic }: { topic: ReportTopic }): ReactNode {
       {votes !== null && (
         <span>
           <Vote aria-hidden="true" />
-          {votesText(votes)}
+          {totalText(votes)}
         </span>
       )}
       {seconds !== null && (

@@ -138,11 +138,6 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-export function votesText({ votes, voters }: TopicTotal): string {
-  if (votes === 0) return 'No votes';
-  return `${countText(votes, 'vote')} by ${countText(voters, 'person', 'people')}`;
-}
-
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 /** A due date is a calendar day, in no time zone. */

@@ -1,6 +1,7 @@
 // The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
+import { totalText } from '@wentwell/contract/votes';
 
 import {
   countText,
@@ -8,7 +9,6 @@ import {
   durationText,
   type MeetingReport,
   type ReportTopic,
-  votesText,
   whenText,
 } from './meeting-report.ts';
 
@@ -73,7 +73,7 @@ function section(topic: ReportTopic, at: number, names: ReportNames): string {
 function headOf({ title, column, votes, seconds, isParked }: ReportTopic): string {
   const facts = [
     column,
-    votes === null ? '' : votesText(votes),
+    votes === null ? '' : totalText(votes),
     seconds === null ? '' : durationText(seconds),
     isParked ? 'parked' : '',
   ].filter((fact) => fact !== '');

@@ -1,7 +1,5 @@
-import type { TopicTotal } from '@wentwell/contract/votes';
+import { type TopicTotal, totalText } from '@wentwell/contract/votes';
 import type { ReactNode } from 'react';
-
-import { totalText } from './topic-vote.ts';
 
 import './topic-votes.css';
 

@@ -3,7 +3,7 @@ import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
-import { type TopicTotal, votePolicy } from '@wentwell/contract/votes';
+import { votePolicy } from '@wentwell/contract/votes';
 
 /** Why the user can give the topic no further vote; null where they can. */
 export function whyNoMore(
@@ -14,11 +14,6 @@ export function whyNoMore(
   const change = { mine, topicId, count: (mine[topicId] ?? 0) + 1 };
   const result = votePolicy.vote(teamContextOfViewer(you), now, change);
   return result === 'allowed' ? null : describeError(result).detail;
-}
-
-export function totalText({ votes, voters }: TopicTotal): string {
-  if (votes === 0) return 'No votes';
-  return `${votes} ${votes === 1 ? 'vote' : 'votes'} by ${voters} ${voters === 1 ? 'person' : 'people'}`;
 }
 
 export function votesLeftText(left: number, perPerson: number): string {

@@ -1,4 +1,5 @@
 import { GroupId, MeetingId, type TopicId } from '@wentwell/contract/ids';
+import { totalText } from '@wentwell/contract/votes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
@@ -12,7 +13,7 @@ import {
 } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
-import { totalText, votesLeftText, whyNoMore } from './topic-vote.ts';
+import { votesLeftText, whyNoMore } from './topic-vote.ts';
 import { voteCommands } from './vote-commands.ts';
 
 // Restored after each test by the suite's settings.
@@ -112,6 +113,7 @@ test('stored commands are restored, those of another kind or shape are not', () 
 });
 
 test('totals and what is left are said in whole words', () => {
+  expect(totalText({ votes: 0, voters: 0 })).toBe('No votes');
   expect(totalText({ votes: 5, voters: 3 })).toBe('5 votes by 3 people');
   expect(totalText({ votes: 1, voters: 1 })).toBe('1 vote by 1 person');
   expect(votesLeftText(3, 5)).toBe('3 of 5 votes left');
