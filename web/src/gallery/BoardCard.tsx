@@ -3,12 +3,13 @@ import { defaultColumns } from '@wentwell/contract/columns';
 import { makeGroup, makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
 
-import type { BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
-import { columnLooks } from '#web/features/notes/column-look';
+import type { DrawNote } from '#web/features/groups/group-card-parts';
+import { GroupCard } from '#web/features/groups/GroupCard.tsx';
+import { BoardNote } from '#web/features/notes/BoardNote.tsx';
 import { FaceDownStack } from '#web/features/notes/FaceDownStack.tsx';
-import { GroupCard } from '#web/features/notes/GroupCard.tsx';
 import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
+import { columnLooks } from '#web/ui/identity/column-look';
 
 const author = { id: 'u1', name: 'Ada Lovelace' };
 const usual: Omit<NoteCardProps, 'note'> = {
@@ -42,7 +43,11 @@ const groupParts = {
   onMove: () => undefined,
   onDissolve: () => undefined,
 };
-const noteCardOf = (note: BoardNoteProps['note']): BoardNoteProps => ({ ...usual, note });
+const drawNote: DrawNote = (note, { isFolded, ...place }) => (
+  <li key={note.id} className="note-slot" data-folded={isFolded || undefined}>
+    <BoardNote {...usual} {...place} note={note} />
+  </li>
+);
 
 /** A group of notes with these texts. */
 function SampleGroup({ title, texts }: { title: string; texts: readonly string[] }): ReactNode {
@@ -57,7 +62,7 @@ function SampleGroup({ title, texts }: { title: string; texts: readonly string[]
         topic={{ ...group, notes, group }}
         group={group}
         parts={groupParts}
-        noteCardOf={noteCardOf}
+        drawNote={drawNote}
         isOpen={false}
         tabStop={undefined}
       />

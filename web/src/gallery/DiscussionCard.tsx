@@ -9,10 +9,10 @@ import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
-import { columnLooks } from '#web/features/notes/column-look';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
 import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
+import { columnLooks } from '#web/ui/identity/column-look';
 
 const [look] = columnLooks(defaultColumns);
 const me = UserId.parse('0198f2c4-7f00-7000-8000-000000000001');

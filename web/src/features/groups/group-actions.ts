@@ -7,14 +7,10 @@ import { v7 as newId } from 'uuid';
 
 import type { Command } from '#web/live/command';
 
+import type { ColumnTopic } from './column-topic.ts';
 import type { GroupCommands } from './group-commands.ts';
 
-/** What notes are grouped with: a group, or a note that stands alone. */
-interface Target {
-  group: Group | null;
-  column_id: ColumnId;
-  notes: readonly Note[];
-}
+export type GroupActions = ReturnType<typeof groupActions>;
 
 /** The promises resolve to whether the server acknowledged it. A refusal has been reported to the user by then. */
 export function groupActions(
@@ -25,7 +21,7 @@ export function groupActions(
     board.run(commands.create(intent));
   return {
     /** Returns the id of the group that they are in at once. */
-    group(noteIds: readonly NoteId[], target: Target): GroupId {
+    group(noteIds: readonly NoteId[], target: ColumnTopic): GroupId {
       const { group, column_id, notes } = target;
       if (group) {
         void run({ act: 'add', id: group.id, note_ids: [...noteIds] });

@@ -5,11 +5,9 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Command } from '#web/live/command';
 import { CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
 
-import type { groupActions } from './group-actions.ts';
+import type { GroupActions } from './group-actions.ts';
 
 const code = new CodeLoader(() => import('./grouping.ts'));
-
-type GroupActions = ReturnType<typeof groupActions>;
 
 /** Null until the code is here, which is asked for until it comes. */
 export function useGroupActions(

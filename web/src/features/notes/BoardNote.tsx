@@ -3,8 +3,8 @@ import { GripVertical } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { preview } from '#web/ui/preview';
 
-import { preview } from './note-text.ts';
 import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
 
 export type BoardNoteProps = Omit<NoteCardProps, 'lifted' | 'grip'>;

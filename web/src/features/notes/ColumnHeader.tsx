@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-
-import type { ColumnLook } from './column-look.ts';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 
 /** A column's name and how much is in it, always in view above its cards. */
 export function ColumnHeader(props: {

@@ -3,8 +3,8 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 
-import type { ColumnLook } from './column-look.ts';
 import { dropId } from './note-drag.ts';
 
 /** On a phone: which of the columns is shown. A note can be dropped on the others, so all of them are in view. */

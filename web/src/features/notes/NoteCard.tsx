@@ -6,13 +6,14 @@ import { type KeyboardEvent, memo, type MouseEvent, type ReactNode } from 'react
 
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import type { ColumnLook } from '#web/ui/identity/column-look';
+import { openMoveMenu } from '#web/ui/overlays/card-menu';
+import { preview } from '#web/ui/preview';
 
 import { ClampedText } from './ClampedText.tsx';
-import type { ColumnLook } from './column-look.ts';
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 import type { NoteRights } from './note-rights.ts';
-import { preview } from './note-text.ts';
-import { NoteCardActions, openMoveMenu } from './NoteCardActions.tsx';
+import { NoteCardActions } from './NoteCardActions.tsx';
 
 import './note-density.css';
 import './note-motion.css';
@@ -43,7 +44,6 @@ export interface NoteCardProps {
   noteFooter?: NoteSlot | undefined;
   /** Beside the card's own buttons. */
   noteTools?: NoteSlot | undefined;
-  topicBadges?: TopicSlot | undefined;
   topicFooter?: TopicSlot | undefined;
   /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
   topic?: Topic;
@@ -74,7 +74,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     topic,
     grip,
   } = props;
-  const { noteFooter, noteTools, topicBadges, topicFooter } = props;
+  const { noteFooter, noteTools, topicFooter } = props;
   const { onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
@@ -138,7 +138,6 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       <div className="note-text text-ink">
         <ClampedText content={note.content} />
       </div>
-      {topic && topicBadges?.(topic)}
       <footer className="mt-0.5 flex min-h-(--note-foot) flex-wrap items-center gap-x-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
         <span className="min-w-0 flex-1 truncate" title={dragger ?? editor ?? author.name}>

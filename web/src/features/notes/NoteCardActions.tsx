@@ -1,11 +1,11 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Note } from '@wentwell/contract/notes';
 import { Ellipsis, Eye, Pencil } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
-import { openMenuAt } from '#web/ui/overlays/Menu.tsx';
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 
-import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 import { NoteMenu } from './NoteMenu.tsx';
 
@@ -55,28 +55,4 @@ export function NoteCardActions(props: {
       )}
     </span>
   );
-}
-
-/**
- * Not the design system's IconButton: a card has two of them, a full board a thousand, and a tooltip of our own costs
- * more than all the rest of a card. The browser's own title does.
- */
-export function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      title={title}
-      {...rest}
-      className="ring-focus inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-[18px]"
-    >
-      {children}
-    </button>
-  );
-}
-
-/** Opens the menu of a card where it lists the columns. Closing it returns the focus to what has it now. */
-export function openMoveMenu(card: HTMLElement): void {
-  const trigger = card.querySelector<HTMLElement>('[aria-haspopup="menu"]');
-  if (trigger) openMenuAt(trigger, '[role="group"] [role="menuitem"]');
 }

@@ -4,14 +4,17 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-import type { ColumnLook } from './column-look.ts';
 import { ColumnHeader } from './ColumnHeader.tsx';
 import { ColumnScroller } from './ColumnScroller.tsx';
 import { FaceDownStack } from './FaceDownStack.tsx';
 import { dropId } from './note-drag.ts';
 import { type Adding, addingNotNow } from './note-rights.ts';
+
+import './note-columns.css';
+import './note-print.css';
 
 /** A header that stays, and cards that scroll below it. On a phone the button for adding lies at the foot. */
 export function NoteColumn(props: {

@@ -5,8 +5,8 @@ import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 
-import type { ColumnLook } from './column-look.ts';
 import { composerId } from './composer-keys.ts';
 import type { NoteDrafts } from './note-drafts.ts';
 import { linesMax } from './note-lines.ts';

@@ -7,10 +7,10 @@ import { type ReactNode, Suspense } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { Blocked } from './BlockedNote.tsx';
-import type { ColumnLook } from './column-look.ts';
 import { addingNotNow, addingOn, addingOver, whyNotChange } from './note-rights.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';

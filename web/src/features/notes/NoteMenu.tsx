@@ -3,9 +3,9 @@ import type { Note } from '@wentwell/contract/notes';
 import { Layers, Pencil, Trash2, Ungroup } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-import type { ColumnLook } from './column-look.ts';
 import type { NoteRights } from './note-rights.ts';
 
 /** Everything that can be done with a note without dragging it. */

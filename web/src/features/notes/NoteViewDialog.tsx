@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import type { ColumnLook } from './column-look.ts';
 import { NoteText } from './NoteText.tsx';
 
 // Formatted for the reader's locale and time zone.

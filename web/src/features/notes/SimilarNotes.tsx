@@ -5,8 +5,8 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { preview } from '#web/ui/preview';
 
-import { preview } from './note-text.ts';
 import { type FindSimilar, useSimilarNotes } from './similar-notes.ts';
 
 const mostShown = 5;

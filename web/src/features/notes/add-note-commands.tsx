@@ -1,8 +1,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import type { Command } from '#web/ui/overlays/commands';
-
-import type { ColumnLook } from './column-look.ts';
 
 /** For the command palette. */
 export function addNoteCommands(

@@ -2,8 +2,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import { useEffect } from 'react';
 
 import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
-
-import { useStableCallback } from './use-stable-callback.ts';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 export function composerId(columnId: ColumnId): string {
   return `composer-${columnId}`;

@@ -20,11 +20,12 @@ import { type NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { columnTitle } from './column-look.ts';
+import { columnTitle } from '#web/ui/identity/column-look';
+import { preview } from '#web/ui/preview';
+import { useStableCallback } from '#web/ui/use-stable-callback';
+
 import type { NoteRights } from './note-rights.ts';
-import { preview } from './note-text.ts';
 import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
-import { useStableCallback } from './use-stable-callback.ts';
 
 // Constants outside the hook: new option objects on every render would re-render every card.
 const byMouse = { activationConstraint: { distance: 8 } };

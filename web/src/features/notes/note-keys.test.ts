@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupKeyAction, noteKeyAction, noteShortcuts } from './note-keys.ts';
+import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 
 const all = { change: true, move: true, group: true };
 const none = { change: false, move: false, group: false };
@@ -35,19 +35,5 @@ describe('the keys of a card', () => {
   it('are announced to assistive technology as far as they work', () => {
     expect(noteShortcuts(all)).toBe('Enter Space E Delete M G F2');
     expect(noteShortcuts(none)).toBe('Enter Space F2');
-  });
-});
-
-describe('the keys of a group', () => {
-  it.each([
-    ['Enter', 'fold', 'fold'],
-    ['e', 'rename', null],
-    ['m', 'move', null],
-    ['G', 'group', null],
-    ['Delete', null, null],
-  ])('%o means %s, and %s where nothing is grouped', (key, allowed, refused) => {
-    expect(groupKeyAction({ key, ...plain }, true)).toBe(allowed);
-    expect(groupKeyAction({ key, ...plain }, false)).toBe(refused);
-    expect(groupKeyAction({ key, ...plain, ctrlKey: true }, true)).toBeNull();
   });
 });

@@ -38,23 +38,3 @@ export function noteShortcuts(rights: NoteRights): string {
     .filter(Boolean)
     .join(' ');
 }
-
-/** What the keys of a group do, while its card itself has the focus. */
-export function groupKeyAction(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: Key,
-  canChange: boolean,
-): 'fold' | 'rename' | 'move' | 'group' | null {
-  if (ctrlKey || metaKey || altKey || shiftKey) return null;
-  if (key === 'Enter' || key === ' ') return 'fold';
-  if (!canChange) return null;
-  switch (key.toLowerCase()) {
-    case 'e':
-      return 'rename';
-    case 'm':
-      return 'move';
-    case 'g':
-      return 'group';
-    default:
-      return null;
-  }
-}

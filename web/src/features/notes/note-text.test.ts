@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseNote, preview, splitLinks, type TextBlock, type TextPart } from './note-text.ts';
+import { parseNote, splitLinks, type TextBlock, type TextPart } from './note-text.ts';
 
 function linksIn(content: string): string[] {
   return splitLinks(content).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
@@ -26,13 +26,6 @@ test('the parts together are the text', () => {
       .map((part) => part.text)
       .join(''),
   ).toBe(content);
-});
-
-test('a preview is one line and whole characters', () => {
-  expect(preview('  a\n b ', 30)).toBe('a b');
-  expect(preview('👩‍🚀'.repeat(3), 1)).toBe('👩…');
-  expect(preview('x'.repeat(31), 30)).toBe(`${'x'.repeat(30)}…`);
-  expect(preview('x'.repeat(30), 30)).toBe('x'.repeat(30));
 });
 
 /** A note as a reader sees it. */

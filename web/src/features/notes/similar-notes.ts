@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { SimilarNote } from '@wentwell/contract/suggestions';
 
-import type { ColumnTopic } from './note-order.ts';
-
 /** Resolves to the notes that are most like this one, the most alike first. */
 export type FindSimilar = (noteId: NoteId, signal: AbortSignal) => Promise<SimilarNote[]>;
 
@@ -18,17 +16,4 @@ export function useSimilarNotes(find: FindSimilar, note: { id: NoteId; text: str
     networkMode: 'always',
     retry: false,
   });
-}
-
-/** Those with a similar note come first, the most alike before the others, which keep their order. */
-export function bySimilarity(
-  topics: readonly ColumnTopic[],
-  similar: readonly NoteId[],
-): { topic: ColumnTopic; isSimilar: boolean }[] {
-  const rankOf = ({ notes }: ColumnTopic): number =>
-    Math.min(...notes.map(({ id }) => similar.indexOf(id)).filter((rank) => rank >= 0), Infinity);
-  return topics
-    .map((topic) => ({ topic, rank: rankOf(topic) }))
-    .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
-    .map(({ topic, rank }) => ({ topic, isSimilar: rank < Infinity }));
 }

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { isTyping } from '#web/ui/overlays/shortcut-scope';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { type Box, type CardColumn, cardForKey, type CardId } from './board-keys.ts';
-import { useStableCallback } from './use-stable-callback.ts';
 
 export function slotId(id: CardId): string {
   return `note-${id}`;

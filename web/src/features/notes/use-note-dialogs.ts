@@ -5,12 +5,12 @@ import { useMemo, useRef, useState } from 'react';
 
 import { useUndoHistory } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
 import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
 import type { ComposerActions } from './use-composer.ts';
-import { useStableCallback } from './use-stable-callback.ts';
 
 /** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
 export type OpenDialog =

@@ -7,13 +7,11 @@ import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 
+import { titleOfTopic } from '#web/features/groups/column-topic';
 import { useGroupActions } from '#web/features/groups/group-code';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
-import { titleOfTopic } from '#web/features/notes/note-order';
-import { preview } from '#web/features/notes/note-text';
-import { NoteBoard } from '#web/features/notes/NoteBoard.tsx';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
 import { similarNotesFinder } from '#web/features/suggestions/suggestions.queries';
@@ -24,7 +22,9 @@ import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { preview } from '#web/ui/preview';
 
+import { NoteBoard } from './board/NoteBoard.tsx';
 import { CommentsOfTopic } from './CommentsOfTopic.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';

@@ -5,7 +5,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
-import { titleOfTopic } from '#web/features/notes/note-order';
+import { titleOfTopic } from '#web/features/groups/column-topic';
 import { meetingReport } from '#web/features/report/meeting-report';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import type { BoardClient } from '#web/live/board-client';

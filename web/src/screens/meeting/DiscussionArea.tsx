@@ -19,15 +19,15 @@ import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { discussionOf } from '#web/features/discussion/discussion-queue';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
-import { columnLooks } from '#web/features/notes/column-look';
-import { titleOfTopic } from '#web/features/notes/note-order';
-import { preview } from '#web/features/notes/note-text';
+import { titleOfTopic } from '#web/features/groups/column-topic';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { columnLooks } from '#web/ui/identity/column-look';
+import { preview } from '#web/ui/preview';
 
 import { MeetingActions } from './MeetingActions.tsx';
 import { useReactions } from './use-reactions.tsx';

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { type ReactNode, useMemo } from 'react';
 
-import { titleOfTopic } from '#web/features/notes/note-order';
+import { titleOfTopic } from '#web/features/groups/column-topic';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { meetingReport } from '#web/features/report/meeting-report';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';

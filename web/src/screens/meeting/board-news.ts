@@ -5,7 +5,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { EventFrame } from '@wentwell/contract/live';
 
-import { preview } from '#web/features/notes/note-text';
+import { preview } from '#web/ui/preview';
 
 type Columns = BoardNames['columns'];
 

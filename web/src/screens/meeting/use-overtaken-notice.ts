@@ -1,10 +1,10 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { useEffect, useState } from 'react';
 
-import { preview } from '#web/features/notes/note-text';
 import type { BoardClient } from '#web/live/board-client';
 import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { preview } from '#web/ui/preview';
 
 import { OvertakenDrops } from './overtaken-drops.ts';
 

@@ -5,12 +5,12 @@ import { reactionPolicy } from '@wentwell/contract/reactions';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
-import { preview } from '#web/features/notes/note-text';
 import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
 import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { preview } from '#web/ui/preview';
 
 /** Each draws its part for a note; nothing before there can be reactions. */
 export interface ReactionSlots {

@@ -4,13 +4,11 @@ import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { openMoveMenu } from '#web/ui/overlays/card-menu';
 
-import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
-import type { GroupCardParts } from './group-card-parts.ts';
-import { groupKeyAction } from './note-keys.ts';
-import { type ColumnTopic, foldNotes, titleOfTopic } from './note-order.ts';
-import { openMoveMenu } from './NoteCardActions.tsx';
-import { slotId } from './use-board-keys.ts';
+import { type ColumnTopic, foldNotes, titleOfTopic } from './column-topic.ts';
+import type { DrawNote, GroupCardParts } from './group-card-parts.ts';
+import { groupKeyAction } from './group-keys.ts';
 
 import './group-card.css';
 
@@ -23,7 +21,7 @@ interface GroupCardProps {
   topic: ColumnTopic;
   group: Group;
   parts: GroupCardParts;
-  noteCardOf: (note: ColumnTopic['notes'][number]) => BoardNoteProps;
+  drawNote: DrawNote;
   /** A long group shows all its notes. */
   isOpen: boolean;
   /** The card of this group that Tab leads to. */
@@ -32,8 +30,8 @@ interface GroupCardProps {
 
 /** The notes of a group in one card: its title and how many they are, then each of them, the newest first. */
 export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNode {
-  const { topic, group, parts, noteCardOf, isOpen, tabStop } = props;
-  const { topicBadges, topicFooter, onFold } = parts;
+  const { topic, group, parts, drawNote, isOpen, tabStop } = props;
+  const { topicFooter, onFold } = parts;
   const { shown, rest } = foldNotes(topic);
   const title = titleOfTopic(topic);
 
@@ -67,18 +65,14 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
       className="group-card group/group ring-focus"
     >
       <GroupHead topic={topic} group={group} title={title} parts={parts} />
-      {topicBadges?.(topic)}
       <ul aria-label={`Notes of ${title}`} className="group-notes">
-        {[...shown, ...rest].map((note, index) => (
-          <li
-            key={note.id}
-            id={slotId(note.id)}
-            className="note-slot"
-            data-folded={(index >= shown.length && !isOpen) || undefined}
-          >
-            <BoardNote {...noteCardOf(note)} groupName={title} isTabStop={tabStop === note.id} />
-          </li>
-        ))}
+        {[...shown, ...rest].map((note, index) =>
+          drawNote(note, {
+            groupName: title,
+            isFolded: index >= shown.length && !isOpen,
+            isTabStop: tabStop === note.id,
+          }),
+        )}
       </ul>
       {rest.length > 0 && (
         <button

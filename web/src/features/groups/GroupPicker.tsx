@@ -4,27 +4,25 @@ import { Layers, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { OptionList } from '#web/ui/forms/OptionList.tsx';
+import { columnTitle } from '#web/ui/identity/column-look';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { preview } from '#web/ui/preview';
 
-import { columnTitle } from './column-look.ts';
-import { type ColumnTopic, titleOfTopic } from './note-order.ts';
-import { preview } from './note-text.ts';
-import { bySimilarity, type FindSimilar, useSimilarNotes } from './similar-notes.ts';
+import { type ColumnTopic, titleOfTopic } from './column-topic.ts';
+import { bySimilarity } from './topics-by-similarity.ts';
 
 /** A searchable list of what a note or a group can be grouped with: what is similar, then groups, then notes. */
 export function GroupPicker(props: {
   /** What is to be grouped, in a few words. */
   name: string;
-  /** The note that others are compared with; of a group its oldest. */
-  subject: { id: NoteId; text: string };
-  findSimilar: FindSimilar;
+  /** The most similar first. */
+  similar: readonly NoteId[];
   topics: readonly ColumnTopic[];
   columns: readonly Column[];
   onChoose: (topicId: TopicId) => void;
   onClose: () => void;
 }): ReactNode {
-  const { name, subject, findSimilar, topics, columns, onChoose, onClose } = props;
-  const { data: similar = [] } = useSimilarNotes(findSimilar, subject);
+  const { name, similar, topics, columns, onChoose, onClose } = props;
   const ordered = [
     ...topics.filter(({ group }) => group !== null),
     ...topics.filter(({ group }) => group === null),
@@ -45,10 +43,7 @@ export function GroupPicker(props: {
           }
           debounceMs={0}
           value={null}
-          options={bySimilarity(
-            ordered,
-            similar.map(({ note_id }) => note_id),
-          ).map(({ topic, isSimilar }) => ({
+          options={bySimilarity(ordered, similar).map(({ topic, isSimilar }) => ({
             value: topic.id,
             label: preview(titleOfTopic(topic), 80),
             hint: hintOf(topic, columns, isSimilar),

@@ -2,53 +2,46 @@ import type { Column, ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { preview } from '#web/ui/preview';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
+import { type ColumnTopic, titleOfTopic } from './column-topic.ts';
+import type { GroupActions } from './group-actions.ts';
 import type { GroupCardParts, Renaming } from './group-card-parts.ts';
-import { type ColumnTopic, titleOfTopic } from './note-order.ts';
-import { preview } from './note-text.ts';
-import type { TopicSlot } from './NoteCard.tsx';
-import type { FindSimilar } from './similar-notes.ts';
-import { slotId } from './use-board-keys.ts';
-import { useStableCallback } from './use-stable-callback.ts';
 
-// Needed from the first phase that groups on.
-const GroupPicker = lazyPart(async () => (await import('./GroupPicker.tsx')).GroupPicker);
-
-/** The group actions of the user interface, each of which runs a command. */
-export interface Grouping {
-  /** Returns the id of the group that they are in at once. */
-  group(noteIds: readonly NoteId[], target: ColumnTopic): GroupId;
-  takeOut(note: Note): void;
-  dissolve(group: Group): void;
-  /** Resolves to whether the server acknowledged it. A refusal has been reported to the user by then. */
-  rename(group: Group, title: string): Promise<boolean>;
-  move(group: Group, to: ColumnId): void;
-}
+/** Runs a change that takes a card to another place. For keyboard users it then shows the card there. */
+export type Follow = (change: () => { card: TopicId; column: ColumnId }) => void;
 
 /** What is being put into a group by way of the menu or the keyboard. */
 type Picked = { note: Note } | { group: Group };
 
+/** A choice of what a note or a group is grouped with. */
+export interface Picking {
+  /** What is to be grouped, in a few words. */
+  name: string;
+  /** The note that others are compared with; of a group its oldest. */
+  compared: { id: NoteId; text: string };
+  topics: readonly ColumnTopic[];
+  onChoose: (topicId: TopicId) => void;
+  onClose: () => void;
+}
+
 /** Which groups are unfolded, which one is being renamed, and what is being put into another. */
 export function useGrouping(board: {
-  grouping: Grouping | null;
+  /** Null until its code is here. */
+  grouping: GroupActions | null;
   groups: readonly Group[];
   columns: GroupCardParts['columns'] & readonly Column[];
   /** Everything that can be read, column by column. */
   topics: readonly ColumnTopic[];
   canGroup: boolean;
-  findSimilar: FindSimilar;
-  topicBadges: TopicSlot | undefined;
-  topicFooter: TopicSlot | undefined;
-  /** Shows a column that a small window hides. */
-  onShow: (columnId: ColumnId) => void;
+  topicFooter: GroupCardParts['topicFooter'];
+  follow: Follow;
 }) {
-  const { grouping, groups, columns, topics, canGroup, findSimilar } = board;
-  const { topicBadges, topicFooter, onShow } = board;
+  const { grouping, groups, columns, topics, canGroup, topicFooter, follow } = board;
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
@@ -58,41 +51,26 @@ export function useGrouping(board: {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
   }
 
-  /** Who works by keyboard goes along with the notes, and sees where the focus is. */
-  function followIfByKeyboard(change: () => { shows: NoteId | GroupId; column: ColumnId }): void {
-    if (!document.activeElement?.matches(':focus-visible')) {
-      change();
-      return;
-    }
-    let shown: NoteId | GroupId | undefined;
-    flushSync(() => {
-      const { shows, column } = change();
-      shown = shows;
-      onShow(column);
-    });
-    if (shown) document.getElementById(slotId(shown))?.scrollIntoView({ block: 'nearest' });
-  }
-
   const groupWith = useStableCallback((noteIds: readonly NoteId[], topicId: TopicId): void => {
     const target = topics.find(({ id }) => id === topicId);
     const [first] = noteIds;
     if (!target || !first || !grouping) return;
-    followIfByKeyboard(() => {
+    follow(() => {
       const id = grouping.group(noteIds, target);
       if (document.activeElement?.matches(':focus-visible')) fold(id, true);
-      return { shows: first, column: target.column_id };
+      return { card: first, column: target.column_id };
     });
   });
   const takeOut = useStableCallback((note: Note): void =>
-    followIfByKeyboard(() => {
+    follow(() => {
       grouping?.takeOut(note);
-      return { shows: note.id, column: note.note_type };
+      return { card: note.id, column: note.note_type };
     }),
   );
   const move = useStableCallback((group: Group, to: ColumnId): void =>
-    followIfByKeyboard(() => {
+    follow(() => {
       grouping?.move(group, to);
-      return { shows: group.id, column: to };
+      return { card: group.id, column: to };
     }),
   );
   const pickFor = useStableCallback((note: Note): void => setPicked({ note }));
@@ -125,7 +103,6 @@ export function useGrouping(board: {
   const parts = useMemo(
     (): GroupCardParts => ({
       columns,
-      topicBadges,
       topicFooter,
       canChange: canGroup,
       renaming,
@@ -139,45 +116,29 @@ export function useGrouping(board: {
       onMove: move,
       onDissolve: (group) => grouping?.dissolve(group),
     }),
-    [
-      columns,
-      topicBadges,
-      topicFooter,
-      canGroup,
-      renaming,
-      startRenaming,
-      endRenaming,
-      move,
-      grouping,
-    ],
+    [columns, topicFooter, canGroup, renaming, startRenaming, endRenaming, move, grouping],
   );
 
-  function picker(): ReactNode {
+  /** Null while nothing is picked. */
+  function picking(): Picking | null {
     if (!picked || !canGroup) return null;
     const own = 'group' in picked ? picked.group.id : (picked.note.group_id ?? picked.note.id);
-    const subject = topics.find(({ id }) => id === own);
-    const name = 'note' in picked ? picked.note.content : subject ? titleOfTopic(subject) : '';
-    const noteIds =
-      'note' in picked ? [picked.note.id] : (subject?.notes.map(({ id }) => id) ?? []);
-    const compared = 'note' in picked ? picked.note : subject?.notes[0];
+    const topic = topics.find(({ id }) => id === own);
+    const name = 'note' in picked ? picked.note.content : topic ? titleOfTopic(topic) : '';
+    const noteIds = 'note' in picked ? [picked.note.id] : (topic?.notes.map(({ id }) => id) ?? []);
+    const compared = 'note' in picked ? picked.note : topic?.notes[0];
     if (!compared) return null;
-    return (
-      <Suspense>
-        <GroupPicker
-          name={preview(name, 80)}
-          subject={{ id: compared.id, text: compared.content }}
-          findSimilar={findSimilar}
-          topics={topics.filter(({ id }) => id !== own)}
-          columns={columns}
-          onChoose={(topicId) => {
-            setPicked(null);
-            groupWith(noteIds, topicId);
-          }}
-          onClose={() => setPicked(null)}
-        />
-      </Suspense>
-    );
+    return {
+      name: preview(name, 80),
+      compared: { id: compared.id, text: compared.content },
+      topics: topics.filter(({ id }) => id !== own),
+      onChoose: (topicId) => {
+        setPicked(null);
+        groupWith(noteIds, topicId);
+      },
+      onClose: () => setPicked(null),
+    };
   }
 
-  return { parts, unfolded, groupWith, takeOut, pickFor, picker: picker() };
+  return { parts, unfolded, groupWith, takeOut, pickFor, picking: picking() };
 }

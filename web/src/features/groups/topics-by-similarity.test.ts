@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { makeNote } from '#web/live/testing/fake-board-server';
 
-import type { ColumnTopic } from './note-order.ts';
-import { bySimilarity } from './similar-notes.ts';
+import type { ColumnTopic } from './column-topic.ts';
+import { bySimilarity } from './topics-by-similarity.ts';
 
 function topic(...numbers: number[]): ColumnTopic {
   const notes = numbers.map((number) => makeNote(number));

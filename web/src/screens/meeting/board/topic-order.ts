@@ -3,13 +3,8 @@ import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/co
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import type { Topic } from '@wentwell/contract/topics';
 
-/** A topic as a column shows it. The same object until its group or one of its notes has changed. */
-export interface ColumnTopic extends Topic {
-  /** Null for a note that stands alone. */
-  group: Group | null;
-}
+import type { ColumnTopic } from '#web/features/groups/column-topic';
 
 export interface ColumnTopics {
   /** Those that can be read, in their order. */
@@ -107,23 +102,4 @@ export function findTopic(
 /** The ids of its cards from top to bottom: a group's own, then those of its notes. */
 export function cardsOf({ id, group, notes }: ColumnTopic): readonly TopicId[] {
   return group === null ? [id] : [id, ...notes.toReversed().map((note) => note.id)];
-}
-
-/** How many notes of a long group are shown until it is unfolded. */
-const shownWhenFolded = 3;
-
-/** The newest first, as everywhere on the board. `rest` is folded away at first. */
-export function foldNotes({ notes }: Topic): { shown: readonly Note[]; rest: readonly Note[] } {
-  const newestFirst = notes.toReversed();
-  // One note more takes no more room than the button that would stand for it.
-  if (notes.length <= shownWhenFolded + 1) return { shown: newestFirst, rest: [] };
-  return {
-    shown: newestFirst.slice(0, shownWhenFolded),
-    rest: newestFirst.slice(shownWhenFolded),
-  };
-}
-
-/** A group may have no title: its notes share no word, or the title went with them. */
-export function titleOfTopic({ title, notes }: Topic): string {
-  return title === '' ? `Group of ${notes.length}` : title;
 }

@@ -2,9 +2,11 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import type { Topic } from '@wentwell/contract/topics';
+import type { ReactNode } from 'react';
 
-import type { ColumnLook } from './column-look.ts';
-import type { TopicSlot } from './NoteCard.tsx';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 
 /** The group whose title is being typed, and what the field begins with. */
 export interface Renaming {
@@ -12,11 +14,21 @@ export interface Renaming {
   start: string;
 }
 
+/** Draws a note of a group as a list item. Must be the same function until something of every card has changed. */
+export type DrawNote = (note: Note, place: NotePlace) => ReactNode;
+
+export interface NotePlace {
+  groupName: string;
+  /** Not seen while a long group is folded. */
+  isFolded: boolean;
+  /** Tab leads to it. */
+  isTabStop: boolean;
+}
+
 /** What a board gives to all its groups: the same object until something of every group has changed. */
 export interface GroupCardParts {
   columns: readonly ColumnLook[];
-  topicBadges?: TopicSlot | undefined;
-  topicFooter?: TopicSlot | undefined;
+  topicFooter?: ((topic: Topic) => ReactNode) | undefined;
   canChange: boolean;
   renaming: Renaming | null;
   onFold: (group: Group, isOpen: boolean) => void;

@@ -1,13 +1,15 @@
 import type { GroupId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { type FocusEvent, memo, type ReactNode, useState } from 'react';
+import { type FocusEvent, memo, type ReactNode, useCallback, useState } from 'react';
 
-import type { CardId } from './board-keys.ts';
-import { BoardNote, type BoardNoteProps } from './BoardNote.tsx';
-import type { GroupCardParts } from './group-card-parts.ts';
-import { GroupCard } from './GroupCard.tsx';
-import { cardsOf, type ColumnTopic, foldNotes } from './note-order.ts';
-import { slotId } from './use-board-keys.ts';
+import { type ColumnTopic, foldNotes } from '#web/features/groups/column-topic';
+import type { DrawNote, GroupCardParts } from '#web/features/groups/group-card-parts';
+import { GroupCard } from '#web/features/groups/GroupCard.tsx';
+import type { CardId } from '#web/features/notes/board-keys';
+import { BoardNote, type BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
+import { slotId } from '#web/features/notes/use-board-keys';
+
+import { cardsOf } from './topic-order.ts';
 
 interface NoteListProps {
   topics: readonly ColumnTopic[];
@@ -34,6 +36,20 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
     if (focused) setVisited(focused);
   }
 
+  const drawNote = useCallback<DrawNote>(
+    (note, { isFolded, ...place }) => (
+      <li
+        key={note.id}
+        id={slotId(note.id)}
+        className="note-slot"
+        data-folded={isFolded || undefined}
+      >
+        <BoardNote {...cardOf(note)} {...place} />
+      </li>
+    ),
+    [cardOf],
+  );
+
   return (
     <ul className="note-list" onFocus={handleFocus}>
       {topics.map((topic) => {
@@ -51,7 +67,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
                 topic={topic}
                 group={group}
                 parts={groupParts}
-                noteCardOf={cardOf}
+                drawNote={drawNote}
                 isOpen={unfolded.has(group.id)}
                 tabStop={cardsOf(topic).find((card) => card === stop)}
               />

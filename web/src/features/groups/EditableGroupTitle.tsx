@@ -2,10 +2,11 @@ import type { Group } from '@wentwell/contract/groups';
 import { Ellipsis, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+
 import type { GroupCardParts } from './group-card-parts.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { GroupTitleField } from './GroupTitleField.tsx';
-import { CardButton } from './NoteCardActions.tsx';
 
 /** A group's title where it can be changed, and the buttons of the group. */
 export function EditableGroupTitle(props: {

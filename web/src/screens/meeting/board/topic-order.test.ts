@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ada, bob, makeNote } from '#web/live/testing/fake-board-server';
 
-import { foldNotes, orderByColumn } from './note-order.ts';
+import { orderByColumn } from './topic-order.ts';
 
 const notes = [
   makeNote(1, { author_id: ada, note_type: 'went_well' }),
@@ -86,15 +86,5 @@ describe('a group', () => {
     const other = grouped.map((note) => (note === grouped[0] ? { ...note, version: 2 } : note));
     const again = order({ notes: other, groups: [group] })('went_well').open;
     expect(again.map((topic, at) => topic === before[at])).toEqual([true, false, true]);
-  });
-
-  test.each([
-    [4, 4, 0],
-    [5, 3, 2],
-  ])('of %i shows its %i newest notes and folds %i', (size, shown, rest) => {
-    const its = Array.from({ length: size }, (_, at) => makeNote(at + 1, inGroup));
-    const folded = foldNotes({ id, title: '', column_id: 'went_well', notes: its });
-    expect([folded.shown.length, folded.rest.length]).toEqual([shown, rest]);
-    expect(folded.shown[0]).toBe(its.at(-1));
   });
 });

@@ -3,9 +3,8 @@ import type { Group } from '@wentwell/contract/groups';
 import { Layers, Pencil, Ungroup } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-
-import type { ColumnLook } from './column-look.ts';
 
 /** What can be done with a whole group. */
 export function GroupMenu(props: {

@@ -1,0 +1,56 @@
+import { DndContext } from '@dnd-kit/core';
+import type { Note } from '@wentwell/contract/notes';
+import { memo, type ReactNode } from 'react';
+
+import { titleOfTopic } from '#web/features/groups/column-topic';
+import { useNoteDrag } from '#web/features/notes/note-drag';
+import { rightsOn } from '#web/features/notes/note-rights';
+import type { Drop } from '#web/features/notes/topic-drop';
+import { preview } from '#web/ui/preview';
+
+import { NoteBoardContext, type NoteBoardProps } from './note-board-context.ts';
+import { NoteColumns } from './NoteColumns.tsx';
+import { findTopic } from './topic-order.ts';
+
+// A constant element: when notes change, the columns re-render, but not the dnd-kit context around them.
+const columnsOfBoard = <NoteColumns />;
+
+export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
+  const { meeting, notes, groups, who, actions, grouping } = props;
+  const board = { notes, groups };
+
+  function drop(note: Note, dropped: Drop): void {
+    switch (dropped.act) {
+      case 'move':
+        void actions.move(note, dropped.to);
+        break;
+      case 'take-out':
+        grouping?.takeOut(note);
+        break;
+      case 'group': {
+        const target = findTopic(board, dropped.with);
+        if (target) grouping?.group([note.id], target);
+        break;
+      }
+    }
+  }
+
+  const { dragging, setUp } = useNoteDrag({
+    notes,
+    columns: meeting.columns,
+    rightsOf: (note) => rightsOn({ who, meeting, canGroup: grouping !== null }, note),
+    nameOf: (id) => {
+      const topic = findTopic(board, id);
+      return topic ? `“${preview(titleOfTopic(topic), 30)}”` : 'it';
+    },
+    onDrag: props.onDrag,
+    onDrop: drop,
+  });
+  return (
+    <NoteBoardContext value={{ ...props, dragging }}>
+      <DndContext {...setUp} autoScroll={false}>
+        {columnsOfBoard}
+      </DndContext>
+    </NoteBoardContext>
+  );
+});

@@ -1,0 +1,71 @@
+import type { NoteId, UserId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
+import { useCallback } from 'react';
+
+import type { BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
+import type { NoteRights } from '#web/features/notes/note-rights';
+
+import type { NoteBoardProps } from './note-board-context.ts';
+
+type CardCallbacks = Pick<
+  BoardNoteProps,
+  'columns' | 'onOpen' | 'onEdit' | 'onMove' | 'onGroup' | 'onTakeOut' | 'onDelete'
+>;
+
+/**
+ * What each note's card is drawn with. The same function until something of every card has changed, so that the lists of
+ * the columns need not be drawn again.
+ */
+export function useCardOf(
+  board: NoteBoardProps,
+  cards: CardCallbacks & { rightsOf: (note: Note) => NoteRights },
+): (note: Note) => BoardNoteProps {
+  const { who, personOf, editing, held, news, noteFooter, noteTools, topicFooter } = board;
+  const { columns, rightsOf, onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = cards;
+  const me = who.userId;
+  return useCallback(
+    (note) => {
+      const nameIn = (marks: ReadonlyMap<NoteId, UserId>): string | null => {
+        const id = marks.get(note.id);
+        return id === undefined || id === me ? null : personOf(id).name;
+      };
+      return {
+        note,
+        columns,
+        author: personOf(note.author_id),
+        isMine: note.author_id === me,
+        rights: rightsOf(note),
+        editor: nameIn(editing),
+        dragger: nameIn(held),
+        news: news.get(note.id) ?? null,
+        noteFooter,
+        noteTools,
+        topicFooter,
+        onOpen,
+        onEdit,
+        onMove,
+        onGroup,
+        onTakeOut,
+        onDelete,
+      };
+    },
+    [
+      me,
+      columns,
+      rightsOf,
+      personOf,
+      editing,
+      held,
+      news,
+      noteFooter,
+      noteTools,
+      topicFooter,
+      onOpen,
+      onEdit,
+      onMove,
+      onGroup,
+      onTakeOut,
+      onDelete,
+    ],
+  );
+}
