@@ -27,7 +27,7 @@ function featuresPointDown() {
     const above = featureOrder.slice(index + 1).flat();
     return forbid(
       `${features.join('-and-')}-know-nothing-above`,
-      'Of two features one rests on the other, never both: take what it needs as an argument in app.ts.',
+      'Of two features one rests on the other, never both: take what it needs as an argument in app.ts or board-features.ts.',
       {
         from: { path: `^server/src/features/(${features.join('|')})/`, pathNot: TEST },
         to: { path: `^server/src/features/(${above.join('|')})/` },
@@ -123,7 +123,7 @@ const server = [
     {
       from: { path: '^server/src/platform/', pathNot: TEST },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
       },
     },
   ),
@@ -132,7 +132,9 @@ const server = [
     'live knows frames: it learns of events from the contract, and features push to it.',
     {
       from: { path: '^server/src/live/', pathNot: TEST },
-      to: { path: '^server/src/(features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$' },
+      to: {
+        path: '^server/src/(features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+      },
     },
   ),
   forbid(
@@ -140,7 +142,9 @@ const server = [
     'A feature is put together by app.ts: take what it needs as an argument.',
     {
       from: { path: '^server/src/features/', pathNot: TEST },
-      to: { path: '^server/src/seed/|^server/src/(app|demo|main|run-product)[.]ts$' },
+      to: {
+        path: '^server/src/seed/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+      },
     },
   ),
   forbid(
@@ -149,7 +153,7 @@ const server = [
     {
       from: { path: '^server/src/config[.]ts$' },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(app|demo|main|run-product)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
       },
     },
   ),

@@ -2,11 +2,9 @@
 import type { Logger } from 'pino';
 
 import { apiDescription } from './api-description.ts';
+import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
-import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
-import { actionsRoutes } from './features/actions/actions.routes.ts';
-import { actionsService } from './features/actions/actions.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
@@ -19,32 +17,9 @@ import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
-import { commentsOfMeeting } from './features/comments/comments-of-meeting.service.ts';
-import { commentsRoutes } from './features/comments/comments.routes.ts';
-import { commentsService } from './features/comments/comments.service.ts';
-import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
-import { discussionRoutes } from './features/discussion/discussion.routes.ts';
-import { discussionService } from './features/discussion/discussion.service.ts';
 import { mayGroupNote } from './features/groups/group-rows.service.ts';
-import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
-import { groupsRoutes } from './features/groups/groups.routes.ts';
-import { groupsService } from './features/groups/groups.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
-import { autoAdvance } from './features/meetings/auto-advance.service.ts';
-import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
-import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
-import { meetingsService } from './features/meetings/meetings.service.ts';
-import { phasesRoutes } from './features/meetings/phases.routes.ts';
-import { phasesService } from './features/meetings/phases.service.ts';
-import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
-import { notesRoutes } from './features/notes/notes.routes.ts';
-import { notesService } from './features/notes/notes.service.ts';
-import { reactionsOfMeeting } from './features/reactions/reactions-of-meeting.service.ts';
-import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
-import { reactionsService } from './features/reactions/reactions.service.ts';
-import { readyRoutes } from './features/ready/ready.routes.ts';
-import { readyService } from './features/ready/ready.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
@@ -53,14 +28,9 @@ import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-member
 import { teamMembersService } from './features/teams/team-members.service.ts';
 import { teamsRoutes } from './features/teams/teams.routes.ts';
 import { teamsService } from './features/teams/teams.service.ts';
-import { timerRoutes } from './features/timer/timer.routes.ts';
-import { timerService } from './features/timer/timer.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
-import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
-import { votesRoutes } from './features/votes/votes.routes.ts';
-import { votesService } from './features/votes/votes.service.ts';
 import { DeafNodes } from './live/deaf-nodes.ts';
 import { disconnectOver } from './live/disconnect.ts';
 import { eventLog } from './live/event-log.ts';
@@ -81,11 +51,9 @@ import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
-import { receiptBook } from './platform/http/receipts.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
-import { writerQueue } from './platform/http/writer-queue.ts';
 import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
@@ -169,33 +137,11 @@ export async function buildApp(deps: AppDeps) {
     renderEmail,
     publicUrl: config.publicUrl,
   });
-  const receipts = receiptBook(db, clock, writerQueue(clock));
-  const hooks = [
-    notesOfMeeting(events),
-    commentsOfMeeting(events),
-    reactionsOfMeeting(events),
-    groupsOfMeeting(events),
-    votesOfMeeting(events),
-    discussionOfMeeting(events),
-    actionsOfMeeting(events),
-  ];
-  const boardDeps = { db, receipts, log: events, hooks };
-  const notes = notesService(boardDeps);
-  const groups = groupsService(boardDeps);
-  const meetings = meetingsService({ ...boardDeps, disconnect });
-  const phases = phasesService(boardDeps);
-  const closing = meetingClosing({ ...boardDeps, clock, disconnect, logger: log });
-  const advancing = autoAdvance({ ...boardDeps, clock, logger: log });
-  const actions = actionsService({ db, receipts, log: events });
-  const ready = readyService({ receipts, log: events });
-  const votes = votesService({ receipts, log: events });
-  const timer = timerService(boardDeps);
-  const discussion = discussionService({ receipts, log: events });
-  const comments = commentsService({ receipts, log: events });
-  const reactions = reactionsService({ receipts, log: events });
+  const onBoard = boardFeatures({ db, clock, log, events, disconnect });
+  const { notes, meetings } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const suggestions = suggestionsService({ db, comparer });
-  const { closeOverdue } = closing;
+  const { closeOverdue } = onBoard;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
   const deleted = deletedService(db);
   const admin = adminService({
@@ -203,7 +149,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     audit: audit.write,
     deleted,
-    purge: purgeService({ log: events, clock, hooks }),
+    purge: purgeService({ log: events, clock, hooks: onBoard.hooks }),
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
@@ -262,18 +208,8 @@ export async function buildApp(deps: AppDeps) {
       teamsRoutes(api, teams);
       teamMembersRoutes(api, members);
       invitationsRoutes(api, invitations);
-      meetingsRoutes(api, meetings);
-      phasesRoutes(api, phases);
-      notesRoutes(api, notes);
-      groupsRoutes(api, groups);
-      votesRoutes(api, votes);
+      onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
-      actionsRoutes(api, actions);
-      readyRoutes(api, ready);
-      timerRoutes(api, timer);
-      discussionRoutes(api, discussion);
-      commentsRoutes(api, comments);
-      reactionsRoutes(api, reactions);
       boardRoutes(api, board);
     },
     { prefix: '/api/v1' },
@@ -324,7 +260,7 @@ export async function buildApp(deps: AppDeps) {
   });
 
   return {
-    services: { auth, samples, users, teams, invitations, meetings, phases, notes },
+    services: { auth, samples, users, teams, invitations, ...onBoard.services },
     rooms,
     http,
 
@@ -335,8 +271,7 @@ export async function buildApp(deps: AppDeps) {
       front.open();
       outgoing.worker.start();
       chores.start();
-      closing.start();
-      advancing.start();
+      onBoard.start();
     },
 
     /** Resolves when the requests under way have ended and the sockets are closed. */
@@ -351,8 +286,7 @@ export async function buildApp(deps: AppDeps) {
       await comparer.close();
       await outgoing.worker.stop();
       await chores.stop();
-      await closing.stop();
-      await advancing.stop();
+      await onBoard.stop();
       await rooms.close();
     },
   };

@@ -1,0 +1,99 @@
+// The features of the board, put together. A feature of the board is registered here and nowhere else in the server.
+import type { Logger } from 'pino';
+
+import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
+import { actionsRoutes } from './features/actions/actions.routes.ts';
+import { actionsService } from './features/actions/actions.service.ts';
+import { commentsOfMeeting } from './features/comments/comments-of-meeting.service.ts';
+import { commentsRoutes } from './features/comments/comments.routes.ts';
+import { commentsService } from './features/comments/comments.service.ts';
+import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
+import { discussionRoutes } from './features/discussion/discussion.routes.ts';
+import { discussionService } from './features/discussion/discussion.service.ts';
+import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
+import { groupsRoutes } from './features/groups/groups.routes.ts';
+import { groupsService } from './features/groups/groups.service.ts';
+import { autoAdvance } from './features/meetings/auto-advance.service.ts';
+import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
+import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
+import { meetingsService } from './features/meetings/meetings.service.ts';
+import { phasesRoutes } from './features/meetings/phases.routes.ts';
+import { phasesService } from './features/meetings/phases.service.ts';
+import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
+import { notesRoutes } from './features/notes/notes.routes.ts';
+import { notesService } from './features/notes/notes.service.ts';
+import { reactionsOfMeeting } from './features/reactions/reactions-of-meeting.service.ts';
+import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
+import { reactionsService } from './features/reactions/reactions.service.ts';
+import { readyRoutes } from './features/ready/ready.routes.ts';
+import { readyService } from './features/ready/ready.service.ts';
+import { timerRoutes } from './features/timer/timer.routes.ts';
+import { timerService } from './features/timer/timer.service.ts';
+import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
+import { votesRoutes } from './features/votes/votes.routes.ts';
+import { votesService } from './features/votes/votes.service.ts';
+import type { Disconnect } from './live/disconnect.ts';
+import type { EventLog } from './live/event-log.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Api } from './platform/http/api.ts';
+import { receiptBook } from './platform/http/receipts.ts';
+import { writerQueue } from './platform/http/writer-queue.ts';
+
+export interface BoardFeaturesDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  events: EventLog;
+  disconnect: Disconnect;
+}
+
+export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
+  const receipts = receiptBook(db, clock, writerQueue(clock));
+  const hooks = [
+    notesOfMeeting(events),
+    commentsOfMeeting(events),
+    reactionsOfMeeting(events),
+    groupsOfMeeting(events),
+    votesOfMeeting(events),
+    discussionOfMeeting(events),
+    actionsOfMeeting(events),
+  ];
+  const deps = { db, receipts, log: events, hooks };
+  const notes = notesService(deps);
+  const meetings = meetingsService({ ...deps, disconnect });
+  const phases = phasesService(deps);
+  const closing = meetingClosing({ ...deps, clock, disconnect, logger: log });
+  const advancing = autoAdvance({ ...deps, clock, logger: log });
+
+  return {
+    hooks,
+    services: { notes, meetings, phases },
+    closeOverdue: closing.closeOverdue,
+
+    registerRoutes(api: Api): void {
+      meetingsRoutes(api, meetings);
+      phasesRoutes(api, phases);
+      notesRoutes(api, notes);
+      groupsRoutes(api, groupsService(deps));
+      votesRoutes(api, votesService(deps));
+      actionsRoutes(api, actionsService(deps));
+      readyRoutes(api, readyService(deps));
+      timerRoutes(api, timerService(deps));
+      discussionRoutes(api, discussionService(deps));
+      commentsRoutes(api, commentsService(deps));
+      reactionsRoutes(api, reactionsService(deps));
+    },
+
+    /** Starts closing and advancing meetings when their time has come. */
+    start(): void {
+      closing.start();
+      advancing.start();
+    },
+
+    async stop(): Promise<void> {
+      await closing.stop();
+      await advancing.stop();
+    },
+  };
+}
