@@ -5,14 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { newSecret } from '#server/platform/secrets';
-import {
-  authzMatrix,
-  type MatrixRow,
-  socketActors,
-  socketCommands,
-  withoutData,
-} from '#test/authz-matrix';
+import { authzMatrix, socketActors, socketCommands, withoutData } from '#test/authz-matrix';
 import { type Actor, actors, buildScene, canary, type Scene, stateOf } from '#test/authz-scene';
+import type { MatrixRow } from '#test/authz/statuses';
 import { buildTestApp } from '#test/build-test-app';
 import { openLiveClient } from '#test/live-client';
 

@@ -1,0 +1,73 @@
+import { type MatrixRow, members, open, own, someAddress, team } from './statuses.ts';
+
+const aPassword = 'Tamarind7orchard';
+
+export const accountRows: MatrixRow[] = [
+  {
+    route: 'POST /api/v1/auth/register',
+    statuses: open(201),
+    body: () => ({ email: someAddress(), password: aPassword }),
+  },
+  {
+    route: 'POST /api/v1/auth/verification',
+    statuses: open(400),
+    body: () => ({ token: 'no-such' }),
+  },
+  { route: 'POST /api/v1/auth/verify', statuses: open(400), body: () => ({ token: 'no-such' }) },
+  {
+    route: 'POST /api/v1/auth/resend-verification',
+    statuses: open(202),
+    body: ({ actors: { colleague } }) => ({ email: colleague.email }),
+  },
+  {
+    route: 'POST /api/v1/auth/login',
+    statuses: open(400),
+    form: ({ actors: { colleague } }) => ({
+      username: colleague.email,
+      password: 'Wrong1password',
+    }),
+  },
+  {
+    route: 'POST /api/v1/auth/forgot-password',
+    statuses: open(202),
+    body: ({ actors: { colleague } }) => ({ email: colleague.email }),
+  },
+  {
+    route: 'POST /api/v1/auth/reset-password',
+    statuses: open(400),
+    body: () => ({ token: 'no-such', password: aPassword }),
+  },
+  { route: 'POST /api/v1/auth/refresh', statuses: own(200), body: () => ({}) },
+  { route: 'POST /api/v1/auth/logout', statuses: own(204) },
+  { route: 'GET /api/v1/auth/validate', statuses: own(200) },
+  {
+    route: 'POST /api/v1/auth/change-password',
+    statuses: own(400),
+    body: () => ({ current_password: 'Wrong1password', new_password: aPassword }),
+  },
+  { route: 'GET /api/v1/me/sessions', statuses: own(200) },
+  {
+    // A colleague's login: nobody else's, whoever asks.
+    route: 'DELETE /api/v1/me/sessions/:id',
+    statuses: own(404),
+    params: ({ actors: { colleague } }) => ({ id: colleague.sessionId }),
+  },
+  { route: 'GET /api/v1/users', statuses: own(200) },
+  { route: 'GET /api/v1/users/', statuses: own(200) },
+  { route: 'GET /api/v1/users/me', statuses: own(200) },
+  {
+    route: 'PATCH /api/v1/users/me',
+    statuses: own(200),
+    body: () => ({ first_name: 'Other', is_superuser: true }),
+  },
+  { route: 'GET /api/v1/users/:id', statuses: members(200) },
+  {
+    route: 'PATCH /api/v1/users/:id',
+    statuses: team({ member: 403, owner: 403, admin: 403, superuser: 200 }),
+    body: () => ({ first_name: 'Other' }),
+  },
+  {
+    route: 'DELETE /api/v1/users/:id',
+    statuses: team({ member: 403, owner: 403, admin: 403, superuser: 204 }),
+  },
+];

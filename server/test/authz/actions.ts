@@ -1,0 +1,43 @@
+import { type MatrixRow, members, own, team } from './statuses.ts';
+
+export const actionRows: MatrixRow[] = [
+  { route: 'GET /api/v1/me/actions', statuses: own(200) },
+  { route: 'GET /api/v1/teams/:teamId/actions', statuses: members(200) },
+  {
+    // Superusers agree on nothing in other people's teams.
+    route: 'POST /api/v1/teams/:teamId/actions',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    body: () => ({ text: 'Fresh' }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/actions',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    params: ({ discussing: { meetingId } }) => ({ meetingId }),
+    body: () => ({ text: 'Fresh' }),
+  },
+  {
+    route: 'PUT /api/v1/actions/:actionId',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ text: 'Other' }),
+  },
+  {
+    route: 'DELETE /api/v1/actions/:actionId',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+  },
+  {
+    // One that is not deleted is answered as it is; who takes a deletion back is proved in actions.test.ts.
+    route: 'POST /api/v1/actions/:actionId/restore',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+  },
+  // Superusers take no part in other people's meetings.
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    params: () => ({ emoji: '🎉' }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    params: () => ({ emoji: '🎉' }),
+  },
+];

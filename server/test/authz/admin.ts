@@ -1,0 +1,27 @@
+import type { Scene } from '../authz-scene.ts';
+import { admins, type MatrixRow, superusers } from './statuses.ts';
+
+const kinds = ['invitations', 'meetings', 'notes', 'teams', 'users'] as const;
+
+function adminRows(prefix: string): MatrixRow[] {
+  return [
+    ...kinds.flatMap((kind): MatrixRow[] => {
+      const params = (scene: Scene) => ({ id: scene.deleted[kind] });
+      return [
+        { route: `GET ${prefix}/deleted/${kind}`, statuses: superusers(200) },
+        { route: `POST ${prefix}/restore/${kind}/:id`, statuses: superusers(200), params },
+        { route: `DELETE ${prefix}/permanent/${kind}/:id`, statuses: superusers(204), params },
+      ];
+    }),
+    { route: `GET ${prefix}/stats/soft-deletes`, statuses: superusers(200) },
+    { route: `GET ${prefix}/users/:userId`, statuses: superusers(200) },
+    { route: `GET ${prefix}/audit`, statuses: superusers(200) },
+    // The one admin call that team admins have too, for their own team.
+    { route: `POST ${prefix}/teams/:teamId/remove-user/:userId`, statuses: admins(204) },
+  ];
+}
+
+export const adminAreaRows: MatrixRow[] = [
+  ...adminRows('/api/admin'),
+  ...adminRows('/api/v1/admin'),
+];

@@ -1,0 +1,51 @@
+import { type MatrixRow, members, own, team } from './statuses.ts';
+
+export const meetingRows: MatrixRow[] = [
+  { route: 'GET /api/v1/meetings', statuses: own(200) },
+  { route: 'GET /api/v1/meetings/me', statuses: own(200) },
+  { route: 'GET /api/v1/meetings/teams', statuses: own(200) },
+  {
+    route: 'POST /api/v1/meetings',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 201 }),
+    body: ({ teamId }) => ({ name: 'Fresh', team_id: teamId }),
+  },
+  { route: 'GET /api/v1/meetings/:meetingId', statuses: members(200) },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    body: () => ({ name: 'Other' }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/owner',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    body: ({ actors: { colleague } }) => ({ owner_id: colleague.id }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId',
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+  },
+  { route: 'GET /api/v1/meetings/:meetingId/phase', statuses: members(200) },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/phase/next',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/phase/transition',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    body: () => ({ phase: 'voting' }),
+  },
+  {
+    // Superusers take no part in other people's meetings.
+    route: 'PUT /api/v1/meetings/:meetingId/ready',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ ready: true }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/timer',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    body: () => ({ action: 'start', seconds: 300 }),
+  },
+  { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
+  { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },
+];

@@ -1,0 +1,40 @@
+import { admins, type MatrixRow, members, open, own, someAddress, team } from './statuses.ts';
+
+export const teamRows: MatrixRow[] = [
+  { route: 'GET /api/v1/teams', statuses: own(200) },
+  { route: 'GET /api/v1/teams/me', statuses: own(200) },
+  { route: 'POST /api/v1/teams', statuses: own(201), body: () => ({ name: 'Fresh' }) },
+  { route: 'GET /api/v1/teams/:teamId', statuses: members(200) },
+  { route: 'PUT /api/v1/teams/:teamId', statuses: admins(200), body: () => ({ name: 'Other' }) },
+  { route: 'DELETE /api/v1/teams/:teamId', statuses: admins(204) },
+  { route: 'GET /api/v1/teams/:teamId/members', statuses: members(200) },
+  {
+    route: 'PUT /api/v1/teams/:teamId/members/:userId',
+    statuses: admins(200),
+    body: () => ({ role: 'admin' }),
+  },
+  {
+    // A superuser who is not in the team has nothing to leave.
+    route: 'POST /api/v1/teams/:teamId/leave',
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 404 }),
+  },
+  { route: 'GET /api/v1/teams/:teamId/meetings', statuses: members(200) },
+  { route: 'GET /api/v1/teams/:teamId/invitations', statuses: members(200) },
+  {
+    route: 'POST /api/v1/teams/:teamId/invitations',
+    statuses: members(201),
+    body: () => ({ invited_user_email: someAddress() }),
+  },
+  { route: 'DELETE /api/v1/teams/:teamId/invitations/:invitationId', statuses: admins(204) },
+  { route: 'GET /api/v1/teams/invitations/token/:token', statuses: open(200) },
+  {
+    route: 'POST /api/v1/teams/invitations/token/:token/accept',
+    statuses: { ...own(403), invited: 200 },
+  },
+  { route: 'GET /api/v1/me/team-invitations', statuses: own(200) },
+  {
+    route: 'POST /api/v1/me/team-invitations/:invitationId/respond',
+    statuses: { ...own(404), invited: 200 },
+    body: () => ({ status: 'accepted' }),
+  },
+];
