@@ -7,7 +7,7 @@ import type { EventLog } from '#server/live/event-log';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 
-import { announceAction } from './action-announcements.service.ts';
+import { announceReleased } from './action-announcements.service.ts';
 import { lockTeamActions, looksBack, requireLocked } from './action-locks.service.ts';
 import { actions } from './actions.table.ts';
 
@@ -76,13 +76,14 @@ export function actionsOfLeavers(log: EventLog) {
             looksBack,
           ),
         );
-      for (const row of rows) {
-        const boards = shown
-          .filter(({ id }) => id === row.meetingId || looking.some((board) => board.id === id))
-          .filter(({ teamId }) => teamId === row.teamId)
-          .map(({ id }) => id);
-        await announceAction(tx, log, { row, boards, actorId });
-      }
+      const isLooking = new Set(looking.map(({ id }) => id));
+      const shownOn = shown.map(({ id, teamId }) => {
+        const its = rows.filter(
+          (row) => row.teamId === teamId && (row.meetingId === id || isLooking.has(id)),
+        );
+        return [id, its] as const;
+      });
+      await announceReleased(tx, log, { rows: new Map(shownOn), actorId });
     },
   };
 }

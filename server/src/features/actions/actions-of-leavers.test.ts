@@ -1,5 +1,7 @@
+import { limits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { ownPassword } from '#test/factories';
@@ -61,6 +63,32 @@ describe('an owner of action items', () => {
       });
     },
   );
+
+  it('R-124: leaves a team with as many statements, however many action items are theirs', async () => {
+    await using app = await buildTestApp();
+    const costs = [];
+    for (const count of [2, 9]) {
+      const { member, team, agreed, next } = await buildActionScene(app);
+      for (let n = 0; n < count; n += 1) await agreed({ text: `${n}`, assignee_id: member.id });
+      await next();
+      const before = app.db.traffic.statements;
+      await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+      costs.push(app.db.traffic.statements - before);
+    }
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  it('R-124: is kept in the team by no board whose history is full', async () => {
+    await using app = await buildTestApp();
+    const { member, owner, team, agreed, remove, list } = await buildActionScene(app);
+    await agreed({ text: 'a', assignee_id: member.id });
+    const deleted = await agreed({ text: 'b' });
+    await app.db.update(meetings).set({ historyBytes: limits.boardHistoryBytesPerHour });
+    expect((await remove(owner, deleted)).status).toBe(204);
+    const at = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
+    expect((await app.request('POST', at, { as: owner })).status).toBe(204);
+    expect(await list()).toMatchObject([{ assignee_id: null, former_assignee_id: member.id }]);
+  });
 
   it('R-124: who leaves while others change them ends as nobody’s, and nothing waits for ever', async () => {
     await using app = await buildTestApp();
