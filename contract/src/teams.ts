@@ -72,6 +72,12 @@ export const TeamMember = z
   });
 export type TeamMember = z.infer<typeof TeamMember>;
 
+/** Somebody who has left the team, and whose name stands on something there; nothing else of them is told. */
+export const FormerMember = z.object({ id: UserId, display_name: z.string() }).meta({
+  examples: [{ id: '0195a1b2-7c00-7000-8000-000000000003', display_name: 'Sam Rivers' }],
+});
+export type FormerMember = z.infer<typeof FormerMember>;
+
 /** PUT /teams/{id}/members/{user_id}: the one thing of a membership that changes. */
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;

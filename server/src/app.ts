@@ -23,6 +23,7 @@ import { invitationsService } from './features/invitations/invitations.service.t
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
+import { formerMembersService } from './features/teams/former-members.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
 import { teamMembersService } from './features/teams/team-members.service.ts';
@@ -206,7 +207,7 @@ export async function buildApp(deps: AppDeps) {
       ownSessionsRoutes(api, ownSessions);
       usersRoutes(api, users);
       teamsRoutes(api, teams);
-      teamMembersRoutes(api, members);
+      teamMembersRoutes(api, members, formerMembersService(db));
       invitationsRoutes(api, invitations);
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);

@@ -1,0 +1,77 @@
+// The names of people who have left a team, for what they have written there, and what they had agreed to do.
+import type { TeamId, UserId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import type { FormerMember } from '@wentwell/contract/teams';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+
+import { actions } from '#server/features/actions/actions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { personNames, users } from '#server/features/users/users.table';
+import type { Database } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+
+import { teamContextInTeam } from './team-access.ts';
+import { memberships } from './teams.table.ts';
+
+/** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
+function named(db: Database, teamId: TeamId) {
+  const ofTeam = and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt));
+  const boards = db.select({ id: meetings.id }).from(meetings).where(ofTeam);
+  const ownersBy = (owner: typeof actions.assigneeId | typeof actions.formerAssigneeId) =>
+    db
+      .select({ id: sql<UserId>`${owner}` })
+      .from(actions)
+      .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt), isNotNull(owner)));
+  return union(
+    ownersBy(actions.assigneeId),
+    ownersBy(actions.formerAssigneeId),
+    db.select({ id: meetings.ownerId }).from(meetings).where(ofTeam),
+    db
+      .select({ id: notes.authorId })
+      .from(notes)
+      .where(and(inArray(notes.meetingId, boards), isNull(notes.deletedAt))),
+    db
+      .select({ id: comments.authorId })
+      .from(comments)
+      .where(and(inArray(comments.meetingId, boards), isNull(comments.deletedAt))),
+  );
+}
+
+export function formerMembersService(db: Database) {
+  return {
+    /** In the order of their ids. An account that is deleted takes its name along. */
+    async list(
+      caller: Caller,
+      teamId: TeamId,
+      { skip, limit }: ListQuery,
+    ): Promise<ListPage<FormerMember>> {
+      await teamContextInTeam(db, caller, teamId);
+      const members = db
+        .select({ id: memberships.userId })
+        .from(memberships)
+        .where(eq(memberships.teamId, teamId));
+      const which = and(
+        inArray(users.id, named(db, teamId)),
+        notInArray(users.id, members),
+        isNull(users.deletedAt),
+      );
+      const rows = await db
+        .select()
+        .from(users)
+        .where(which)
+        .orderBy(asc(users.id))
+        .offset(skip)
+        .limit(limit);
+      const total = await db.$count(users, which);
+      return {
+        rows: rows.map((row) => ({ id: row.id, display_name: personNames(row).display_name })),
+        total,
+      };
+    },
+  };
+}
+export type FormerMembersService = ReturnType<typeof formerMembersService>;

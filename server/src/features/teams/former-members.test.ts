@@ -1,0 +1,65 @@
+import { Action } from '@wentwell/contract/actions';
+import { Note } from '@wentwell/contract/notes';
+import { FormerMember } from '@wentwell/contract/teams';
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
+
+/** A team with people who left it, each of whom did something else there, and one who did nothing. */
+async function buildLeavers(app: TestApp) {
+  const [owner, author, commenter, doer, former, silent] = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(() => buildUser(app)),
+  );
+  if (!owner || !author || !commenter || !doer || !former || !silent)
+    throw new Error('unreachable');
+  const leavers = [author, commenter, doer, former, silent];
+  const team = await buildTeam(app, { admin: owner, members: leavers });
+  const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const post = (as: TestUser, at: string, body: object) => app.request('POST', at, { as, body });
+  const written = { content: 'A topic', note_type: 'went_well' };
+  const note = Note.parse((await post(author, `${path}/notes`, written)).body);
+  await post(owner, `${path}/phase/transition`, { phase: 'discussing' });
+  await post(commenter, `${path}/topics/${note.id}/comments`, { content: 'A comment' });
+  const agreed = { text: 'Done', assignee_id: doer.id };
+  const done = Action.parse((await post(owner, `${path}/actions`, agreed)).body);
+  await app.request('PUT', `/api/v1/actions/${done.id}`, { as: owner, body: { status: 'done' } });
+  await post(owner, `${path}/actions`, { text: 'Open', assignee_id: former.id });
+  for (const as of leavers) await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as });
+  return { owner, team, author, commenter, doer, former };
+}
+
+async function namesOf(app: TestApp, teamId: string, as: TestUser) {
+  const answer = await app.request('GET', `/api/v1/teams/${teamId}/former-members`, { as });
+  expect(answer.headers.get('x-total-count')).toBe(
+    `${FormerMember.array().parse(answer.body).length}`,
+  );
+  return FormerMember.array().parse(answer.body);
+}
+
+it('A-48: who has left is named by what they wrote and had agreed to do, and by nothing else', async () => {
+  await using app = await buildTestApp();
+  const { owner, team, author, commenter, doer, former } = await buildLeavers(app);
+  const names = await namesOf(app, team.id, owner);
+  const wanted = [author, commenter, doer, former].map(({ id }) => id).toSorted();
+  expect(names.map(({ id }) => id)).toEqual(wanted);
+  const [row] = await app.db.select().from(users).where(eq(users.id, former.id));
+  const named = names.find(({ id }) => id === former.id);
+  expect(named).toEqual({ id: former.id, display_name: `${row?.firstName} ${row?.lastName}` });
+  const page = await app.request('GET', `/api/v1/teams/${team.id}/former-members?skip=1&limit=2`, {
+    as: owner,
+  });
+  expect(page.body).toEqual(names.slice(1, 3));
+});
+
+it('A-48: an account that is deleted takes its name along', async () => {
+  await using app = await buildTestApp();
+  const { owner, team, former, author, commenter, doer } = await buildLeavers(app);
+  const body = { password: ownPassword };
+  await app.request('DELETE', `/api/v1/users/${former.id}`, { as: former, body });
+  const left = [author, commenter, doer].map(({ id }) => id).toSorted();
+  expect((await namesOf(app, team.id, owner)).map(({ id }) => id)).toEqual(left);
+});
