@@ -9,6 +9,7 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
+import { type ActionDrafts, type DraftKey, useActionDraft } from './action-drafts.ts';
 import type { ActionDraft, ActionPerson } from './action-handlers.ts';
 import { readActionLine } from './action-line.ts';
 import { longDay, shortDay, todayAt } from './days.ts';
@@ -17,7 +18,10 @@ import { useNameCompletion } from './use-name-completion.ts';
 export interface ActionFormProps {
   /** Who can own it, in the order in which they are offered. */
   people: readonly ActionPerson[];
-  onSubmit: (draft: ActionDraft) => void;
+  drafts: ActionDrafts;
+  draftKey: DraftKey;
+  /** `base` is the action item as it was when its new text was begun. */
+  onSubmit: (draft: ActionDraft, base?: Action) => void;
   /** What is edited; without it the form adds, and stays open for the next one. */
   action?: Action;
   onCancel?: () => void;
@@ -29,25 +33,31 @@ const nobody = 'nobody';
 
 /** One line that understands "@name" and "by friday", and a field each for owner and day. */
 export function ActionForm(props: ActionFormProps): ReactNode {
-  const { people, onSubmit, action, onCancel, label = 'Action item', autoFocus = false } = props;
+  const { people, drafts, draftKey, onSubmit, action, onCancel } = props;
+  const { label = 'Action item', autoFocus = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [line, setLine] = useState(action?.text ?? '');
-  // Undefined until the field itself is used: then it goes before what the line says.
-  const [owner, setOwner] = useState<ActionDraft['assignee_id'] | undefined>();
-  const [due, setDue] = useState<string | null | undefined>();
+  const [begun] = useState(action);
+  const [draft, write] = useActionDraft(drafts, draftKey, {
+    line: action?.text ?? '',
+    version: action?.version,
+  });
+  // Owner and day are undefined until their own fields are used: then these go before what the line says.
+  const { line, owner, due, isRefused = false } = draft;
+  // A text that was refused is for the action item as it has become.
+  const base = isRefused ? action : begun;
+  const setLine = (next: string): void => write({ ...draft, line: next });
   const [problem, setProblem] = useState<string>();
   const completion = useNameCompletion(input, people, setLine);
 
   const today = todayAt(new Date());
   // A text that nobody has touched is no line to be read anew.
   const read =
-    line === action?.text
+    line === base?.text
       ? { text: line, assigneeId: null, dueOn: null }
       : readActionLine(line, { people, today });
-  const assignee_id =
-    owner === undefined ? (read.assigneeId ?? action?.assignee_id ?? null) : owner;
-  const due_on = due === undefined ? (read.dueOn ?? action?.due_on ?? null) : due;
+  const assignee_id = owner === undefined ? (read.assigneeId ?? base?.assignee_id ?? null) : owner;
+  const due_on = due === undefined ? (read.dueOn ?? base?.due_on ?? null) : due;
   const isPast = due_on !== null && due_on < today;
 
   function submit(): void {
@@ -57,12 +67,11 @@ export function ActionForm(props: ActionFormProps): ReactNode {
       input.current?.focus();
       return;
     }
-    onSubmit({ text: text.data, assignee_id, due_on });
-    if (action) return;
-    setLine('');
-    setOwner(undefined);
-    setDue(undefined);
-    input.current?.focus();
+    write(null);
+    const version = draft.version ?? action?.version;
+    const on = base && version !== undefined ? { ...base, version } : base;
+    onSubmit({ text: text.data, assignee_id, due_on }, on);
+    if (!action) input.current?.focus();
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -72,8 +81,13 @@ export function ActionForm(props: ActionFormProps): ReactNode {
     else if (onCancel) {
       event.preventDefault();
       event.stopPropagation();
-      onCancel();
+      cancel();
     }
+  }
+
+  function cancel(): void {
+    write(null);
+    onCancel?.();
   }
 
   const listId = `${id}-names`;
@@ -145,6 +159,9 @@ export function ActionForm(props: ActionFormProps): ReactNode {
           ))}
         </ul>
       </div>
+      {action && isRefused && action.text !== line && (
+        <p className="text-xs wrap-anywhere text-muted">It says now: {action.text}</p>
+      )}
       <Understood read={read} people={people} today={today} />
       <div className="grid items-start gap-2 @xs:grid-cols-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
@@ -155,20 +172,21 @@ export function ActionForm(props: ActionFormProps): ReactNode {
             ...people.map((person) => ({ value: person.id, label: person.name })),
           ]}
           value={people.some((person) => person.id === assignee_id) ? assignee_id : nobody}
-          onValueChange={(value) =>
-            setOwner(people.find((person) => person.id === value)?.id ?? null)
-          }
+          onValueChange={(value) => {
+            const chosen = people.find((person) => person.id === value)?.id ?? null;
+            write({ ...draft, owner: chosen });
+          }}
         />
         <DateField
           label="Due on"
           hideLabel
           value={due_on ?? ''}
           hint={isPast && 'This day is past.'}
-          onChange={(event) => setDue(event.target.value || null)}
+          onChange={(event) => write({ ...draft, due: event.target.value || null })}
         />
         <div className="flex justify-end gap-2 @xs:col-span-2 @md:col-span-1">
           {onCancel && (
-            <Button variant="ghost" onClick={onCancel}>
+            <Button variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}

@@ -1,7 +1,7 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays, Check, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -28,24 +28,34 @@ export interface ActionRowProps {
 /** An action item: done by one click, edited and dropped in place. */
 export function ActionRow(props: ActionRowProps): ReactNode {
   const { action, people, personOf, handlers, place } = props;
-  const [mode, setMode] = useState<'shown' | 'edited' | 'dropped'>('shown');
+  const drafts = handlers?.drafts;
+  // A text that was not sent, or was refused, is shown again where it was typed.
+  const [mode, setMode] = useState<'shown' | 'edited' | 'restored' | 'dropped'>(() =>
+    drafts?.read(action.id) ? 'restored' : 'shown',
+  );
+  useEffect(
+    () => drafts?.subscribe(action.id, (draft) => draft?.isRefused && setMode('restored')),
+    [drafts, action.id],
+  );
   const isOpen = action.status === 'open';
-  if (handlers && mode === 'edited') {
+  if (handlers && (mode === 'edited' || mode === 'restored')) {
     return (
       <ActionForm
         people={people}
+        drafts={handlers.drafts}
+        draftKey={action.id}
         action={action}
         label="Edit action item"
-        autoFocus
+        autoFocus={mode === 'edited'}
         onCancel={() => setMode('shown')}
-        onSubmit={({ text, assignee_id, due_on }) => {
+        onSubmit={({ text, assignee_id, due_on }, base = action) => {
           setMode('shown');
           const change = {
-            ...(text !== action.text && { text }),
-            ...(assignee_id !== action.assignee_id && { assignee_id }),
-            ...(due_on !== action.due_on && { due_on }),
+            ...(text !== base.text && { text }),
+            ...(assignee_id !== base.assignee_id && { assignee_id }),
+            ...(due_on !== base.due_on && { due_on }),
           };
-          if (Object.keys(change).length > 0) handlers.change(action, change);
+          if (Object.keys(change).length > 0) handlers.change(base, change);
         }}
       />
     );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+import type { DraftKey } from './action-drafts.ts';
 import type { ActionDraft, ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { ActionList } from './ActionList.tsx';
@@ -17,13 +18,29 @@ export function BoardActions(props: {
   handlers: ActionHandlers | null;
   /** Null where the phase takes none. */
   onAdd: ((draft: ActionDraft) => void) | null;
+  /** Of the next one. */
+  draftKey: DraftKey;
   /** Beside the owner of each. */
   placeOf?: (action: Action) => ReactNode;
 }): ReactNode {
-  const { actions, people, personOf, handlers, onAdd, placeOf } = props;
+  const { actions, people, personOf, handlers, onAdd, draftKey, placeOf } = props;
+  const kept = onAdd ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
     <div className="grid gap-3">
-      {onAdd && <ActionForm people={people} onSubmit={onAdd} label="New action item" />}
+      {onAdd && handlers && (
+        <ActionForm
+          people={people}
+          drafts={handlers.drafts}
+          draftKey={draftKey}
+          onSubmit={onAdd}
+          label="New action item"
+        />
+      )}
+      {kept && (
+        <p role="status" className="text-xs wrap-anywhere text-muted">
+          Your text is kept: “{kept}”
+        </p>
+      )}
       {actions.length > 0 ? (
         <ActionList
           label="Action items"

@@ -22,6 +22,7 @@ import {
   restoreAction,
 } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
+import type { ActionDrafts } from './action-drafts.ts';
 import { type ActionChange, ActionIntent } from './action-intents.ts';
 
 export interface ActionCommands {
@@ -37,6 +38,8 @@ const titles: Record<ActionIntent['act'], string> = {
   remove: 'Error deleting the action item',
   restore: 'Error restoring the action item',
 };
+const editedActionGoneText =
+  'Somebody has deleted it meanwhile. Your text is kept for a new action item.';
 const deletedSince = { conflict: 'The action item has been deleted since.' };
 const changedSince = { conflict: 'Somebody else has changed this action item since.' };
 
@@ -67,7 +70,12 @@ function lacksAction(id: ActionId): BoardUpdate {
   });
 }
 
-export function actionCommands(context: { meetingId: MeetingId; userId: UserId }): ActionCommands {
+export function actionCommands(
+  context: { meetingId: MeetingId; userId: UserId },
+  drafts: Pick<ActionDrafts, 'keep' | 'putBack'>,
+): ActionCommands {
+  const next = `new:${context.meetingId}` as const;
+
   function create(intent: ActionIntent): Command {
     return {
       kind,
@@ -78,11 +86,29 @@ export function actionCommands(context: { meetingId: MeetingId; userId: UserId }
       optimisticUpdate: optimisticUpdate(intent),
       inverse: (before) => inverseOf(intent, before),
       send: (key, signal) => send(intent, { key, signal }),
-      onRefused(error) {
-        const description = errorText(error);
+      onRefused(error, board) {
+        keepText(intent, error, board);
+        const description = errorDescription(intent, error);
         toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
       },
     };
+  }
+
+  function keepText(intent: ActionIntent, error: unknown, board: Board | null): void {
+    // The text of a note that is tracked was not typed here.
+    if (intent.act === 'add' && intent.note_id === null) {
+      // Changed while it waited: its latest text is kept.
+      const { text, assignee_id, due_on } = (board && findAction(board, intent.id)) ?? intent;
+      // The list of the team takes what the meeting takes no more.
+      const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
+      drafts.putBack(list, { line: text, owner: assignee_id, due: due_on });
+    }
+    const typed = typedText(intent);
+    if (intent.act !== 'change' || typed === null) return;
+    const { assignee_id, due_on } = intent.change;
+    const draft = { line: typed, owner: assignee_id, due: due_on };
+    if (isGone(error)) drafts.putBack(next, draft);
+    else drafts.keep(intent.id, { ...draft, isRefused: true });
   }
 
   function optimisticUpdate(intent: ActionIntent): BoardUpdate {
@@ -198,8 +224,30 @@ function sendChange(
   });
 }
 
+/** Null where the user has typed none: an undo has no version. */
+function typedText(intent: ActionIntent): string | null {
+  const isTyped = intent.act === 'change' && intent.version !== undefined;
+  return isTyped ? (intent.change.text ?? null) : null;
+}
+
+function errorDescription(intent: ActionIntent, error: unknown): string {
+  if (isGone(error) && typedText(intent) !== null) return editedActionGoneText;
+  const isKept = intent.act === 'add' ? intent.note_id === null : typedText(intent) !== null;
+  if (isKept) return `${errorText(error)} Your text is kept.`;
+  const reason = intent.act === 'change' ? intent.change.reason : undefined;
+  return reason ? `${errorText(error)} Your reason: “${reason}”` : errorText(error);
+}
+
 function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  if (!isGone(error)) throw error;
+}
+
+function isMeetingOver(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'ACTIONS_MEETING_OVER';
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** The server may have answered with another id, or with what somebody else made from the same note. */

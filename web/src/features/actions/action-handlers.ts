@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid';
 import type { Command } from '#web/live/command';
 
 import type { ActionCommands } from './action-commands.ts';
+import type { ActionDrafts } from './action-drafts.ts';
 import type { ActionChange } from './action-intents.ts';
 
 /** Somebody who can own an action item. */
@@ -24,6 +25,8 @@ export interface ActionDraft {
 export interface ActionHandlers {
   change(action: Action, change: ActionChange): void;
   remove(action: Action): void;
+  /** What was typed and not sent. */
+  drafts: ActionDrafts;
 }
 
 export interface BoardActionHandlers extends ActionHandlers {
@@ -33,9 +36,10 @@ export interface BoardActionHandlers extends ActionHandlers {
 
 export function boardActionHandlers(
   board: { run(command: Command): Promise<boolean> },
-  commands: ActionCommands,
+  { commands, drafts }: { commands: ActionCommands; drafts: ActionDrafts },
 ): BoardActionHandlers {
   return {
+    drafts,
     add: (draft, { topicId = null, noteId = null } = {}) => {
       const id = ActionId.parse(newId());
       const from = { topic_id: topicId, note_id: noteId };

@@ -16,6 +16,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
+import { type ActionDrafts, actionDrafts } from './action-drafts.ts';
 import type { ActionDraft, ActionHandlers } from './action-handlers.ts';
 import type { ActionChange } from './action-intents.ts';
 
@@ -79,8 +80,9 @@ interface Change {
 }
 
 /** Optimistic, each with an Undo; what is refused is as it was, and says why. */
-export function useActionHandlers(): ActionHandlers {
+export function useActionHandlers(userId: UserId): ActionHandlers {
   const queries = useQueryClient();
+  const drafts = useMemo(() => actionDrafts(userId), [userId]);
   const onSettled = () => queries.invalidateQueries({ queryKey: allActions });
 
   const { mutate: change } = useMutation({
@@ -108,7 +110,11 @@ export function useActionHandlers(): ActionHandlers {
         },
       });
     },
-    onError: (error) => {
+    onError: (error, { action, change: { text, assignee_id, due_on }, undoes }) => {
+      if (text !== undefined && !undoes) {
+        const draft = { line: text, owner: assignee_id, due: due_on };
+        drafts.keep(action.id, { ...draft, isRefused: true });
+      }
       toast.error({ title: 'Error changing the action item', description: errorText(error) });
     },
     onSettled,
@@ -143,13 +149,16 @@ export function useActionHandlers(): ActionHandlers {
   });
 
   return useMemo(
-    () => ({ change: (action, body) => change({ action, change: body }), remove }),
-    [change, remove],
+    () => ({ change: (action, body) => change({ action, change: body }), remove, drafts }),
+    [change, remove, drafts],
   );
 }
 
 /** Adds to the list of a team. */
-export function useAddAction(teamId: TeamId): (draft: ActionDraft) => void {
+export function useAddAction(
+  teamId: TeamId,
+  drafts: Pick<ActionDrafts, 'putBack'>,
+): (draft: ActionDraft) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (draft: ActionDraft) =>
@@ -158,12 +167,10 @@ export function useAddAction(teamId: TeamId): (draft: ActionDraft) => void {
         { ...draft, id: ActionId.parse(newId()) },
         { key: newId() },
       ),
-    onError: (error, { text }) => {
-      toast.error({
-        title: 'Error adding the action item',
-        description: `${errorText(error)} It was: ${text}`,
-        duration: 30_000,
-      });
+    onError: (error, { text, assignee_id, due_on }) => {
+      const draft = { line: text, owner: assignee_id, due: due_on };
+      drafts.putBack(`new:${teamId}`, draft);
+      toast.error({ title: 'Error adding the action item', description: errorText(error) });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: allActions }),
   });

@@ -86,7 +86,9 @@ export function commentCommands(
           else drafts.keep(intent.id, intent.content);
         }
         const title = titles[intent.act];
-        toast.error({ title, description: errorText(error), id: `comment-refused-${intent.act}` });
+        const isKept = intent.act === 'add' || (intent.act === 'edit' && !intent.undoes);
+        const description = isKept ? `${errorText(error)} Your text is kept.` : errorText(error);
+        toast.error({ title, description, id: `comment-refused-${intent.act}` });
       },
     };
   }

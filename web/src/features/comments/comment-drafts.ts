@@ -3,9 +3,7 @@
 import type { CommentId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
-import { readStored, store } from '#web/api/browser-storage';
-
-const prefix = 'commentDraft';
+import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
 /** A draft is the next comment on a topic, or another text for a comment that is there. */
 export type DraftKey = TopicId | CommentId;
@@ -22,19 +20,14 @@ export interface CommentDrafts {
   subscribe(key: DraftKey, listener: (text: string) => void): () => void;
 }
 
-// By storage key and for the whole page: a refusal writes drafts as well.
-const listeners = new Map<string, Set<(text: string) => void>>();
-
-/** The keys name the user, so that the next user of this browser does not see these drafts. */
 export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDrafts {
-  const nameOf = (key: DraftKey): string => `${prefix}:${userId}:${meetingId}:${key}`;
-  const read = (key: DraftKey): string => readStored(nameOf(key)) ?? '';
+  const nameOf = (key: DraftKey) => `commentDraft:${userId}:${meetingId}:${key}` as const;
+  const read = (key: DraftKey): string => readDraft(nameOf(key)) ?? '';
 
   function keep(key: DraftKey, text: string): void {
     // Longer than a comment may be: it is for the author to shorten a text, not for us to cut it.
     const isKept = text.trim() !== '' && text.length <= limits.commentContentMax * 10;
-    store(nameOf(key), isKept ? text : null);
-    for (const listener of listeners.get(nameOf(key)) ?? []) listener(text);
+    writeDraft(nameOf(key), { stored: isKept ? text : null, shown: text });
   }
 
   function putBack(key: DraftKey, text: string): void {
@@ -54,24 +47,6 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
         putBack(to, text);
       }
     },
-    subscribe: (key, listener) => {
-      const name = nameOf(key);
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => {
-        all.delete(listener);
-        if (all.size === 0) listeners.delete(name);
-      };
-    },
+    subscribe: (key, listener) => subscribeToDraft(nameOf(key), listener),
   };
-}
-
-/** Deletes the drafts of all users and meetings; called on logout (docs/design.md D-23). */
-export function forgetCommentDrafts(): void {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}:`));
-    for (const key of keys) store(key, null);
-  } catch {
-    // Without storage there are no drafts.
-  }
 }

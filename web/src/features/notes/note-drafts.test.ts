@@ -2,10 +2,11 @@ import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import { forgetDrafts } from '#web/api/stored-drafts';
 import { ada, bob, noteIdOf } from '#web/live/testing/fake-board-server';
 import { FakeStorage } from '#web/live/testing/fake-storage';
 
-import { forgetDrafts, newNoteKey, noteDrafts } from './note-drafts.ts';
+import { newNoteKey, noteDrafts } from './note-drafts.ts';
 
 const newAction = newNoteKey('action');
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');

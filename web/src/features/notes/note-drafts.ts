@@ -4,7 +4,7 @@ import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
-import { readStored, store } from '#web/api/browser-storage';
+import { draftNames, readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
 const Draft = z.object({
   // Longer than a note may be: it is for the author to shorten a text, not for us to cut it.
@@ -12,8 +12,6 @@ const Draft = z.object({
   note_type: ColumnId,
 });
 export type Draft = z.infer<typeof Draft>;
-
-const prefix = 'noteDraft';
 
 /** A draft belongs to an existing note, or to the next note of a column. */
 export type DraftKey = NoteId | `new:${ColumnId}`;
@@ -34,25 +32,14 @@ export interface NoteDrafts {
   subscribe(key: DraftKey, listener: (content: string) => void): () => void;
 }
 
-// By storage key and for the whole page, because a board has more than one writer of the same drafts.
-const listeners = new Map<string, Set<(content: string) => void>>();
-
-/** The keys name the user, so that the next user of this browser does not see these drafts. */
 export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
-  const storageKey = (key: DraftKey): string => `${prefix}:${userId}:${meetingId}:${key}`;
-
-  function read(key: DraftKey): Draft | null {
-    try {
-      return Draft.safeParse(JSON.parse(readStored(storageKey(key)) ?? 'null')).data ?? null;
-    } catch {
-      return null;
-    }
-  }
+  const nameOf = (key: DraftKey) => `noteDraft:${userId}:${meetingId}:${key}` as const;
+  const read = (key: DraftKey): Draft | null => parse(readDraft(nameOf(key)));
 
   function write(key: DraftKey, draft: Draft | null): void {
     const isEmpty = draft === null || draft.content.trim() === '';
-    store(storageKey(key), isEmpty ? null : JSON.stringify(draft));
-    for (const listener of listeners.get(storageKey(key)) ?? []) listener(draft?.content ?? '');
+    const stored = isEmpty ? null : JSON.stringify(draft);
+    writeDraft(nameOf(key), { stored, shown: draft?.content ?? '' });
   }
 
   function putBack(draft: Draft): void {
@@ -67,8 +54,8 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
     drop: (key) => write(key, null),
     putBack,
     rehome: (columns) => {
-      const start = storageKey('new:');
-      for (const name of storedKeys().filter((each) => each.startsWith(start))) {
+      const start = `noteDraft:${userId}:${meetingId}:new:` as const;
+      for (const name of draftNames(start)) {
         const columnId = name.slice(start.length);
         const draft = read(newNoteKey(columnId));
         if (!draft || findColumn(columns, columnId)) continue;
@@ -76,28 +63,14 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
         putBack({ ...draft, note_type: resolveColumn(columns, draft.note_type) });
       }
     },
-    subscribe: (key, listener) => {
-      const name = storageKey(key);
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => {
-        all.delete(listener);
-        if (all.size === 0) listeners.delete(name);
-      };
-    },
+    subscribe: (key, listener) => subscribeToDraft(nameOf(key), listener),
   };
 }
 
-/** Deletes the drafts of all users and meetings; called on logout (docs/design.md D-23). */
-export function forgetDrafts(): void {
-  for (const key of storedKeys()) if (key.startsWith(`${prefix}:`)) store(key, null);
-}
-
-/** Without storage there are no drafts. */
-function storedKeys(): string[] {
+function parse(stored: string | null): Draft | null {
   try {
-    return Object.keys(localStorage);
+    return Draft.safeParse(JSON.parse(stored ?? 'null')).data ?? null;
   } catch {
-    return [];
+    return null;
   }
 }

@@ -6,6 +6,7 @@ import { UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { myActionsQuery, useActionHandlers } from '#web/features/actions/actions.queries';
+import { useMe } from '#web/features/auth/session.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { ActionFilters, filterOf, openOnes } from './ActionFilters.tsx';
@@ -15,10 +16,11 @@ const pageSize = 50;
 
 /** What the user owns, in all their teams. */
 export function MyActions({ teams }: { teams: readonly Pick<Team, 'id' | 'name'>[] }): ReactNode {
+  const me = useMe();
   const [choices, setChoices] = useState(openOnes);
   const [limit, setLimit] = useState(pageSize);
   const query = useQuery(myActionsQuery({ ...filterOf(choices, []), limit }));
-  const handlers = useActionHandlers();
+  const handlers = useActionHandlers(me.id);
   const isPlain = choices.status === 'open' && choices.due === 'any';
   return (
     <Card title="What I have to do" flush>

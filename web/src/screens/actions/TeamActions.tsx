@@ -27,15 +27,21 @@ export function TeamActions({ team }: { team: Team }): ReactNode {
   const [limit, setLimit] = useState(pageSize);
   const { people } = useTeamPeople(team.id);
   const query = useQuery(teamActionsQuery(team.id, { ...filterOf(choices, people), limit }));
-  const handlers = useActionHandlers();
-  const add = useAddAction(team.id);
+  const handlers = useActionHandlers(me.id);
+  const add = useAddAction(team.id, handlers.drafts);
   const isMember = actionPolicy.addTo(teamContextOf(me, team), null) === 'allowed';
   const isFiltered = choices.due !== 'any' || choices.owner !== openOnes.owner;
   return (
     <div className="grid gap-4">
       {isMember && (
         <Card>
-          <ActionForm people={people} onSubmit={add} label="New action item" />
+          <ActionForm
+            people={people}
+            drafts={handlers.drafts}
+            draftKey={`new:${team.id}`}
+            onSubmit={(draft) => add(draft)}
+            label="New action item"
+          />
         </Card>
       )}
       <CompletionRate team={team} />

@@ -12,6 +12,7 @@ import {
   teamActionsQuery,
   useActionHandlers,
 } from '#web/features/actions/actions.queries';
+import { useMe } from '#web/features/auth/session.tsx';
 import { TeamName } from '#web/screens/actions/MyActions.tsx';
 import { OwnedRow } from '#web/screens/actions/OwnedRow.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -24,10 +25,11 @@ const nextFew = { status: ['open'], limit: 5 } as const;
 /** The next few open action items: the user's own, and those of the current team. */
 export function OpenActions(props: { team: Team | null; teams: readonly Team[] }): ReactNode {
   const { team, teams } = props;
+  const me = useMe();
   const mine = useQuery(myActionsQuery(nextFew));
   const asked = team ? [team] : [];
   const [ofTeam] = useQueries({ queries: asked.map(({ id }) => teamActionsQuery(id, nextFew)) });
-  const handlers = useActionHandlers();
+  const handlers = useActionHandlers(me.id);
   return (
     <Card
       icon={<ListChecks />}

@@ -9,6 +9,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
 import { actionCommands } from '#web/features/actions/action-commands';
+import { actionDrafts } from '#web/features/actions/action-drafts';
 import {
   type ActionPerson,
   type BoardActionHandlers,
@@ -32,10 +33,11 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
   const history = useUndoHistory();
   const meetingId = board.meeting.id;
   const { userId } = who;
-  return useMemo(
-    () => boardActionHandlers(history, actionCommands({ meetingId, userId })),
-    [history, meetingId, userId],
-  );
+  return useMemo(() => {
+    const drafts = actionDrafts(userId);
+    const commands = actionCommands({ meetingId, userId }, drafts);
+    return boardActionHandlers(history, { commands, drafts });
+  }, [history, meetingId, userId]);
 }
 
 /** Who can own one: the viewer first. */
@@ -78,6 +80,7 @@ export function MeetingActions(
       people={people}
       personOf={personOf}
       handlers={mayChange(who) ? handlers : null}
+      draftKey={`new:${props.board.meeting.id}`}
       onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
       {...(placeOf && { placeOf })}
     />

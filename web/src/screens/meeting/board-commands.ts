@@ -34,8 +34,11 @@ export function deserializeCommands(context: {
     }),
     reactions: reactionCommands(context).deserialize,
     actions: lazyCommands('action', async () => {
-      const { actionCommands } = await import('#web/features/actions/action-commands');
-      return actionCommands(context).deserialize;
+      const [{ actionCommands }, { actionDrafts }] = await Promise.all([
+        import('#web/features/actions/action-commands'),
+        import('#web/features/actions/action-drafts'),
+      ]);
+      return actionCommands(context, actionDrafts(userId)).deserialize;
     }),
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,

@@ -1,0 +1,84 @@
+// What somebody types outlives what it was typed for: a phase that ends, a refusal, a change by somebody else.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import {
+  comments,
+  deploys,
+  field,
+  newDiscussion,
+  open,
+  reviews,
+  toast,
+} from './discussion-page.ts';
+import { call, expect, type Somebody } from './walk.ts';
+
+interface Board {
+  notes: { id: string; content: string }[];
+  actions: { id: string; text: string }[];
+}
+
+function leaderOf(owner: Somebody, { id }: { id: string }) {
+  const path = `/api/v1/meetings/${id}`;
+  const put = (place: string, body: object) => call(owner, ['PUT', path + place], body);
+  return {
+    board: () => call<Board>(owner, ['GET', `${path}/board`]),
+    discuss: (current: string) => put('/discussion', { current }),
+    moveTo: (phase: string) =>
+      call(owner, ['POST', `${path}/phase/transition`], { phase, duration_minutes: null }),
+  };
+}
+
+const line = (page: Page) =>
+  page.getByRole('main').getByRole('combobox', { name: 'New action item' });
+
+test('D-23: an action item is kept while it is typed, when it is refused, and when somebody else changes it', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const meeting = await newDiscussion(crew);
+  const lead = leaderOf(robin, meeting);
+  const [first] = (await lead.board()).notes;
+  await lead.discuss(first?.id ?? '');
+  await open(page, sasha, meeting.path);
+  await line(page).fill('Ask for a reviewer');
+
+  await test.step('in the next phase, and after a reload', async () => {
+    await lead.moveTo('closing_ready');
+    await expect(page.getByRole('heading', { name: 'What we agreed on' })).toBeVisible();
+    await expect(line(page)).toHaveValue('Ask for a reviewer');
+    await page.reload();
+    await expect(line(page)).toHaveValue('Ask for a reviewer');
+  });
+
+  await test.step('sent without a connection, and refused when that is back', async () => {
+    await page.context().setOffline(true);
+    await line(page).press('Enter');
+    await expect(line(page)).toHaveValue('');
+    await lead.moveTo('voting');
+    await page.context().setOffline(false);
+    await expect(toast(page, 'Error adding the action item')).toBeVisible();
+    await lead.moveTo('closing_ready');
+    await expect(line(page)).toHaveValue('Ask for a reviewer');
+    await line(page).press('Enter');
+    await expect.poll(async () => (await lead.board()).actions).toHaveLength(1);
+  });
+
+  await test.step('its new text, when somebody else has changed it meanwhile', async () => {
+    const list = page.getByRole('main').getByRole('list', { name: 'Action items' });
+    const [action] = (await lead.board()).actions;
+    await list.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edited = list.getByRole('combobox', { name: 'Edit action item' });
+    await edited.fill('Ask two reviewers');
+    await call(robin, ['PUT', `/api/v1/actions/${action?.id}`], { text: 'Ask Sam' });
+    await edited.press('Enter');
+    await expect(list.getByText('It says now: Ask Sam')).toBeVisible();
+    await expect(edited).toHaveValue('Ask two reviewers');
+    await edited.press('Enter');
+    await expect
+      .poll(async () => (await lead.board()).actions.map(({ text }) => text))
+      .toEqual(['Ask two reviewers']);
+  });
+});

@@ -1,0 +1,48 @@
+// Drafts in the browser's storage: texts that were typed but not sent. A page may have several writers of one draft, so
+// each is told what the others write.
+import { readStored, store } from './browser-storage.ts';
+
+/** The first part of a draft's name, which goes on with the user's id: the next user of this browser sees none. */
+const kinds = ['noteDraft', 'commentDraft', 'actionDraft'] as const;
+export type DraftKind = (typeof kinds)[number];
+
+const listeners = new Map<string, Set<(text: string) => void>>();
+
+export { readStored as readDraft };
+
+/** What is not worth storing, such as blanks, is shown all the same: `stored` is null then. */
+export function writeDraft(
+  name: `${DraftKind}:${string}`,
+  { stored, shown }: { stored: string | null; shown: string },
+): void {
+  store(name, stored);
+  for (const listener of listeners.get(name) ?? []) listener(shown);
+}
+
+/** Returns a function that unsubscribes. */
+export function subscribeToDraft(name: string, listener: (text: string) => void): () => void {
+  const all = listeners.get(name) ?? new Set();
+  listeners.set(name, all.add(listener));
+  return () => {
+    all.delete(listener);
+    if (all.size === 0) listeners.delete(name);
+  };
+}
+
+/** The names of all drafts that begin with `start`. */
+export function draftNames<Start extends `${DraftKind}:${string}`>(
+  start: Start,
+): `${Start}${string}`[] {
+  try {
+    const isOne = (name: string): name is `${Start}${string}` => name.startsWith(start);
+    return Object.keys(localStorage).filter(isOne);
+  } catch {
+    // Without storage there are no drafts.
+    return [];
+  }
+}
+
+/** Deletes the drafts of all users; called on logout (docs/design.md D-23). */
+export function forgetDrafts(): void {
+  for (const name of kinds.flatMap((kind) => draftNames(`${kind}:`))) store(name, null);
+}

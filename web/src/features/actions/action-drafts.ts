@@ -1,0 +1,85 @@
+// Action items that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's
+// command queue keeps them.
+import { type ActionId, type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+
+import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
+
+const ActionLine = z.object({
+  // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
+  line: z.string().max(limits.actionTextMax * 10),
+  /** Chosen in their own fields; undefined where the line says them. */
+  owner: UserId.nullish(),
+  due: z.string().nullish(),
+  /** The version of the action item that its new text is for; without it the present one. */
+  version: z.number().int().optional(),
+  /** The server has refused it. */
+  isRefused: z.boolean().optional(),
+});
+export type ActionLine = z.infer<typeof ActionLine>;
+
+/** A draft is another text for an action item, or the next one of a meeting or of a team. */
+export type DraftKey = ActionId | `new:${MeetingId | TeamId}`;
+
+export interface ActionDrafts {
+  read(key: DraftKey): ActionLine | null;
+  /** Null where nothing is left to keep. */
+  keep(key: DraftKey, draft: ActionLine | null): void;
+  /** Restores what was refused, in front of whatever has been typed since. */
+  putBack(key: DraftKey, draft: ActionLine): void;
+  /** Returns a function that unsubscribes. */
+  subscribe(key: DraftKey, listener: (draft: ActionLine | null) => void): () => void;
+}
+
+export function actionDrafts(userId: UserId): ActionDrafts {
+  const nameOf = (key: DraftKey) => `actionDraft:${userId}:${key}` as const;
+  const read = (key: DraftKey): ActionLine | null => parse(readDraft(nameOf(key)));
+
+  function keep(key: DraftKey, draft: ActionLine | null): void {
+    const shown = draft ? JSON.stringify(draft) : '';
+    const isKept = draft !== null && !isEmpty(draft) && parse(shown) !== null;
+    writeDraft(nameOf(key), { stored: isKept ? shown : null, shown });
+  }
+
+  return {
+    read,
+    keep,
+    putBack: (key, draft) => {
+      const since = read(key)?.line;
+      keep(key, since ? { ...draft, line: `${draft.line} / ${since}` } : draft);
+    },
+    subscribe: (key, listener) => subscribeToDraft(nameOf(key), (text) => listener(parse(text))),
+  };
+}
+
+function isEmpty({ line, owner, due }: ActionLine): boolean {
+  return line.trim() === '' && owner === undefined && due === undefined;
+}
+
+function parse(text: string | null): ActionLine | null {
+  try {
+    return ActionLine.safeParse(JSON.parse(text || 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The draft of this key, and how it is written. Kept here as well, because a browser may refuse to store. */
+export function useActionDraft(
+  drafts: ActionDrafts,
+  key: DraftKey,
+  start: ActionLine,
+): [ActionLine, (next: ActionLine | null) => void] {
+  const [first] = useState(start);
+  const [draft, setDraft] = useState(() => drafts.read(key) ?? first);
+  useEffect(() => drafts.subscribe(key, (next) => setDraft(next ?? first)), [drafts, key, first]);
+  return [
+    draft,
+    (next) => {
+      setDraft(next ?? first);
+      drafts.keep(key, next);
+    },
+  ];
+}
