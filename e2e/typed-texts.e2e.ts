@@ -1,4 +1,5 @@
-// What somebody types outlives what it was typed for: a phase that ends, a refusal, a change by somebody else.
+// What somebody types outlives what it was typed for: a phase that ends, a refusal, a change by somebody else, a group
+// that is dissolved, a comment that is deleted.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -15,6 +16,7 @@ import { call, expect, type Somebody } from './walk.ts';
 
 interface Board {
   notes: { id: string; content: string }[];
+  comments: Record<string, { id: string }[]>;
   actions: { id: string; text: string }[];
 }
 
@@ -26,6 +28,9 @@ function leaderOf(owner: Somebody, { id }: { id: string }) {
     discuss: (current: string) => put('/discussion', { current }),
     moveTo: (phase: string) =>
       call(owner, ['POST', `${path}/phase/transition`], { phase, duration_minutes: null }),
+    group: (note_ids: string[]) =>
+      call<{ id: string }>(owner, ['POST', `${path}/groups`], { note_ids }),
+    remove: (place: string) => call(owner, ['DELETE', path + place]),
   };
 }
 
@@ -81,4 +86,39 @@ test('D-23: an action item is kept while it is typed, when it is refused, and wh
       .poll(async () => (await lead.board()).actions.map(({ text }) => text))
       .toEqual(['Ask two reviewers']);
   });
+});
+
+test('D-23: a comment goes on with its note when its group is dissolved, and when it is deleted under an edit', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const meeting = await newDiscussion(crew);
+  const lead = leaderOf(robin, meeting);
+  const idOf = async (text: string) =>
+    (await lead.board()).notes.find(({ content }) => content === text)?.id ?? '';
+  const noteIds = [await idOf(deploys), await idOf(reviews)];
+  const { id } = await lead.group(noteIds);
+  await lead.discuss(id);
+  await open(page, sasha, meeting.path);
+  await field(page).fill('Only on Fridays');
+  await lead.remove(`/groups/${id}`);
+  await expect(toast(page, 'The group has been dissolved')).toBeVisible();
+  await lead.discuss(noteIds[0] ?? '');
+  await expect(field(page)).toHaveValue('Only on Fridays');
+
+  await field(page).press('Enter');
+  await expect(comments(page)).toContainText('Only on Fridays');
+  await comments(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click();
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Never on Fridays');
+  const [comment] = Object.values((await lead.board()).comments).flat();
+  await lead.remove(`/topics/${noteIds[0]}/comments/${comment?.id}`);
+  await expect(toast(page, 'The comment has been deleted')).toBeVisible();
+  await expect(field(page)).toHaveValue('Never on Fridays');
+
+  await lead.remove(`/notes/${noteIds[0]}`);
+  await expect(page.getByText('Your text: “Never on Fridays”')).toBeVisible();
 });

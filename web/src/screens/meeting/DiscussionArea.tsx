@@ -15,6 +15,7 @@ import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
+import { useHomelessDrafts } from '#web/features/comments/use-homeless-drafts';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { discussionOf } from '#web/features/discussion/discussion-queue';
@@ -76,6 +77,7 @@ export function DiscussionArea(props: {
       },
     );
   }, [notes, groups, meeting.columns, votes.totals, comments]);
+  useHomelessDrafts({ topics, comments, drafts });
   const discussion = useMemo(
     () => discussionOf({ discussion: board.discussion, notes, groups, meeting, votes }),
     [board.discussion, notes, groups, meeting, votes],
