@@ -157,3 +157,22 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });
+
+test('who has left the team stays named by what they had agreed to do', async ({ page, crew }) => {
+  const { robin, sasha, team } = crew;
+  const meeting = await newMeeting(robin, team, { phase: 'discussing' });
+  const body = { text: 'Ask for a reviewer', assignee_id: sasha.id };
+  await call(robin, ['POST', `/api/v1${meeting.path}/actions`], body);
+  await call(sasha, ['POST', `/api/v1/teams/${team.id}/leave`]);
+  const nobody = page.getByText("Nobody, was Sasha Brook's");
+  await openBoard(page, robin, meeting.path);
+  await showActions(page);
+  await expect(nobody.first()).toBeVisible();
+  await inTeam(page.context(), team.id);
+  await page.goto(`${robin.product.url}/actions`);
+  await page.getByRole('tab', { name: "The team's" }).click();
+  await expect(nobody).toBeVisible();
+  await call(robin, ['PUT', `/api/v1${meeting.path}`], { status: 'closed' });
+  await page.goto(robin.product.url + meeting.path);
+  await expect(nobody.first()).toBeVisible();
+});

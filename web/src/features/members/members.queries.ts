@@ -2,7 +2,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
+import {
+  FormerMember,
+  type MemberUpdate,
+  TeamMember,
+  type TeamRole,
+} from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
@@ -11,6 +16,7 @@ import { toast } from '#web/ui/feedback/toast';
 const memberKeys = {
   all: ['members'] as const,
   ofTeam: (teamId: TeamId) => [...memberKeys.all, teamId] as const,
+  former: (teamId: TeamId) => ['former-members', teamId] as const,
 };
 
 export function teamMembersQuery(teamId: TeamId) {
@@ -21,6 +27,20 @@ export function teamMembersQuery(teamId: TeamId) {
         path: `/api/v1/teams/${teamId}/members`,
         query: { limit: limits.listMax },
         schema: z.array(TeamMember),
+        signal,
+      }),
+  });
+}
+
+/** The names of those who have left the team, and whose notes, comments or action items it still has. */
+export function formerMembersQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: memberKeys.former(teamId),
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/teams/${teamId}/former-members`,
+        query: { limit: limits.listMax },
+        schema: z.array(FormerMember),
         signal,
       }),
   });

@@ -39,20 +39,25 @@ export function ReportActions(props: {
 
 function ActionRow(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {
   const { action, personOf } = props;
-  const { text, status, assignee_id, due_on } = action;
+  const { text, status, assignee_id, former_assignee_id, due_on, reason } = action;
   const { icon: Icon, label, tone } = looks[status];
   const owner = assignee_id === null ? null : personOf(assignee_id);
   return (
     <li data-status={status}>
       <Icon aria-label={label} className={tone} />
       <span className="report-action-text">{text}</span>
+      {reason !== null && <span className="text-muted wrap-anywhere">Dropped: {reason}</span>}
       {owner ? (
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <Avatar person={owner} size="xs" decorative />
           <span className="truncate">{owner.name}</span>
         </span>
       ) : (
-        <span className="text-warning-text">Nobody yet</span>
+        <span className="text-warning-text">
+          {former_assignee_id === null
+            ? 'Nobody yet'
+            : `Nobody, was ${personOf(former_assignee_id).name}'s`}
+        </span>
       )}
       {due_on !== null && (
         <span className="inline-flex items-center gap-1.5">

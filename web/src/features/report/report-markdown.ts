@@ -80,11 +80,13 @@ function headOf({ title, column, votes, seconds, isParked }: ReportTopic): strin
   return `${escaped(title.replaceAll(/\s+/g, ' ').trim())} (${escaped(facts.join(', '))})`;
 }
 
-function actionLine({ text, status, assignee_id, due_on }: Action, names: ReportNames): string {
+function actionLine(action: Action, names: ReportNames): string {
+  const { text, status, assignee_id, former_assignee_id: former, due_on, reason } = action;
+  const nobody = former === null ? 'nobody yet' : `nobody, was ${escaped(names.nameOf(former))}'s`;
   const facts = [
-    assignee_id === null ? 'nobody yet' : escaped(names.nameOf(assignee_id)),
+    assignee_id === null ? nobody : escaped(names.nameOf(assignee_id)),
     due_on === null ? '' : `by ${dueText(due_on)}`,
-    status === 'dropped' ? 'dropped' : '',
+    status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
 }

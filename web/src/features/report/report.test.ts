@@ -147,6 +147,17 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).toContain('- 5 notes, 1 comment, 6 votes');
 });
 
+test('R-124, R-164: an action item is nobody’s, and still says whose it was and why it was dropped', () => {
+  const left = makeAction({ text: 'Ask around', assignee_id: null, former_assignee_id: bob });
+  const dropped = { ...action, status: 'dropped' as const, reason: 'The *tool* is gone.' };
+  const changed = meetingReport({ ...board, actions: [left, dropped] }, titleOf);
+  const text = reportMarkdown(changed, { nameOf: () => 'Bob', teamName: null });
+  expect(text).toContain("- [ ] Ask around (nobody, was Bob's)");
+  expect(text).toMatch(
+    /- \[ \] Split the pipeline \(Bob, by .+, dropped: The \\\*tool\\\* is gone\.\)/,
+  );
+});
+
 test('a time is as exact as one would say it', () => {
   expect([20, 754, 3900].map(durationText)).toEqual(['20 s', '13 min', '1:05 h']);
 });

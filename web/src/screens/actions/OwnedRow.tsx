@@ -6,22 +6,21 @@ import type { ReactNode } from 'react';
 import type { ActionHandlers, ActionPerson } from '#web/features/actions/action-handlers';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { formerMembersQuery, teamMembersQuery } from '#web/features/members/members.queries';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
-/** The people of a team, the user first; `personOf` names those who have left it "Former member". */
+/** The people of a team, the user first. */
 export function useTeamPeople(teamId: Action['team_id']): {
   people: ActionPerson[];
-  personOf: (userId: UserId) => Person;
+  /** Whether they have come. */
+  areKnown: boolean;
 } {
   const me = useMe();
   const { data } = useQuery(teamMembersQuery(teamId));
   const all = (data ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
   const isMe = ({ id }: ActionPerson): boolean => id === me.id;
   const people = [...all.filter(isMe), ...all.filter((person) => !isMe(person))];
-  const personOf = (id: UserId): Person =>
-    people.find((person) => person.id === id) ?? { id, name: data ? 'Former member' : '…' };
-  return { people, personOf };
+  return { people, areKnown: data !== undefined };
 }
 
 /** An action item of any of the user's teams. */
@@ -31,7 +30,21 @@ export function OwnedRow(props: {
   place?: ReactNode;
 }): ReactNode {
   const { action, handlers, place } = props;
-  const { people, personOf } = useTeamPeople(action.team_id);
+  const { team_id, assignee_id, former_assignee_id } = action;
+  const { people, areKnown } = useTeamPeople(team_id);
+  const owner = assignee_id ?? former_assignee_id;
+  const hasLeft = areKnown && owner !== null && !people.some(({ id }) => id === owner);
+  const former = useQuery({ ...formerMembersQuery(team_id), enabled: hasLeft });
+
+  /** Who has left the team and deleted their account has no name any more. */
+  function personOf(id: UserId): Person {
+    const person = people.find((each) => each.id === id);
+    if (person) return person;
+    const name = former.data?.find((each) => each.id === id)?.display_name;
+    const isWaiting = !areKnown || (hasLeft && !former.isFetched);
+    return { id, name: name ?? (isWaiting ? '…' : 'Former member') };
+  }
+
   return (
     <ActionRow
       action={action}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import { effectiveStatus, meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
@@ -6,7 +5,6 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
-import { teamMembersQuery } from '#web/features/members/members.queries';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
@@ -25,7 +23,6 @@ import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
 import { OnlineButton } from './OnlineButton.tsx';
 import { doneWith, PaceControls, PaceCount } from './PaceControls.tsx';
-import { People } from './people.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
@@ -33,6 +30,7 @@ import { SummaryToggle } from './SummaryToggle.tsx';
 import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { useOwnerNotice } from './use-owner-notice.ts';
+import { usePeople } from './use-people.ts';
 import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
 import { useSummary } from './use-summary.ts';
@@ -64,23 +62,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const status = effectiveStatus(meeting);
   const isLive = status === 'live';
   const me = useMe();
-  // A board without notes has no authors to name.
-  const members = useQuery({
-    ...teamMembersQuery(meeting.team_id),
-    enabled: isLive || board.notes.length > 0,
-  }).data;
+  const { people, members } = usePeople(board, { isLive, me });
   const who = useMemo(() => teamContextOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);
   const clockOffset = useBoard(client, (view) => view.clockOffset);
-  const [people] = useState(() => new People());
   const [isStarting, setStarting] = useState(false);
 
-  for (const { user } of members ?? []) people.learn(user.id, user.display_name);
-  for (const entry of presence) people.learn(entry.userId, entry.userName);
-  people.learn(me.id, me.display_name);
-  if (members) people.allCame();
   useOwnerNotice(meeting.owner_id, me.id, people.personOf);
 
   const onMoved = (): void => void client.refresh();

@@ -19,7 +19,11 @@ export class People {
     this.personOf = this.#lookUp();
   }
 
-  /** The team's members have come: who is still unknown now has left it, and their notes stay. */
+  knowsAll(ids: readonly UserId[]): boolean {
+    return ids.every((id) => this.#known.has(id));
+  }
+
+  /** All names have come that there are: who is still unknown has left the team and deleted their account. */
   allCame(): void {
     if (this.#allCame) return;
     this.#allCame = true;

@@ -1,0 +1,39 @@
+// The names of everybody on a board: of the team, of who is there, and of who has left and is still named by something.
+import { useQuery } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import type { TeamMember } from '@wentwell/contract/teams';
+import type { User } from '@wentwell/contract/users';
+import { useMemo, useState } from 'react';
+
+import { formerMembersQuery, teamMembersQuery } from '#web/features/members/members.queries';
+
+import { People } from './people.ts';
+
+export function usePeople(
+  board: Board,
+  { isLive, me }: { isLive: boolean; me: User },
+): { people: People; members: readonly TeamMember[] | undefined } {
+  const { meeting, presence, notes, comments, actions, since_last_time: before } = board;
+  const [people] = useState(() => new People());
+  const named = useMemo(
+    (): readonly UserId[] => [
+      ...[...notes, ...Object.values(comments).flat()].map(({ author_id }) => author_id),
+      ...[...actions, ...(before ?? [])].flatMap(
+        ({ assignee_id, former_assignee_id }) => assignee_id ?? former_assignee_id ?? [],
+      ),
+    ],
+    [notes, comments, actions, before],
+  );
+  // A board that is over and names nobody needs no names.
+  const isAsking = isLive || named.length > 0;
+  const { data: members } = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isAsking });
+  for (const { user } of members ?? []) people.learn(user.id, user.display_name);
+  for (const entry of presence) people.learn(entry.userId, entry.userName);
+  people.learn(me.id, me.display_name);
+  const lacksNames = members !== undefined && !people.knowsAll([meeting.owner_id, ...named]);
+  const former = useQuery({ ...formerMembersQuery(meeting.team_id), enabled: lacksNames });
+  for (const { id, display_name } of former.data ?? []) people.learn(id, display_name);
+  if (members && (!lacksNames || former.isFetched)) people.allCame();
+  return { people, members };
+}
