@@ -1,0 +1,113 @@
+// A command and a snapshot send as many statements on a full board as on one with little on it, whatever there are of
+// notes, groups, votes, comments, reactions, action items and people.
+import { Board } from '@wentwell/contract/board';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { sessions } from '#server/features/auth/sessions.table';
+
+import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+import { manualClock } from './manual-clock.ts';
+
+const emojis = ['🎉', '👍'];
+
+/** A whole retro with `size` of everything. Returns how many statements each of its commands sent. */
+async function costsOf(app: TestApp, size: number): Promise<Record<string, number>> {
+  const owner = await buildUser(app);
+  const members: TestUser[] = [];
+  for (let n = 0; n < size; n += 1) members.push(await buildUser(app));
+  const [member = owner] = members;
+  const team = await buildTeam(app, { admin: owner, members });
+  const { id: meetingId } = await buildMeeting(app, { owner, team, phase: 'writing' });
+  const path = `/api/v1/meetings/${meetingId}`;
+  const costs: Record<string, number> = {};
+
+  async function request(as: TestUser, [method, at]: [string, string], body?: object) {
+    const answer = await app.request(method, at, { as, ...(body && { body }) });
+    expect(answer.status, `${method} ${at}`).toBeLessThan(300);
+    return answer;
+  }
+  async function measure(name: string, [method, at]: [string, string], body?: object) {
+    // Its use was written lately, so that this is not done beside the request.
+    await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
+    const before = app.db.traffic.statements;
+    await request(owner, [method, at], body);
+    costs[name] = app.db.traffic.statements - before;
+  }
+  const enter = (phase: string) =>
+    measure(`to ${phase}`, ['POST', `${path}/phase/transition`], { phase });
+  const board = async () => Board.parse((await request(owner, ['GET', `${path}/board`])).body);
+
+  for (const as of [owner, ...members]) {
+    for (const content of ['Deploy', 'Deploy took long', 'Daylight']) {
+      await request(as, ['POST', `${path}/notes`], { content, note_type: 'went_well' });
+    }
+    await request(as, ['PUT', `${path}/ready`], { ready: true });
+  }
+  await measure('ready', ['PUT', `${path}/ready`], { ready: false });
+  await measure('timer', ['PUT', `${path}/timer`], { action: 'start', seconds: 300 });
+  await enter('revealing');
+  const notes = (await board()).notes.map(({ id }) => id);
+  const reaction = (noteId: string, emoji: string) =>
+    `${path}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
+  for (const as of members) {
+    for (const id of notes) {
+      for (const emoji of emojis) await request(as, ['PUT', reaction(id, emoji)]);
+    }
+  }
+  await measure('react', ['PUT', reaction(notes[0] ?? '', '🔥')]);
+  await measure('react no more', ['DELETE', reaction(notes[0] ?? '', '🔥')]);
+  await enter('grouping');
+  for (let n = 0; n + 2 < notes.length; n += 3) {
+    const together = { note_ids: notes.slice(n, n + 3) };
+    await request(owner, ['POST', `${path}/groups`], together);
+  }
+  await enter('voting');
+  const [first, second] = (await board()).groups;
+  if (!first || !second) throw new Error('unreachable');
+  for (const as of members) {
+    await request(as, ['PUT', `${path}/topics/${first.id}/votes`], { count: 1 });
+    await request(as, ['PUT', `${path}/topics/${second.id}/votes`], { count: 2 });
+    await request(as, ['PUT', `${path}/votes/finished`], { finished: true });
+  }
+  await measure('vote', ['PUT', `${path}/topics/${first.id}/votes`], { count: 2 });
+  await measure('no more votes', ['PUT', `${path}/votes/finished`], { finished: true });
+  await measure('lower the votes', ['PUT', path], { settings: { votes_per_person: 4 } });
+  await enter('discussing');
+  for (const as of members) {
+    for (const { id } of [first, second]) {
+      await request(as, ['POST', `${path}/topics/${id}/comments`], { content: 'A comment' });
+    }
+    const agreed = { text: 'Ask', assignee_id: member.id, topic_id: first.id };
+    await request(as, ['POST', `${path}/actions`], agreed);
+  }
+  await measure('next topic', ['PUT', `${path}/discussion`], { current: first.id });
+  await measure('more time', ['PUT', `${path}/discussion/extend`], { more: true });
+  await measure('take out', ['PUT', `${path}/groups/${first.id}`], {
+    remove: first.note_ids.slice(2),
+  });
+  await measure('dissolve', ['DELETE', `${path}/groups/${second.id}`]);
+  const [commented = ''] = first.note_ids;
+  await measure('delete a note', ['DELETE', `${path}/notes/${commented}`]);
+  await measure('restore it', ['POST', `${path}/notes/${commented}/restore`]);
+  await measure('board', ['GET', `${path}/board`]);
+  await measure('history', ['GET', `${path}/events?since=0`]);
+  await measure('actions', ['GET', `/api/v1/teams/${team.id}/actions`]);
+  await enter('closing_ready');
+  const leaving = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
+  await measure('remove a member', ['POST', leaving]);
+  await measure('who has left', ['GET', `/api/v1/teams/${team.id}/former-members`]);
+  await enter('joining');
+  await measure('finish', ['PUT', path], { status: 'closed' });
+  await measure('closed board', ['GET', `${path}/board`]);
+  return costs;
+}
+
+it('every command, change of phase and snapshot costs the same, whatever there is on the board', async () => {
+  // On a clock that stands still nothing sweeps beside the requests.
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const few = await costsOf(app, 2);
+  expect(Object.keys(few)).toHaveLength(26);
+  expect(await costsOf(app, 4)).toEqual(few);
+});
