@@ -45,3 +45,14 @@ export function topicsOf(source: TopicSource): Topic[] {
 export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
   return group_id ?? id;
 }
+
+/** The topic that an action item belongs to now: its own, or the group that its note has joined; null where it is gone. */
+export function topicOfAction(
+  { topic_id }: { topic_id: TopicId | null },
+  topics: readonly Topic[],
+): TopicId | null {
+  if (topic_id === null) return null;
+  const own = topics.find(({ id }) => id === topic_id);
+  const joined = topics.find(({ notes }) => notes.some(({ id }) => id === topic_id));
+  return (own ?? joined)?.id ?? null;
+}

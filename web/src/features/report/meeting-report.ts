@@ -7,7 +7,7 @@ import { discussionOrder } from '@wentwell/contract/discussion';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
-import { type Topic, topicsOf } from '@wentwell/contract/topics';
+import { type Topic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import type { TopicTotal } from '@wentwell/contract/votes';
 
 export interface ReportTopic {
@@ -70,6 +70,7 @@ export function meetingReport(
   const topics = topicsOf({ notes, groups, columns });
   const order = discussion?.order ?? discussionOrder(topics, totals);
   const discussed = discussion?.discussed ?? {};
+  const actionsOf = Map.groupBy(actions, (action) => topicOfAction(action, topics));
   const all = topics
     .toSorted((a, b) => placeIn(order, a) - placeIn(order, b))
     .map((topic): ReportTopic => {
@@ -86,7 +87,7 @@ export function meetingReport(
         seconds: discussed[id] ?? null,
         isParked: discussion?.parked.includes(id) ?? false,
         comments: comments[id] ?? [],
-        actions: actions.filter(({ topic_id }) => topic_id === id),
+        actions: actionsOf.get(id) ?? [],
       };
     });
   const wasDiscussed = all.some(({ seconds }) => seconds !== null);

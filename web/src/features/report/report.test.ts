@@ -100,6 +100,14 @@ describe('R-161 what a report tells', () => {
     expect(report.topics[1]).toMatchObject({ notes: [], votes: { votes: 0, voters: 0 } });
   });
 
+  test('R-129: an action item with the group that its note has joined, or with the meeting alone', () => {
+    const [grouped, gone] = [noteIdOf(2), noteIdOf(9)];
+    const actions = [makeAction({ topic_id: grouped }), makeAction({ topic_id: gone })];
+    const changed = meetingReport({ ...board, actions }, titleOf);
+    expect(changed.topics.map((topic) => topic.actions)).toEqual([[actions[0]], []]);
+    expect(changed.actions).toEqual(actions);
+  });
+
   test('what was not come to, and what was parked', () => {
     expect(report.notDiscussed).toMatchObject([{ title: 'Left over', isParked: true }]);
   });

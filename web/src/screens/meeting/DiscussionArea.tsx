@@ -7,7 +7,7 @@ import { CommentId, type UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { topicsOf } from '@wentwell/contract/topics';
+import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 import { v7 as newId } from 'uuid';
 
@@ -138,7 +138,7 @@ export function DiscussionArea(props: {
 
   /** Not keyed by the topic: what is being typed stays when another one is shown. */
   function actionsOf(topic: DiscussedTopic | undefined): { count: number; panel: ReactNode } {
-    const its = topic && board.actions.filter(({ topic_id }) => topic_id === topic.id);
+    const its = topic && board.actions.filter((each) => topicOfAction(each, topics) === topic.id);
     return {
       count: its?.length ?? 0,
       panel: (

@@ -60,7 +60,7 @@ function mayChange(who: TeamContext): boolean {
   return actionPolicy.change(who) === 'allowed';
 }
 
-/** All action items of the meeting, or those of one topic, with the form for a new one where the phase takes it. */
+/** Action items of the meeting, with the form for a new one, of the topic, where the phase takes it. */
 export function MeetingActions(
   props: Context & {
     actions: readonly Action[];
@@ -73,10 +73,9 @@ export function MeetingActions(
   const { actions, who, topicId, personOf, placeOf } = props;
   const handlers = useHandlers(props);
   const people = usePeople(props);
-  const shown = topicId ? actions.filter((action) => action.topic_id === topicId) : actions;
   return (
     <BoardActions
-      actions={shown}
+      actions={actions}
       people={people}
       personOf={personOf}
       handlers={mayChange(who) ? handlers : null}
