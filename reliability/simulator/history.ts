@@ -144,7 +144,10 @@ export class History {
     const isTold = showsTotals(before.phase) || !showsTotals(after.phase);
     const wasEarlier = phaseOrder.indexOf(before.phase) < phaseOrder.indexOf('discussing');
     const isOpened = accepted.kind === 'phase' && accepted.phase === 'discussing';
-    this.#ordersAnew = isOpened && (wasEarlier || before.discussion === null);
+    const isPassedOver = accepted.kind === 'phase' && accepted.phase === 'closing_ready';
+    const isFirst = before.discussion === null;
+    this.#ordersAnew =
+      (isOpened && (wasEarlier || isFirst)) || (isPassedOver && wasEarlier && !isFirst);
     this.#mustEndAsking = endsAsking(before, accepted);
     this.#mustTellTotals = accepted.kind === 'phase' && !isTold && countedTotals(after).size > 0;
     return after;

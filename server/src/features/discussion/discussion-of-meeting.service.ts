@@ -40,9 +40,12 @@ export function discussionOfMeeting(log: EventLog): MeetingHook {
       const now = meeting.phaseStartedAt ?? meeting.updatedAt;
       const before = toDiscussion(meeting);
       let after = before && stopClock(before, now);
+      const isReordered = before === null || isEarlier(phaseBefore);
       if (meeting.phase === 'discussing') {
-        const isReordered = before === null || isEarlier(phaseBefore);
         after = startClock(await begin(tx, meeting, { before: after, isReordered }), now);
+      } else if (after && isReordered && !isEarlier(meeting.phase)) {
+        // Voting again may have changed the order that Ready to Close and the report show.
+        after = await begin(tx, meeting, { before: after, isReordered });
       }
       if (after) await writeDiscussion(log, tx, { on, before, after, isKept });
     },

@@ -105,6 +105,22 @@ describe('the order of the topics', () => {
     await enter('discussing');
     expect((await discussion()).order).toEqual([third, second, first]);
   });
+
+  it('R-111: is made anew also where Discussing is passed over', async () => {
+    await using app = await buildTestApp();
+    const { owner, first, second, third, lead, enter, vote, discussion } =
+      await buildDiscussion(app);
+    await lead({ current: first });
+    await enter('voting');
+    await vote(third, 3, owner);
+    await enter('closing_ready');
+    const passed = await discussion();
+    expect(passed).toMatchObject({ current: first, current_since: null });
+    expect(passed.order[0]).toBe(third);
+    await enter('discussing');
+    expect((await discussion()).order).toEqual(passed.order);
+    expect(passed.order.toSorted()).toEqual([first, second, third].toSorted());
+  });
 });
 
 describe('leading the discussion', () => {
