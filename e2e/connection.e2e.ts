@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
+import { call, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
 
 const socket = /\/api\/v1\/ws\/meetings\//;
 
@@ -146,3 +146,23 @@ async function expectPanelOffline(page: Page): Promise<void> {
   const panel = page.getByRole('region', { name: spec.participants.title });
   await expect(panel.getByText(spec.participants.offline, { exact: true })).toBeVisible();
 }
+
+test('A-84: a meeting that has not ended is open for whoever has a clock that is ahead', async ({
+  page,
+  rocket,
+}) => {
+  const { ada, ben, teamId: id } = rocket;
+  const meeting = await newMeeting(
+    ada,
+    { id, name: 'Clocks' },
+    { notes: [['went_well', 'Deploys are calm']] },
+  );
+  const end_time = new Date(Date.now() + 30 * 60_000).toISOString();
+  await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { end_time });
+  await page.clock.install({ time: Date.now() + 60 * 60_000 });
+  await signedInAs(page.context(), ben.token);
+  await page.goto(ben.product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await expect(page.getByText('Deploys are calm')).toBeVisible();
+  await expect(page.getByText('The meeting is finished')).toHaveCount(0);
+});

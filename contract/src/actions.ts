@@ -6,7 +6,7 @@ import type { PolicyResult } from './errors.ts';
 import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { ListQuery } from './lists.ts';
-import { effectiveStatus, type Meeting } from './meetings.ts';
+import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -143,7 +143,8 @@ export const TeamActionsQuery = OwnActionsQuery.extend({
 });
 export type TeamActionsQuery = z.infer<typeof TeamActionsQuery>;
 
-type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+/** With the effective status, by the server's clock. */
+type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 /** Pure rules (docs/retro.md ); the caller has answered 404 to outsiders before it asks them. */
 export const actionPolicy = {
@@ -151,7 +152,7 @@ export const actionPolicy = {
   addTo: (who: TeamContext, meeting: MeetingNow | null): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
     if (meeting === null) return 'allowed';
-    const status = effectiveStatus(meeting);
+    const { status } = meeting;
     if (status === 'closed' || status === 'archived') return 'ACTIONS_MEETING_OVER';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phaseFacts[meeting.phase].agreesActions ? 'allowed' : 'ACTIONS_NOT_NOW';

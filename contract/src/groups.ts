@@ -6,7 +6,7 @@ import { ColumnId } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { GroupId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
-import { effectiveStatus, type Meeting } from './meetings.ts';
+import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -93,13 +93,14 @@ export const GroupUpdate = z
   .meta({ examples: [{ title: 'Deploys' }, { add: ['0198f2c4-7f00-7000-8000-000000000007'] }] });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
-type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+/** With the effective status, by the server's clock. */
+type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 export const groupPolicy = {
   /** Make, change, dissolve: any member, in the phases that group. */
   change: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    if (effectiveStatus(meeting) !== 'live') return 'MEETING_NOT_LIVE';
+    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
     return phaseFacts[meeting.phase].groups ? 'allowed' : 'GROUPS_NOT_NOW';
   },
 } as const;

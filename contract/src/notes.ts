@@ -5,7 +5,7 @@ import { ColumnId, holdsActions } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { GroupId, MeetingId, NoteId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { effectiveStatus, type Meeting } from './meetings.ts';
+import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -109,11 +109,12 @@ export const NoteUpdate = z
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
 export type NoteUpdate = z.infer<typeof NoteUpdate>;
 
-type MeetingNow = Pick<Meeting, 'phase' | 'status' | 'end_time'>;
+/** With the effective status, by the server's clock. */
+type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 /** `finished` is what a finished meeting answers to this action. */
 function isUnderWay(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
-  const status = effectiveStatus(meeting);
+  const { status } = meeting;
   if (status === 'closed' || status === 'archived') return finished;
   return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }

@@ -29,7 +29,8 @@ export const SimilarNote = z
   .meta({ examples: [{ note_id: '0198f2c4-7f00-7000-8000-000000000005', similarity: 0.41 }] });
 export type SimilarNote = z.infer<typeof SimilarNote>;
 
-type MeetingNow = Pick<Meeting, 'owner_id' | 'phase' | 'status' | 'end_time'>;
+/** With the effective status, by the server's clock. */
+type MeetingNow = Pick<Meeting, 'owner_id' | 'phase' | 'status'>;
 
 export const suggestionPolicy = {
   /** The owner alone, while groups can be made. Similar notes are for whoever reads the board. */

@@ -3,6 +3,7 @@ import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
 import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from './errors.ts';
+import { learnServerTime } from './server-time.ts';
 
 export { ApiError, CancelError, errorText, NetworkError, UnreadableAnswerError } from './errors.ts';
 
@@ -75,6 +76,7 @@ async function exchange(options: RequestOptions): Promise<{ body: unknown; heade
   const sentWith = bearer;
   const url = address(options.path, options.query);
   const response = await send(url, options, sentWith);
+  learnServerTime(response.headers.get('date'));
   const body = await readBody(response, options.signal);
   if (!response.ok) {
     // A late 401 of an earlier session must not end the current one.

@@ -35,7 +35,7 @@ export function authorizeInMeeting(
 ): void {
   const meeting = toMeeting(row);
   const status = effectiveStatus(meeting, now);
-  authorize(actionPolicy.addTo(teamContext, { ...meeting, status, end_time: null }));
+  authorize(actionPolicy.addTo(teamContext, { ...meeting, status }));
   if (note_id) {
     const note = sources.note(note_id);
     if (!note) throw refuseField('ACTION_NOTE_UNKNOWN', 'note_id');

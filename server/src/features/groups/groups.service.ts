@@ -59,7 +59,7 @@ function authorizeChange({ meeting: row, teamContext, now }: MeetingAccess): voi
   const meeting = toMeeting(row);
   // Whether the end has passed is decided by the database's clock.
   const status = effectiveStatus(meeting, now);
-  authorize(groupPolicy.change(teamContext, { ...meeting, status, end_time: null }));
+  authorize(groupPolicy.change(teamContext, { ...meeting, status }));
 }
 
 /** Throws NOTE_UNKNOWN where one of them is not on the board, or lies face down. */

@@ -85,7 +85,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
   /** A meeting as policies see it: whether its end has passed is decided here, by the database's clock. */
   function meetingNow({ meeting: row, now }: MeetingAccess) {
     const meeting = toMeeting(row);
-    return { ...meeting, status: effectiveStatus(meeting, now), end_time: null };
+    return { ...meeting, status: effectiveStatus(meeting, now) };
   }
 
   async function find(queries: Queries, at: NoteAt): Promise<NoteRow> {

@@ -94,7 +94,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     // A page of this very origin needs no permission.
     origin: otherOrigins.length > 0 ? otherOrigins : false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'],
-    exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After'],
+    exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After', 'Date'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   });
   answerWithProblems(app);

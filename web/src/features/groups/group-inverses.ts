@@ -6,6 +6,7 @@ import { describeError } from '@wentwell/contract/errors';
 import { type Group, groupPolicy } from '@wentwell/contract/groups';
 import type { GroupId, NoteId } from '@wentwell/contract/ids';
 
+import { meetingNow } from '#web/api/server-time';
 import type { Command, Conflict, Inverse } from '#web/live/command';
 
 import type { GroupIntent } from './group-intents.ts';
@@ -162,6 +163,6 @@ function misplaced(
 
 /** What the server would answer, without showing the change for a moment first. */
 function refusal({ you, meeting }: Board): Conflict | null {
-  const result = groupPolicy.change(teamContextOfViewer(you), meeting);
+  const result = groupPolicy.change(teamContextOfViewer(you), meetingNow(meeting));
   return result === 'allowed' ? null : { conflict: describeError(result).detail };
 }

@@ -1,14 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  effectiveStatus,
-  isEditable,
-  type Meeting,
-  statusLabels,
-} from '@wentwell/contract/meetings';
+import { isEditable, type Meeting, statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
+import { statusNow } from '#web/api/server-time';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -74,7 +70,7 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
   const { errors, isSubmitting } = form.formState;
   const day = useWatch({ control: form.control, name: 'date' });
   const planned = dayOf(meeting.start_time);
-  const status = effectiveStatus(meeting);
+  const status = statusNow(meeting);
   const refusal = isEditable(status)
     ? undefined
     : `${statusLabels[status]} meetings cannot be edited.`;

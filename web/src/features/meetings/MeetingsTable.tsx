@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { effectiveStatus, type Meeting, type MeetingForCaller } from '@wentwell/contract/meetings';
+import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 
+import { statusNow } from '#web/api/server-time';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 
@@ -40,7 +41,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
     {
       key: 'status',
       header: 'Status',
-      cell: (meeting) => <MeetingStatusBadge status={effectiveStatus(meeting)} />,
+      cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
     },
     {
       key: 'actions',

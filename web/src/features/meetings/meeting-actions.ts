@@ -1,13 +1,14 @@
 // The actions of a meeting's row, with the reasons why one is not possible.
 import { describeError } from '@wentwell/contract/errors';
 import {
-  effectiveStatus,
   isEditable,
   type Meeting,
   type MeetingAbilities,
   meetingPolicy,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
+
+import { statusNow } from '#web/api/server-time';
 
 /** The reason why the action is not possible; undefined where it is. */
 type Reason = string | undefined;
@@ -27,7 +28,7 @@ export function meetingActions(
   { change }: Pick<MeetingAbilities, 'change'>,
 ): MeetingActions {
   const forbidden = change ? undefined : notYours;
-  const status = effectiveStatus(meeting);
+  const status = statusNow(meeting);
   return {
     start: status === 'planned' ? { reason: forbidden } : null,
     edit: { reason: isEditable(status) ? forbidden : `Cannot edit ${status} meetings` },

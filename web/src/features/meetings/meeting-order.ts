@@ -1,6 +1,8 @@
 // The order of meetings, and which are upcoming.
 import { limits } from '@wentwell/contract/limits';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
+
+import { statusNow } from '#web/api/server-time';
 
 type Placed = Pick<Meeting, 'start_time' | 'created_at'>;
 type Shown = Placed & Pick<Meeting, 'status' | 'end_time'>;
@@ -26,7 +28,7 @@ export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[
 
 /** The live meetings, the latest start first. */
 export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
-  return latestFirst(meetings.filter((meeting) => effectiveStatus(meeting) === 'live'));
+  return latestFirst(meetings.filter((meeting) => statusNow(meeting) === 'live'));
 }
 
 /** The number of meetings planned for the future. */

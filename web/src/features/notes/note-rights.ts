@@ -1,9 +1,11 @@
 // What the person may do on this board and with each note, asked of the contract's policy (never decided here).
 import { describeError } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
+
+import { meetingNow } from '#web/api/server-time';
 
 export interface NoteRights {
   /** Edit the text, and delete. */
@@ -28,7 +30,8 @@ export function rightsOn(
   board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
   note: Note,
 ): NoteRights {
-  const { who, meeting, canGroup } = board;
+  const { who, canGroup } = board;
+  const meeting = meetingNow(board.meeting);
   const rights = {
     change: notePolicy.change(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
@@ -42,17 +45,17 @@ export function rightsOn(
 
 /** Whether notes can be grouped and parted now. */
 export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
-  return groupPolicy.change(who, meeting) === 'allowed';
+  return groupPolicy.change(who, meetingNow(meeting)) === 'allowed';
 }
 
 /** Why the text of this note cannot be changed now; null where it can. */
 export function whyNotChange(who: TeamContext, meeting: Meeting, note: Note): string | null {
-  const result = notePolicy.change(who, meeting, note);
+  const result = notePolicy.change(who, meetingNow(meeting), note);
   return result === 'allowed' ? null : describeError(result).detail;
 }
 
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {
-  const status = effectiveStatus(meeting);
-  if (status !== 'live' || who.role === null) return 'over';
-  return notePolicy.add(who, meeting) === 'allowed' ? 'open' : 'not-now';
+  const now = meetingNow(meeting);
+  if (now.status !== 'live' || who.role === null) return 'over';
+  return notePolicy.add(who, now) === 'allowed' ? 'open' : 'not-now';
 }

@@ -1,8 +1,8 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { Redo2, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
 import { UndoHistory } from '#web/live/undo-history';
 import { useBoard } from '#web/live/use-board';
@@ -26,7 +26,7 @@ export function UndoProvider(props: {
   );
   const isLive = useBoard(
     client,
-    ({ board }) => board !== null && effectiveStatus(board.meeting) === 'live',
+    ({ board }) => board !== null && statusNow(board.meeting) === 'live',
   );
   useEffect(() => {
     if (!isLive) history.clear();

@@ -2,15 +2,16 @@
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { votePolicy } from '@wentwell/contract/votes';
+
+import { meetingNow } from '#web/api/server-time';
 
 /** Why the user can give the topic no further vote; null where they can. */
 export function whyNoMore(
   { you, meeting, votes: { mine } }: Pick<Board, 'you' | 'meeting' | 'votes'>,
   topicId: TopicId,
 ): string | null {
-  const now = { ...meeting, status: effectiveStatus(meeting) };
+  const now = meetingNow(meeting);
   const change = { mine, topicId, count: (mine[topicId] ?? 0) + 1 };
   const result = votePolicy.vote(teamContextOfViewer(you), now, change);
   return result === 'allowed' ? null : describeError(result).detail;

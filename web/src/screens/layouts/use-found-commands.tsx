@@ -1,10 +1,11 @@
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { effectiveStatus, statusLabels } from '@wentwell/contract/meetings';
+import { statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, RotateCw, UserRound, UsersRound } from 'lucide-react';
 
+import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { teamMembersQuery } from '#web/features/members/members.queries';
@@ -69,7 +70,7 @@ function useMeetingCommands(): { commands: Command[]; isLoading: boolean } {
   const { data = [], isLoading } = useQuery(myMeetingsQuery());
   const teamName = new Map(teams.map(({ id, name }) => [id, name]));
   const commands = data.map((meeting): Command => {
-    const status = statusLabels[effectiveStatus(meeting)];
+    const status = statusLabels[statusNow(meeting)];
     const hint = [teamName.get(meeting.team_id), status, dayOf(meeting.start_time)];
     return {
       id: `meeting-${meeting.id}`,

@@ -1,12 +1,12 @@
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { titleOfTopic } from '#web/features/groups/column-topic';
 import { useGroupActions } from '#web/features/groups/group-code';
 import { noteActions } from '#web/features/notes/note-actions';
@@ -59,7 +59,7 @@ export function BoardArea(props: {
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
-  const isLive = effectiveStatus(meeting) === 'live';
+  const isLive = statusNow(meeting) === 'live';
   const editing = useBoard(client, (view) => view.editing);
   const held = useBoard(client, (view) => view.dragging);
   const news = useTouchedNotes(client, userId);

@@ -4,13 +4,13 @@ import { type Comment, commentPolicy } from '@wentwell/contract/comments';
 import { discussionPolicy } from '@wentwell/contract/discussion';
 import { describeError } from '@wentwell/contract/errors';
 import { CommentId, type UserId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 import { v7 as newId } from 'uuid';
 
+import { meetingNow } from '#web/api/server-time';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -82,7 +82,7 @@ export function DiscussionArea(props: {
     () => discussionOf({ discussion: board.discussion, notes, groups, meeting, votes }),
     [board.discussion, notes, groups, meeting, votes],
   );
-  const now = { ...meeting, status: effectiveStatus(meeting) };
+  const now = meetingNow(meeting);
   const leads = discussionPolicy.lead(who, now) === 'allowed';
   const mayComment = commentPolicy.add(who, now);
   const reactions = useReactions(client, { who, meeting, isOnCard: false });

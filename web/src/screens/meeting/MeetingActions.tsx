@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type Action, actionPolicy } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
+import { meetingNow } from '#web/api/server-time';
 import { actionCommands } from '#web/features/actions/action-commands';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import {
@@ -52,7 +52,7 @@ function usePeople({ board, who }: Context): ActionPerson[] {
 
 function mayAdd({ board, who }: Context): boolean {
   const { meeting } = board;
-  const now = { ...meeting, status: effectiveStatus(meeting) };
+  const now = meetingNow(meeting);
   return actionPolicy.addTo(who, now) === 'allowed';
 }
 

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { type Meeting } from '@wentwell/contract/meetings';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
 import { PhaseSlide, PhaseSweep } from '#web/features/phases/PhaseSlide.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
@@ -20,7 +21,7 @@ export function MeetingBar({
 }): ReactNode {
   const navigate = useNavigate();
   const { menu } = useLayoutActions();
-  const status = meeting && effectiveStatus(meeting);
+  const status = meeting && statusNow(meeting);
   return (
     <header className="meeting-bar">
       <IconButton

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
+import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
 import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
@@ -34,7 +34,7 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const clockOffset = useBoard(client, (view) => view.clockOffset);
   const head = useQuery(meetingQuery(meetingId));
   const meeting = board?.meeting ?? head.data ?? null;
-  const status = meeting && effectiveStatus(meeting);
+  const status = meeting && statusNow(meeting);
   const queries = useQueryClient();
 
   const isMissing = isGone(boardError) || (!board && isGone(head.error));

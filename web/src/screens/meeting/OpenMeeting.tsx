@@ -1,8 +1,9 @@
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
-import { effectiveStatus, meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
@@ -59,7 +60,7 @@ const KeptFocus = lazyPart(
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
   const { meeting, presence } = board;
-  const status = effectiveStatus(meeting);
+  const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
   const { people, members } = usePeople(board, { isLive, me });

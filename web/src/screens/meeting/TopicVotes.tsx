@@ -1,9 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { VoteTotals } from '@wentwell/contract/votes';
 import { memo, type ReactNode, useCallback } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { whyNoMore } from '#web/features/votes/topic-vote';
 import { TopicBallot } from '#web/features/votes/TopicBallot.tsx';
 import { TopicVotesTotal } from '#web/features/votes/TopicVotesTotal.tsx';
@@ -34,7 +34,7 @@ export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): Reac
 });
 
 function isVoting({ meeting }: Board): boolean {
-  return meeting.phase === 'voting' && effectiveStatus(meeting) === 'live';
+  return meeting.phase === 'voting' && statusNow(meeting) === 'live';
 }
 
 function OwnBallot({ client, commands, topicId, name }: TopicVotesProps): ReactNode {

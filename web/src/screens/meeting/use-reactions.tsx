@@ -1,10 +1,11 @@
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { type Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { reactionPolicy } from '@wentwell/contract/reactions';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
 import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
@@ -27,7 +28,7 @@ export function useReactions(
   { who, meeting, isOnCard }: { who: TeamContext; meeting: Meeting; isOnCard: boolean },
 ): ReactionSlots {
   const { id: meetingId, phase } = meeting;
-  const status = effectiveStatus(meeting);
+  const status = statusNow(meeting);
   return useMemo(() => {
     const commands = reactionCommands({ meetingId });
     const { responds } = phaseFacts[phase];

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { useEffect, useState } from 'react';
 
+import { statusNow } from '#web/api/server-time';
 import { hasReport } from '#web/features/report/has-report';
 import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
 
@@ -38,7 +38,7 @@ export function useSummary(board: Board): Summary {
 }
 
 function kindFor({ meeting }: Board): Summary['kind'] {
-  const status = effectiveStatus(meeting);
+  const status = statusNow(meeting);
   if (status === 'closed' || status === 'archived') return 'Report';
   return status === 'live' && meeting.phase === 'closing_ready' ? 'Review' : null;
 }
