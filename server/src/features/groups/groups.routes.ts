@@ -66,7 +66,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
         tags,
         summary: 'Dissolve a group',
         description:
-          'Its notes stand alone again. Grouping them with the same `id` takes that back.',
+          'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
         headers: ChangeHeaders,
         params: groupParams,
         response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },

@@ -21,7 +21,8 @@ export function timerRoutes(api: Api, timer: TimerService): void {
         summary: 'Set the timer',
         description:
           "By the meeting owner alone, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
-          'timer, and answers with it, or with null where there is none any more. Nothing happens by itself at its end.',
+          'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
+          'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
         headers: ChangeHeaders,
         params,
         body: TimerInput,
