@@ -110,4 +110,4 @@ it('every command, change of phase and snapshot costs the same, whatever there i
   const few = await costsOf(app, 2);
   expect(Object.keys(few)).toHaveLength(26);
   expect(await costsOf(app, 4)).toEqual(few);
-});
+}, 60_000);
