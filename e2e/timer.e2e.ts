@@ -104,7 +104,7 @@ test('an own number of minutes is checked; a change of phase ends the timer', as
   await expect(countdown(page)).toHaveText('Timer');
 });
 
-test('without a connection the page says that the timer was not set', async ({
+test('without a connection the page says that the timer was not set, and keeps what was typed', async ({
   context,
   rocket,
 }) => {
@@ -114,8 +114,18 @@ test('without a connection the page says that the timer was not set', async ({
   await countdown(page).click();
   await panel(page).getByRole('button', { name: 'Start 1 minute' }).click();
   await expect(page.getByText('Failed to set the timer')).toBeVisible();
+  await countdown(page).click();
+  const minutes = panel(page).getByRole('textbox', { name: 'Other number of minutes' });
+  await minutes.fill('7');
+  const attempt = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/timer'));
+  await page.keyboard.press('Enter');
+  await attempt;
+  await expect(minutes).toHaveValue('7');
   await context.setOffline(false);
   await expect(countdown(page)).toHaveText('Timer');
+  await minutes.press('Enter');
+  await expect(countdown(page)).toHaveText(/^Timer: (7:00|6:5\d)$/);
+  await expect(panel(page)).toBeHidden();
 });
 
 test('the last half minute and the end are announced; the sound plays once for whoever wants it', async ({

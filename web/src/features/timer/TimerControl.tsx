@@ -63,12 +63,19 @@ export function TimerControl(props: {
 
   useEffect(() => void TimerPanel.preload(), []);
 
-  function set(input: TimerInput): void {
-    if (!mutation.isPending) mutation.mutate(input);
+  /** Resolves to whether the server has set it. A refusal has been reported by then. */
+  async function set(input: TimerInput): Promise<boolean> {
+    if (mutation.isPending) return false;
+    try {
+      await mutation.mutateAsync(input);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   const stage = stageOf(timer, seconds);
-  useCommands(leads ? timerCommands(timer, stage === 'over', set) : []);
+  useCommands(leads ? timerCommands(timer, stage === 'over', (input) => void set(input)) : []);
   const { icon: Icon, tone } = looks[stage];
   // On a phone the numbers say it alone, so that there is room for the phase.
   const isPlain = stage === 'running' || stage === 'warning';

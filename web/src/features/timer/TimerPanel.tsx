@@ -17,13 +17,16 @@ export interface AutoAdvance {
   onSet: (isOn: boolean) => void;
 }
 
+/** Resolves to whether the server has set it. */
+type SetTimer = (input: TimerInput) => Promise<boolean>;
+
 const maxMinutes = limits.timerSecondsMax / 60;
 
 /** What opens from the countdown. Without `onSet` and `autoAdvance` the user can only mute the sound. */
 export function TimerPanel(props: {
   timer: Timer | null;
   seconds: number | null;
-  onSet: ((input: TimerInput) => void) | undefined;
+  onSet: SetTimer | undefined;
   autoAdvance: AutoAdvance | undefined;
 }): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
@@ -62,28 +65,37 @@ function stateOf(timer: Timer | null, seconds: number | null): string {
   return seconds === 0 ? 'Time is up' : 'Time left';
 }
 
-function TimerButtons(props: {
-  timer: Timer | null;
-  isOver: boolean;
-  onSet: (input: TimerInput) => void;
-}): ReactNode {
+function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetTimer }): ReactNode {
   const { timer, isOver, onSet } = props;
   const root = useRef<HTMLDivElement>(null);
 
-  function start(minutes: number): void {
-    onSet({ action: 'start', seconds: minutes * 60 });
+  function close(): void {
     if (root.current) closePopupOf(root.current);
+  }
+
+  function start(minutes: number): Promise<boolean> {
+    return onSet({ action: 'start', seconds: minutes * 60 });
+  }
+
+  function startPreset(minutes: number): void {
+    void start(minutes);
+    close();
+  }
+
+  /** What was typed stays where it is refused. */
+  async function startOwn(minutes: number): Promise<void> {
+    if (await start(minutes)) close();
   }
 
   return (
     <div ref={root} className="grid gap-4">
       {timer && (
         <div className="grid grid-cols-3 gap-2">
-          <Button size="sm" onClick={() => onSet(oneMinuteMore)}>
+          <Button size="sm" onClick={() => void onSet(oneMinuteMore)}>
             +1 min
           </Button>
           {timer.state === 'paused' ? (
-            <Button key="pause" size="sm" onClick={() => onSet({ action: 'resume' })}>
+            <Button key="pause" size="sm" onClick={() => void onSet({ action: 'resume' })}>
               Resume
             </Button>
           ) : (
@@ -91,7 +103,7 @@ function TimerButtons(props: {
               key="pause"
               size="sm"
               disabled={isOver}
-              onClick={() => onSet({ action: 'pause' })}
+              onClick={() => void onSet({ action: 'pause' })}
             >
               Pause
             </Button>
@@ -99,9 +111,9 @@ function TimerButtons(props: {
           <Button
             size="sm"
             onClick={() => {
-              onSet({ action: 'stop' });
+              void onSet({ action: 'stop' });
               // Before this button is gone, so that the focus goes to the countdown.
-              if (root.current) closePopupOf(root.current);
+              close();
             }}
           >
             Stop
@@ -118,13 +130,13 @@ function TimerButtons(props: {
               key={minutes}
               size="sm"
               aria-label={`Start ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}
-              onClick={() => start(minutes)}
+              onClick={() => startPreset(minutes)}
             >
               {minutes}
             </Button>
           ))}
         </div>
-        <OwnMinutes onStart={start} />
+        <OwnMinutes onStart={(minutes) => void startOwn(minutes)} />
       </div>
     </div>
   );
