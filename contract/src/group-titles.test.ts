@@ -25,6 +25,12 @@ describe("R-94: a group's title", () => {
       ['Coffee machine broken', 'No daylight'],
       'Coffee machine broken',
     ],
+    [
+      'those words without the ones at the end that only join others',
+      ['The build is slow because of the tests', 'x'],
+      'The build is slow',
+    ],
+    ['more than “new”', ['New dashboard', 'The new receipts'], 'New dashboard'],
     ['five words of a long one', ['a b c d e f g h', 'x'], 'A b c d e'],
     ['an emoji where there is no word', ['🎉🎉', '👍'], '🎉🎉'],
     ['Japanese', ['会議が長い', '会議が長い'], '会議が長い'],

@@ -16,7 +16,7 @@ const stopWords = new Set(
   `a about after again all also always am an and any are as at be because been before being but by can cannot could
   did do does doing done don't down each even every few for from get gets getting go goes going good got had has have
   having he her here him his how i i'm if in into is isn't it it's its just less like lot made make makes many me more
-  most much my need needs never no not now of off often on one only or other our out over really she should since so
+  most much my need needs never new no not now of off often on one only or other our out over really she should since so
   some still such than that that's the their them then there these they this those through to too under until up us
   very was wasn't we we're went were what when where which while who why will with without won't would yet you your
   aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist da damit dann das
@@ -104,7 +104,9 @@ function capitalize(text: string): string {
 
 function firstWords(text: string): string {
   const found = wordsOf(text).slice(0, fallbackWordsMax);
-  if (found.length > 0) return found.join(' ');
+  // "Release notes were read by" is no title: what only joins words ends none.
+  const last = found.findLastIndex(isTelling);
+  if (found.length > 0) return (last < 0 ? found : found.slice(0, last + 1)).join(' ');
   // Only signs, such as an emoji.
   return [...text.toWellFormed()]
     .filter((sign) => !bidiControl.test(sign) && !notOneLine.test(sign))
