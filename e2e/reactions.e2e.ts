@@ -58,8 +58,11 @@ test('by keyboard: from the card to its buttons, through the emojis, and any emo
     await page.keyboard.press('ArrowRight');
   }
   await page.keyboard.press('Enter');
-  await expect(picker(page)).toBeVisible();
+  // The popup opens before the code of what is in it has come.
+  const first = picker(page).getByRole('button', { name: '👍 thumbs up' });
+  await expect(first).toBeVisible();
   await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(picker(page).getByRole('button', { name: '❤️ heart' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -161,7 +161,10 @@ test('what somebody else has changed since stays, and theirs alone is never undo
       toasts(page).getByText('Somebody else has changed this note since.'),
     ).toBeVisible();
     await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
-    expect(await storedTexts(crew.robin, meeting)).toEqual(['action: Sasha asks the vendor']);
+    // The page shows a move before the server has it.
+    await expect
+      .poll(() => storedTexts(crew.robin, meeting))
+      .toEqual(['action: Sasha asks the vendor']);
   });
 });
 
