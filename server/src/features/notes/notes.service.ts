@@ -10,7 +10,6 @@ import {
   type NoteUpdate,
   storedNote,
 } from '@wentwell/contract/notes';
-import { eq, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
@@ -19,16 +18,10 @@ import {
   type MeetingHook,
   topicHooks,
 } from '#server/features/meetings/meeting-access';
-import {
-  columnsOf,
-  type MeetingRow,
-  meetings,
-  toMeeting,
-} from '#server/features/meetings/meetings.table';
+import { columnsOf, type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
-import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -44,11 +37,12 @@ import {
 } from './note-announcements.service.ts';
 import { columnForNewNote, placeOfRestored, requireColumn } from './note-columns.service.ts';
 import { findOnBoard, lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
-import { noteLists, onBoard } from './note-lists.service.ts';
+import { noteLists } from './note-lists.service.ts';
 import { type LoadedNote, loadForOneMore, loadNote } from './note-loading.service.ts';
+import { noteRestoring } from './note-restoring.service.ts';
 import { findNote, insertNote, requireRoom, updateNote } from './note-rows.service.ts';
 import { hidesNow } from './notes-of-meeting.service.ts';
-import { type NoteRow, notes, toNote } from './notes.table.ts';
+import { type NoteRow, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
   db: Database;
@@ -180,6 +174,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
 
   return {
     ...noteLists(db),
+    ...noteRestoring({ log, hooks }),
 
     async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
@@ -283,35 +278,6 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
           return noteAnswer(await change(tx, command, { loaded, edit, announced }), command);
         },
       });
-    },
-
-    /** Puts a deleted note back on its board, whose lock is held; for the admin area. */
-    async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
-      const [found] = await tx
-        .select({ note: notes, meeting: meetings })
-        .from(notes)
-        .innerJoin(meetings, eq(meetings.id, notes.meetingId))
-        .where(eq(notes.id, rowId));
-      if (!found) throw new ApiError('NOT_FOUND');
-      const { note, meeting } = found;
-      requireRoom(await tx.$count(notes, onBoard(meeting.id)));
-      const [row] = await tx
-        .update(notes)
-        .set({
-          ...placeOfRestored(note, meeting),
-          groupId: null,
-          deletedAt: null,
-          deletedBy: null,
-          version: sql`${notes.version} + 1`,
-          updatedAt: databaseNow,
-        })
-        .where(eq(notes.id, rowId))
-        .returning();
-      if (!row) throw new ApiError('NOT_FOUND');
-      const on = { meetingId: meeting.id, actorId: caller.userId };
-      await log.append(tx, on, noteCreated(row));
-      await afterNoteRestored(tx, on, row);
-      await afterTopicsChange(tx, on, meeting);
     },
   };
 }
