@@ -1,5 +1,6 @@
 // What a feature defines of a change that its users make on a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board';
+import type { ZodType } from 'zod';
 
 /** Must be pure: it is applied again whenever the board changes. */
 export type BoardUpdate = (board: Board) => Board;
@@ -56,3 +57,21 @@ export interface Command {
 
 /** Recreates a stored command, or returns null where this version does not know its kind. */
 export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
+
+/** The commands of a feature. An intent is plain data that says what the user wants. */
+export interface Commands<Intent> {
+  create(intent: Intent): Command;
+  deserialize: DeserializeCommand;
+}
+
+/** For a feature whose commands are all of one kind, with their intents as input. */
+export function deserializeIntents<Intent>(
+  kind: string,
+  schema: ZodType<Intent>,
+  create: (intent: Intent) => Command,
+): DeserializeCommand {
+  return (storedKind, input) => {
+    const intent = storedKind === kind ? schema.safeParse(input).data : undefined;
+    return intent === undefined ? null : create(intent);
+  };
+}

@@ -4,31 +4,24 @@ import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
 
+import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import type {
-  BoardUpdate,
-  Command,
-  Confirmation,
-  DeserializeCommand,
-  Inverse,
+import {
+  type BoardUpdate,
+  type Command,
+  type Confirmation,
+  type Inverse,
+  type Commands,
+  deserializeIntents,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-import {
-  type Attempt,
-  addAction,
-  changeAction,
-  removeAction,
-  restoreAction,
-} from './action-calls.ts';
+import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
 import type { ActionDrafts } from './action-drafts.ts';
 import { type ActionChange, ActionIntent } from './action-intents.ts';
 
-export interface ActionCommands {
-  create(intent: ActionIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type ActionCommands = Commands<ActionIntent>;
 
 const kind = 'action';
 
@@ -188,10 +181,7 @@ export function actionCommands(
 
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? ActionIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, ActionIntent, create),
   };
 
   async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {

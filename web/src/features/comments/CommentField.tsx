@@ -37,7 +37,7 @@ export function CommentField(props: {
           {problem}
         </p>
       )}
-      <div className="comment-field">
+      <div className="growing-field comment-field">
         <textarea
           ref={ref}
           id={id}

@@ -8,14 +8,16 @@ import { limits } from '@wentwell/contract/limits';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
 
+import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText, request } from '#web/api/request';
-import type {
-  BoardUpdate,
-  Command,
-  Confirmation,
-  Conflict,
-  DeserializeCommand,
-  Inverse,
+import {
+  type BoardUpdate,
+  type Command,
+  type Confirmation,
+  type Conflict,
+  type Inverse,
+  type Commands,
+  deserializeIntents,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -48,10 +50,7 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-export interface CommentCommands {
-  create(intent: CommentIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type CommentCommands = Commands<CommentIntent>;
 
 const kind = 'comment';
 
@@ -94,10 +93,7 @@ export function commentCommands(
   }
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? CommentIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, CommentIntent, create),
   };
 }
 
@@ -142,11 +138,11 @@ function optimisticUpdate(intent: CommentIntent, userId: UserId): BoardUpdate {
 async function send(
   intent: CommentIntent,
   meetingId: MeetingId,
-  { key, signal }: { key: string; signal: AbortSignal },
+  attempt: Attempt & { signal: AbortSignal },
 ): Promise<Confirmation> {
   const { act, id, topicId } = intent;
   const path = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
-  const options = { headers: { 'Idempotency-Key': key }, signal };
+  const options = attemptOptions(attempt);
   switch (act) {
     case 'add':
     case 'restore': {
@@ -166,7 +162,7 @@ async function send(
         if (!isGone(error)) throw error;
         // Deleted already, or the user has lost access: then reading the board fails.
         const notes = `/api/v1/meetings/${meetingId}/notes`;
-        await request({ path: notes, query: { limit: 1 }, signal });
+        await request({ path: notes, query: { limit: 1 }, signal: attempt.signal });
       }
       return { isConfirmed: (board) => findComment(board, id) === undefined };
   }

@@ -8,10 +8,17 @@ import {
 } from '@wentwell/contract/discussion';
 import { describeError } from '@wentwell/contract/errors';
 import { type MeetingId, TopicId, type UserId } from '@wentwell/contract/ids';
+import { withMark } from '@wentwell/contract/user-marks';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import type { BoardUpdate, Command, DeserializeCommand, Inverse } from '#web/live/command';
+import {
+  type BoardUpdate,
+  type Command,
+  type DeserializeCommand,
+  type Inverse,
+  deserializeIntents,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import { discussionOf } from './discussion-queue.ts';
@@ -111,10 +118,7 @@ export function discussionCommands(context: {
   return {
     lead: (change, now) => create({ act: 'lead', change, madeAt: now.toISOString() }),
     extend: (topicId, more) => create({ act: 'extend', topicId, more }),
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? DiscussionIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, DiscussionIntent, create),
   };
 }
 
@@ -157,13 +161,11 @@ function extended(
   { topicId, more }: Extract<DiscussionIntent, { act: 'extend' }>,
   userId: UserId,
 ): BoardUpdate {
-  const withMe = (users: readonly UserId[], isIn: boolean): UserId[] =>
-    [...users.filter((id) => id !== userId), ...(isIn ? [userId] : [])].toSorted();
   return (board) => {
     const { discussion } = board;
     if (discussion?.current !== topicId) return board;
-    const more_time = withMe(discussion.more_time, more);
-    const go_on = withMe(discussion.go_on, !more);
+    const more_time = withMark(discussion.more_time, userId, more);
+    const go_on = withMark(discussion.go_on, userId, !more);
     return { ...board, discussion: { ...discussion, more_time, go_on } };
   };
 }

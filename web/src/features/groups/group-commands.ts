@@ -6,18 +6,21 @@ import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { regroup } from '@wentwell/contract/regroup';
 
+import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import type { Command, Confirmation, DeserializeCommand } from '#web/live/command';
+import {
+  type Command,
+  type Confirmation,
+  type Commands,
+  deserializeIntents,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import { GroupIntent } from './group-intents.ts';
 import { inverseOf } from './group-inverses.ts';
-import { type Attempt, type GroupCalls, groupCalls } from './groups.queries.ts';
+import { type GroupCalls, groupCalls } from './groups.queries.ts';
 
-export interface GroupCommands {
-  create(intent: GroupIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type GroupCommands = Commands<GroupIntent>;
 
 const kind = 'group';
 
@@ -58,10 +61,7 @@ export function groupCommands(
   }
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? GroupIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, GroupIntent, create),
   };
 }
 

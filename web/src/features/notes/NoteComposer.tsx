@@ -106,7 +106,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           </Button>
         </div>
       )}
-      <div className="composer-field">
+      <div className="growing-field composer-field">
         <textarea
           ref={composer.field}
           id={id}

@@ -3,6 +3,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import type { Attempt } from '#web/api/attempt';
 import { ApiError, NetworkError } from '#web/api/request';
 import {
   ada,
@@ -16,7 +17,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { noteCommands } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
 import type { NoteIntent } from './note-intents.ts';
-import type { NoteCalls, Attempt } from './notes.queries.ts';
+import type { NoteCalls } from './notes.queries.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));

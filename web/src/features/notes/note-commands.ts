@@ -7,8 +7,15 @@ import { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
+import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import type { BoardUpdate, Command, Confirmation, DeserializeCommand } from '#web/live/command';
+import {
+  type BoardUpdate,
+  type Command,
+  type Confirmation,
+  type Commands,
+  deserializeIntents,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import {
@@ -22,15 +29,12 @@ import {
 import type { NoteDrafts } from './note-drafts.ts';
 import { NoteIntent } from './note-intents.ts';
 import { inverseOf } from './note-inverses.ts';
-import { type NoteCalls, noteCalls, type Attempt } from './notes.queries.ts';
+import { type NoteCalls, noteCalls } from './notes.queries.ts';
 
 export type { NoteIntent };
 type Intent<Act extends NoteIntent['act']> = Extract<NoteIntent, { act: Act }>;
 
-export interface NoteCommands {
-  create(intent: NoteIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type NoteCommands = Commands<NoteIntent>;
 
 const kind = 'note';
 
@@ -73,10 +77,7 @@ export function noteCommands(
   }
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? NoteIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, NoteIntent, create),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { expect, test } from 'vitest';
 
+import type { Attempt } from '#web/api/attempt';
 import { ApiError } from '#web/api/request';
 import {
   ada,
@@ -13,7 +14,7 @@ import {
 
 import { noteCommands } from './note-commands.ts';
 import type { NoteIntent } from './note-intents.ts';
-import type { Attempt, NoteCalls } from './notes.queries.ts';
+import type { NoteCalls } from './notes.queries.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const id = noteIdOf(1);

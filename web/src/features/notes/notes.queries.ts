@@ -2,15 +2,8 @@
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Note, type NoteInput, type NoteUpdate } from '@wentwell/contract/notes';
 
+import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { request } from '#web/api/request';
-
-/** One attempt at a change. All attempts carry the same key, so that the server applies the change once. */
-export interface Attempt {
-  key: string;
-  signal: AbortSignal;
-  /** The version that the change was made on; without it the last write wins. */
-  version?: number;
-}
 
 export interface NoteCalls {
   create(input: NoteInput, attempt: Attempt): Promise<Note>;
@@ -24,33 +17,27 @@ export interface NoteCalls {
 
 export function noteCalls(meetingId: MeetingId): NoteCalls {
   const notes = `/api/v1/meetings/${meetingId}/notes`;
-  const options = ({ key, version, signal }: Attempt) => ({
-    headers: {
-      'Idempotency-Key': key,
-      ...(version !== undefined && { 'If-Match': `"${version}"` }),
-    },
-    signal,
-  });
   return {
     create: (body, attempt) =>
-      request({ path: notes, method: 'POST', body, schema: Note, ...options(attempt) }),
+      request({ path: notes, method: 'POST', body, schema: Note, ...attemptOptions(attempt) }),
     update: (noteId, body, attempt) =>
       request({
         path: `${notes}/${noteId}`,
         method: 'PUT',
         body,
         schema: Note,
-        ...options(attempt),
+        ...attemptOptions(attempt),
       }),
     delete: (noteId, attempt) =>
-      request({ path: `${notes}/${noteId}`, method: 'DELETE', ...options(attempt) }),
+      request({ path: `${notes}/${noteId}`, method: 'DELETE', ...attemptOptions(attempt) }),
     restore: (noteId, attempt) =>
       request({
         path: `${notes}/${noteId}/restore`,
         method: 'POST',
         schema: Note,
-        ...options(attempt),
+        ...attemptOptions(attempt),
       }),
-    readBoard: ({ signal }) => request({ path: notes, query: { limit: 1 }, signal }),
+    readBoard: ({ signal }) =>
+      request({ path: notes, query: { limit: 1 }, ...(signal && { signal }) }),
   };
 }

@@ -5,16 +5,18 @@ import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import type { BoardUpdate, Command, DeserializeCommand } from '#web/live/command';
+import {
+  type BoardUpdate,
+  type Command,
+  type Commands,
+  deserializeIntents,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const ReactionIntent = z.object({ noteId: NoteId, emoji: z.string(), on: z.boolean() });
 export type ReactionIntent = z.infer<typeof ReactionIntent>;
 
-export interface ReactionCommands {
-  create(intent: ReactionIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type ReactionCommands = Commands<ReactionIntent>;
 
 const kind = 'reaction';
 
@@ -45,10 +47,7 @@ export function reactionCommands({ meetingId }: { meetingId: MeetingId }): React
 
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? ReactionIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, ReactionIntent, create),
   };
 }
 

@@ -2,21 +2,19 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { type MeetingId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
-import { Ready, withReady } from '@wentwell/contract/ready';
+import { Ready } from '@wentwell/contract/ready';
+import { withMark } from '@wentwell/contract/user-marks';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
-import type { Command, DeserializeCommand } from '#web/live/command';
+import { type Command, type Commands, deserializeIntents } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a command that waited for a connection counts in no other. */
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
-export interface ReadyCommands {
-  create(intent: ReadyIntent): Command;
-  deserialize: DeserializeCommand;
-}
+export type ReadyCommands = Commands<ReadyIntent>;
 
 const kind = 'ready';
 
@@ -34,7 +32,7 @@ export function readyCommands(context: { meetingId: MeetingId; userId: UserId })
       mergesDuplicates: true,
       optimisticUpdate: (board) =>
         board.phase.phase === phase
-          ? { ...board, ready: withReady(board.ready, userId, ready) }
+          ? { ...board, ready: withMark(board.ready, userId, ready) }
           : board,
       async send(key, signal) {
         const headers = { 'Idempotency-Key': key };
@@ -56,9 +54,6 @@ export function readyCommands(context: { meetingId: MeetingId; userId: UserId })
 
   return {
     create,
-    deserialize: (storedKind, input) => {
-      const intent = storedKind === kind ? ReadyIntent.safeParse(input).data : undefined;
-      return intent ? create(intent) : null;
-    },
+    deserialize: deserializeIntents(kind, ReadyIntent, create),
   };
 }

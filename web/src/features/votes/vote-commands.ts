@@ -3,6 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { type MeetingId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { topicsOf } from '@wentwell/contract/topics';
+import { withMark } from '@wentwell/contract/user-marks';
 import { Vote, VotesFinished, votesLeft } from '@wentwell/contract/votes';
 import { z } from 'zod';
 
@@ -141,7 +142,6 @@ function withVote(board: Board, { topicId, count }: VoteIntent): Board {
 
 function withFinished(board: Board, userId: UserId, finished: boolean): Board {
   if (!isVoting(board)) return board;
-  const others = board.votes.voted.filter((each) => each !== userId);
-  const voted = finished ? [...others, userId].toSorted() : others;
+  const voted = withMark(board.votes.voted, userId, finished);
   return { ...board, votes: { ...board.votes, voted } };
 }

@@ -1,0 +1,18 @@
+/** One attempt at a change. All attempts carry the same key, so that the server applies the change once. */
+export interface Attempt {
+  key: string;
+  signal?: AbortSignal;
+  /** The version that the change was made on; without it the last write wins. */
+  version?: number;
+}
+
+/** For `request`. */
+export function attemptOptions({ key, version, signal }: Attempt) {
+  return {
+    headers: {
+      'Idempotency-Key': key,
+      ...(version !== undefined && { 'If-Match': `"${version}"` }),
+    },
+    ...(signal && { signal }),
+  };
+}
