@@ -133,3 +133,8 @@ export function boardEvent<
     }),
   };
 }
+
+/** For hashes, which must not depend on the order in which the keys were set. */
+export function sortedEntries<Value>(record: Readonly<Record<string, Value>>): [string, Value][] {
+  return Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,7 +1,7 @@
 // The discussion as a feature of the board.
 import { z } from 'zod';
 
-import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
+import { boardEvent, holdsNoNote, sortedEntries, visibleToAll } from './board-feature.ts';
 import { Discussion, storedDiscussion } from './discussion.ts';
 
 /** What the discussion adds to a board: null before the first. A node of an earlier version sends a board without it. */
@@ -37,7 +37,7 @@ export const discussionFeature = {
         discussion.current,
         discussion.current_since,
         discussion.parked,
-        Object.entries(discussion.discussed).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        sortedEntries(discussion.discussed),
         discussion.more_time,
         discussion.go_on,
       ],

@@ -2,7 +2,7 @@
 // they did, and nobody is told of the others.
 import { z } from 'zod';
 
-import { boardEvent, holdsNoNote } from './board-feature.ts';
+import { boardEvent, holdsNoNote, sortedEntries } from './board-feature.ts';
 import { NoteId, UserId } from './ids.ts';
 import { Reactions } from './reactions.ts';
 
@@ -67,17 +67,9 @@ export const reactionFeature = {
   },
   hash: {
     reactions: (reactions: Reactions) =>
-      Object.entries(reactions)
-        .map(([note, its]) => [
-          note,
-          Object.entries(its)
-            .map(([emoji, { count, mine }]) => [emoji, count, mine])
-            .toSorted(byKey),
-        ])
-        .toSorted(byKey),
+      sortedEntries(reactions).map(([note, its]) => [
+        note,
+        sortedEntries(its).map(([emoji, { count, mine }]) => [emoji, count, mine]),
+      ]),
   },
 };
-
-function byKey([a]: readonly unknown[], [b]: readonly unknown[]): number {
-  return String(a) < String(b) ? -1 : 1;
-}

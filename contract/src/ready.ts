@@ -22,12 +22,6 @@ export type Ready = z.infer<typeof Ready>;
 
 export const storedReady = storedKind(Ready, []);
 
-/** The marks after one person has set theirs. */
-export function withReady(ready: readonly UserId[], userId: UserId, isReady: boolean): UserId[] {
-  const others = ready.filter((each) => each !== userId);
-  return isReady ? [...others, userId].toSorted() : others;
-}
-
 export const readyPolicy = {
   /** `meeting` has its effective status, by the database's clock. */
   set: (

@@ -2,7 +2,7 @@
 // nobody else's, and nobody sees who voted.
 import { z } from 'zod';
 
-import { boardEvent, holdsNoNote } from './board-feature.ts';
+import { boardEvent, holdsNoNote, sortedEntries } from './board-feature.ts';
 import type { NoteId } from './ids.ts';
 import { UserId } from './ids.ts';
 import type { Meeting } from './meetings.ts';
@@ -90,17 +90,10 @@ export const voteFeature = {
   },
   hash: {
     votes: ({ mine, left, voted, totals }: Votes) => [
-      Object.entries(mine).toSorted(byKey),
+      sortedEntries(mine),
       left,
       voted,
-      totals &&
-        Object.entries(totals)
-          .map(([topic, total]) => [topic, total.votes, total.voters])
-          .toSorted(byKey),
+      totals && sortedEntries(totals).map(([topic, total]) => [topic, total.votes, total.voters]),
     ],
   },
 };
-
-function byKey([a]: readonly unknown[], [b]: readonly unknown[]): number {
-  return String(a) < String(b) ? -1 : 1;
-}

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
-import { teams } from '#server/features/teams/teams.table';
+import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
@@ -21,10 +21,7 @@ export const actions = pgTable(
   'actions',
   {
     id: uuid().$type<ActionId>().primaryKey(),
-    teamId: uuid()
-      .$type<TeamId>()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
+    teamId: ofTeam(),
     meetingId: uuid()
       .$type<MeetingId>()
       .references(() => meetings.id, { onDelete: 'set null' }),

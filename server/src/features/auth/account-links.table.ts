@@ -1,7 +1,6 @@
-import type { UserId } from '@wentwell/contract/ids';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
 
-import { users } from '#server/features/users/users.table';
+import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
 /** Links that are emailed to an account's address: single use, with an end, stored as hashes. */
@@ -10,10 +9,7 @@ function accountLinkTable(name: 'password_resets' | 'verifications') {
     name,
     {
       tokenHash: text().primaryKey(),
-      userId: uuid()
-        .$type<UserId>()
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: ofUser(),
       createdAt: instant().notNull().defaultNow(),
       expiresAt: instant().notNull(),
       usedAt: instant(),

@@ -1,17 +1,13 @@
-import type { UserId } from '@wentwell/contract/ids';
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-import { users } from '#server/features/users/users.table';
+import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
 /** From which network addresses a person has logged in of late, as hashes that differ from person to person. */
 export const loginSources = pgTable(
   'login_sources',
   {
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     sourceHash: text().notNull(),
     lastAt: instant().notNull(),
   },

@@ -1,7 +1,6 @@
-import type { UserId } from '@wentwell/contract/ids';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { users } from '#server/features/users/users.table';
+import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
 /**
@@ -12,10 +11,7 @@ export const registrations = pgTable(
   'registrations',
   {
     id: uuid().primaryKey(),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     email: text().notNull(),
     passwordHash: text().notNull(),
     firstName: text().notNull().default(''),

@@ -1,9 +1,9 @@
-import type { SessionId, UserId } from '@wentwell/contract/ids';
+import type { SessionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, gt } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { users } from '#server/features/users/users.table';
+import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 
@@ -12,10 +12,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid().$type<SessionId>().primaryKey(),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** The browser or program that logged in, as it calls itself; for the person's own list of logins. */
     userAgent: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),

@@ -16,9 +16,10 @@ import {
   toPhaseInfo,
   toTimer,
 } from '#server/features/meetings/meetings.table';
+import { markedNow } from '#server/features/meetings/phase-marks.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { reactions, toReactions } from '#server/features/reactions/reactions.table';
-import { readyMarks, toReady } from '#server/features/ready/ready.table';
+import { readyMarks } from '#server/features/ready/ready.table';
 import { findVotes, toVotes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
@@ -96,7 +97,7 @@ export function boardService(deps: BoardDeps) {
         comments: toComments(commentRows, rows),
         reactions: toReactions(reactionRows, rows, caller.userId),
         ...actions,
-        ready: toReady(meeting, marks),
+        ready: markedNow(meeting, marks),
         timer: toTimer(meeting),
         presence,
       };

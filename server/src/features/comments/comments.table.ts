@@ -1,10 +1,10 @@
 import { type Comment, type CommentsByTopic, commentsByTopic } from '@wentwell/contract/comments';
-import type { CommentId, MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
-import { users } from '#server/features/users/users.table';
+import { ofMeeting } from '#server/features/meetings/meetings.table';
+import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
+import { users, ofUser } from '#server/features/users/users.table';
 import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 
 /**
@@ -14,19 +14,10 @@ import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 export const comments = pgTable(
   'comments',
   {
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
+    meetingId: ofMeeting(),
     id: uuid().$type<CommentId>().notNull(),
-    noteId: uuid()
-      .$type<NoteId>()
-      .notNull()
-      .references(() => notes.id, { onDelete: 'cascade' }),
-    authorId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    noteId: ofNote(),
+    authorId: ofUser(),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,

@@ -3,6 +3,7 @@ import type { Discussion, DiscussionInput } from '@wentwell/contract/discussion'
 import { type NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Topic } from '@wentwell/contract/topics';
+import { withMark } from '@wentwell/contract/user-marks';
 
 export const noDiscussion: Discussion = {
   order: [],
@@ -57,11 +58,9 @@ export function changeDiscussion(
 
 /** What one person says of the current topic: either that it needs more time, or that it is time to go on. */
 export function extendDiscussion(before: Discussion, userId: UserId, more: boolean): Discussion {
-  const others = (said: readonly UserId[]) => said.filter((each) => each !== userId);
-  const [more_time, go_on] = [others(before.more_time), others(before.go_on)];
-  return more
-    ? { ...before, more_time: [...more_time, userId].toSorted(), go_on }
-    : { ...before, more_time, go_on: [...go_on, userId].toSorted() };
+  const more_time = withMark(before.more_time, userId, more);
+  const go_on = withMark(before.go_on, userId, !more);
+  return { ...before, more_time, go_on };
 }
 
 /**

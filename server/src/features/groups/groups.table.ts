@@ -1,9 +1,9 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import type { GroupId, MeetingId } from '@wentwell/contract/ids';
+import type { GroupId } from '@wentwell/contract/ids';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import { meetings } from '#server/features/meetings/meetings.table';
+import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow } from '#server/features/notes/notes.table';
 import { createdAndUpdated } from '#server/platform/db/columns';
 
@@ -14,10 +14,7 @@ import { createdAndUpdated } from '#server/platform/db/columns';
 export const groups = pgTable(
   'groups',
   {
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
+    meetingId: ofMeeting(),
     id: uuid().$type<GroupId>().notNull(),
     title: text().notNull(),
     titleIsCustom: boolean().notNull(),

@@ -1,4 +1,4 @@
-import type { InvitationId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { InvitationId } from '@wentwell/contract/ids';
 import {
   type Invitation,
   invitationPolicy,
@@ -10,8 +10,8 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { type TeamRow, teams } from '#server/features/teams/teams.table';
-import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { type TeamRow, ofTeam } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, ofUser } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import { databaseNow } from '#server/platform/db/database-time';
 
@@ -23,14 +23,8 @@ export const invitations = pgTable(
   'invitations',
   {
     id: uuid().$type<InvitationId>().primaryKey(),
-    teamId: uuid()
-      .$type<TeamId>()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
-    senderId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: ofTeam(),
+    senderId: ofUser(),
     email: text().notNull(),
     tokenHash: text().notNull().unique(),
     status: text().$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),

@@ -1,6 +1,6 @@
 import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/columns';
 import { type Discussion, storedDiscussion } from '@wentwell/contract/discussion';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   type Meeting,
   meetingAbilities,
@@ -15,7 +15,7 @@ import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { teams } from '#server/features/teams/teams.table';
+import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { boardColumns } from '#server/live/board-columns';
 import { createdAndUpdated, instant, jsonVersion, softDelete } from '#server/platform/db/columns';
@@ -24,10 +24,7 @@ export const meetings = pgTable(
   'meetings',
   {
     id: uuid().$type<MeetingId>().primaryKey(),
-    teamId: uuid()
-      .$type<TeamId>()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
+    teamId: ofTeam(),
     ownerId: uuid()
       .$type<UserId>()
       .notNull()
@@ -161,4 +158,12 @@ export function toPhaseInfo(row: MeetingRow): PhaseInfo {
     duration_minutes: row.phaseMinutes,
     ends_at: phaseTimer(row)?.ends_at ?? null,
   };
+}
+
+/** A column of rows that go with their meeting. */
+export function ofMeeting() {
+  return uuid()
+    .$type<MeetingId>()
+    .notNull()
+    .references(() => meetings.id, { onDelete: 'cascade' });
 }

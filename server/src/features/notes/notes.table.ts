@@ -1,11 +1,11 @@
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { GroupId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, maskNote, type Note } from '@wentwell/contract/notes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { teams } from '#server/features/teams/teams.table';
+import { ofMeeting } from '#server/features/meetings/meetings.table';
+import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 
@@ -15,14 +15,8 @@ export const notes = pgTable(
     id: uuid().$type<NoteId>().primaryKey(),
     /** The id under which its board knows the note, where a note of another board has that id; else null. */
     publicId: uuid().$type<NoteId>(),
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
-    teamId: uuid()
-      .$type<TeamId>()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
+    meetingId: ofMeeting(),
+    teamId: ofTeam(),
     authorId: uuid()
       .$type<UserId>()
       .notNull()
@@ -84,4 +78,12 @@ export function toNote(row: NoteRow, viewer: UserId | null): Note {
     updated_at: row.updatedAt.toISOString(),
   };
   return isConcealed(note, viewer) ? maskNote(note) : note;
+}
+
+/** A column of rows that go with their note. */
+export function ofNote() {
+  return uuid()
+    .$type<NoteId>()
+    .notNull()
+    .references(() => notes.id, { onDelete: 'cascade' });
 }

@@ -1,27 +1,18 @@
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import type { Reactions } from '@wentwell/contract/reactions';
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
-import { users } from '#server/features/users/users.table';
+import { ofMeeting } from '#server/features/meetings/meetings.table';
+import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
+import { ofUser } from '#server/features/users/users.table';
 
 /** Reactions to a deleted note are not on the board; they are there again when it is restored. */
 export const reactions = pgTable(
   'reactions',
   {
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    noteId: uuid()
-      .$type<NoteId>()
-      .notNull()
-      .references(() => notes.id, { onDelete: 'cascade' }),
+    meetingId: ofMeeting(),
+    userId: ofUser(),
+    noteId: ofNote(),
     emoji: text().notNull(),
   },
   (table) => [

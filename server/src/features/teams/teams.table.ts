@@ -1,9 +1,9 @@
-import type { TeamId, UserId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
@@ -18,14 +18,8 @@ export const teams = pgTable('teams', {
 export const memberships = pgTable(
   'memberships',
   {
-    teamId: uuid()
-      .$type<TeamId>()
-      .notNull()
-      .references(() => teams.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    teamId: ofTeam(),
+    userId: ofUser(),
     role: text().$type<TeamRole>().notNull(),
     joinedAt: instant().notNull().defaultNow(),
   },
@@ -71,4 +65,12 @@ export function toTeamMember(membership: MembershipRow, person: UserRow): TeamMe
     role: membership.role,
     joined_at: membership.joinedAt.toISOString(),
   };
+}
+
+/** A column of rows that go with their team. */
+export function ofTeam() {
+  return uuid()
+    .$type<TeamId>()
+    .notNull()
+    .references(() => teams.id, { onDelete: 'cascade' });
 }

@@ -46,3 +46,11 @@ export function toUser(row: UserRow): User {
     is_verified: row.verifiedAt !== null,
   };
 }
+
+/** A column of rows that go with their user. */
+export function ofUser() {
+  return uuid()
+    .$type<UserId>()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+}

@@ -4,12 +4,12 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { groups } from '#server/features/groups/groups.table';
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { type PhaseMark, preparedMarks } from '#server/features/meetings/phase-marks.table';
 import { notes } from '#server/features/notes/notes.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
 import {
-  type FinishedRow,
   isGroupOfNote,
   isLivingNote,
   type PlacedVote,
@@ -50,13 +50,7 @@ const findTopic = preparedOn((queries: Queries) =>
     .prepare('find_topic'),
 );
 
-const findFinished = preparedOn((queries: Queries) =>
-  queries
-    .select()
-    .from(votesFinished)
-    .where(and(eq(votesFinished.meetingId, meetingId), isInMeetingTeam))
-    .prepare('find_votes_finished'),
-);
+const findFinished = preparedMarks(votesFinished, 'find_votes_finished');
 
 /** A living note of a topic. */
 export type TopicNote = Pick<PlacedVote, 'note' | 'groupColumn'>;
@@ -76,7 +70,7 @@ export function findTopicNotes(tx: Tx, caller: Caller, at: TopicAt): Promise<Top
   return findTopic(tx).execute({ ...accessValues(caller, at.meetingId), topicId: at.topicId });
 }
 
-export function findVotesFinished(tx: Tx, caller: Caller, id: MeetingId): Promise<FinishedRow[]> {
+export function findVotesFinished(tx: Tx, caller: Caller, id: MeetingId): Promise<PhaseMark[]> {
   return findFinished(tx).execute(accessValues(caller, id));
 }
 
@@ -98,22 +92,5 @@ export function writeVotes(
       target: [votes.userId, votes.noteId],
       set: { count: sql`excluded.count` },
     })
-    .execute();
-}
-
-export function writeFinished(tx: Tx, row: FinishedRow, isFinished: boolean): Promise<unknown> {
-  const { phaseStartedAt, ...own } = row;
-  if (!isFinished) {
-    const isOwn = and(
-      eq(votesFinished.meetingId, own.meetingId),
-      eq(votesFinished.userId, own.userId),
-    );
-    return tx.delete(votesFinished).where(isOwn).execute();
-  }
-  const target = [votesFinished.meetingId, votesFinished.userId];
-  return tx
-    .insert(votesFinished)
-    .values(row)
-    .onConflictDoUpdate({ target, set: { phaseStartedAt } })
     .execute();
 }

@@ -7,21 +7,14 @@ import { eq } from 'drizzle-orm';
 
 import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { markedNow, type PhaseMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
-import {
-  findVotes,
-  type FinishedRow,
-  toBallots,
-  totalsOf,
-  toVoted,
-  votes,
-  votesFinished,
-} from './votes.table.ts';
+import { findVotes, toBallots, totalsOf, votes, votesFinished } from './votes.table.ts';
 
-function findFinished(tx: Tx, meetingId: MeetingId): Promise<FinishedRow[]> {
+function findFinished(tx: Tx, meetingId: MeetingId): Promise<PhaseMark[]> {
   return tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute();
 }
 
@@ -90,7 +83,7 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
       });
       const data = {
         ballots: Object.fromEntries(ofVoters),
-        voted: toVoted(row, finished),
+        voted: markedNow(row, finished),
         ...(showsTotals(meeting) && { totals: totalsOf(ballots) }),
       };
       const on = { meetingId, actorId: null };

@@ -2,6 +2,7 @@
 // the board's lock.
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
+import { withMark } from '@wentwell/contract/user-marks';
 import {
   type OwnVotes,
   storedVote,
@@ -20,6 +21,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { phaseSince, toMeeting } from '#server/features/meetings/meetings.table';
+import { markedNow, type PhaseMark, writeMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -31,16 +33,9 @@ import {
   findTopicNotes,
   findVotesFinished,
   type TopicNote,
-  writeFinished,
   writeVotes,
 } from './vote-rows.service.ts';
-import {
-  type FinishedRow,
-  isTopicNote,
-  type PlacedVote,
-  toBallots,
-  toVoted,
-} from './votes.table.ts';
+import { isTopicNote, type PlacedVote, toBallots, votesFinished } from './votes.table.ts';
 
 export interface VotesDeps {
   receipts: ReceiptBook;
@@ -57,7 +52,7 @@ interface LoadedTopic {
   /** Oldest first. */
   topicNotes: readonly TopicNote[];
   own: readonly PlacedVote[];
-  finished: readonly FinishedRow[];
+  finished: readonly PhaseMark[];
 }
 
 /** The meeting as policies see it, by the database's clock. */
@@ -118,7 +113,7 @@ export function votesService({ receipts, log }: VotesDeps) {
     }
     const after = withCount(mine, topicId, count);
     const left = votesLeft(after, meeting.settings);
-    const voted = toVoted(access.meeting, finished);
+    const voted = markedNow(access.meeting, finished);
     const data = { ballots: { [userId]: { mine: after, left } }, voted };
     // Without an actor: a node of the version before, which does not know this event, shows the actor to everybody.
     const on = { meetingId: meeting.id, actorId: null };
@@ -174,13 +169,13 @@ export function votesService({ receipts, log }: VotesDeps) {
         async work(tx, { access, rows }) {
           const { meeting: row, teamContext } = access;
           authorize(votePolicy.finish(teamContext, meetingNow(access)));
-          const before = toVoted(row, rows);
+          const before = markedNow(row, rows);
           if (before.includes(userId) === finished) return { status: 200, body: { voted: before } };
-          const others = before.filter((id) => id !== userId);
-          const data = { voted: finished ? [...others, userId].toSorted() : others };
+          const mark = { meetingId, userId, phaseStartedAt: phaseSince(row) };
+          const data = { voted: withMark(before, userId, finished) };
           const on = { meetingId, actorId: userId };
           await Promise.all([
-            writeFinished(tx, { meetingId, userId, phaseStartedAt: phaseSince(row) }, finished),
+            writeMark(tx, { table: votesFinished, mark, isSet: finished }),
             log.append(tx, on, { event: { type: 'votes_changed', data } }),
           ]);
           return { status: 200, body: data };

@@ -1,5 +1,5 @@
 import { type Column, type ColumnId, holdsActions } from '@wentwell/contract/columns';
-import type { MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import {
   type OwnVotes,
   showsTotals,
@@ -9,18 +9,13 @@ import {
   type VoteTotals,
 } from '@wentwell/contract/votes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
 import { groups } from '#server/features/groups/groups.table';
-import {
-  type MeetingRow,
-  meetings,
-  phaseSince,
-  toMeeting,
-} from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
-import { users } from '#server/features/users/users.table';
-import { instant } from '#server/platform/db/columns';
+import { type MeetingRow, ofMeeting, toMeeting } from '#server/features/meetings/meetings.table';
+import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
+import { noteIdOf, type NoteRow, notes, ofNote } from '#server/features/notes/notes.table';
+import { ofUser } from '#server/features/users/users.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 
 /**
@@ -30,18 +25,9 @@ import { preparedOn, type Queries } from '#server/platform/db/database';
 export const votes = pgTable(
   'votes',
   {
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    noteId: uuid()
-      .$type<NoteId>()
-      .notNull()
-      .references(() => notes.id, { onDelete: 'cascade' }),
+    meetingId: ofMeeting(),
+    userId: ofUser(),
+    noteId: ofNote(),
     count: integer().notNull(),
   },
   (table) => [
@@ -51,24 +37,8 @@ export const votes = pgTable(
   ],
 );
 
-/** Who is done voting. It counts for the phase that began at `phaseStartedAt`, and for no other. */
-export const votesFinished = pgTable(
-  'votes_finished',
-  {
-    meetingId: uuid()
-      .$type<MeetingId>()
-      .notNull()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .$type<UserId>()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    phaseStartedAt: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
-);
-
-export type FinishedRow = typeof votesFinished.$inferSelect;
+/** Who is done voting. */
+export const votesFinished = phaseMarks('votes_finished');
 
 /** A person's votes on one living note, and where it stands. */
 export interface PlacedVote {
@@ -149,19 +119,9 @@ export function totalsOf(ballots: ReadonlyMap<UserId, OwnVotes>): VoteTotals {
   return Object.fromEntries(totals);
 }
 
-/** Everybody who is done voting, in the order of their ids; nobody where the meeting is not live. */
-export function toVoted(meeting: MeetingRow, rows: readonly FinishedRow[]): UserId[] {
-  const since = phaseSince(meeting).getTime();
-  if (meeting.status !== 'live') return [];
-  return rows
-    .filter((row) => row.phaseStartedAt.getTime() === since)
-    .map(({ userId }) => userId)
-    .toSorted();
-}
-
 interface VoteRows {
   votes: readonly PlacedVote[];
-  finished: readonly FinishedRow[];
+  finished: readonly PhaseMark[];
 }
 
 /** The votes of a board as a viewer may see them. */
@@ -172,7 +132,7 @@ export function toVotes(row: MeetingRow, rows: VoteRows, viewer: UserId): Votes 
   return {
     mine,
     left: votesLeft(mine, meeting.settings),
-    voted: toVoted(row, rows.finished),
+    voted: markedNow(row, rows.finished),
     totals: showsTotals(meeting) ? totalsOf(ballots) : null,
   };
 }

@@ -1,0 +1,61 @@
+// Marks that members set in a phase: done with it, done voting. A mark counts for the phase that began at
+// `phaseStartedAt` and for no other, so that a change of phase ends all of them without a write (docs/retro.md R-81).
+import type { UserId } from '@wentwell/contract/ids';
+import { and, eq, sql } from 'drizzle-orm';
+import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
+
+import { ofUser } from '#server/features/users/users.table';
+import { instant } from '#server/platform/db/columns';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+
+import { isInMeetingTeam } from './meeting-access.ts';
+import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
+
+export function phaseMarks(name: 'ready_marks' | 'votes_finished') {
+  return pgTable(
+    name,
+    { meetingId: ofMeeting(), userId: ofUser(), phaseStartedAt: instant().notNull() },
+    (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
+  );
+}
+
+type PhaseMarks = ReturnType<typeof phaseMarks>;
+export type PhaseMark = PhaseMarks['$inferSelect'];
+
+/** Whose marks count now, in the order of their ids; nobody's where the meeting is not live. */
+export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
+  if (meeting.status !== 'live') return [];
+  const since = phaseSince(meeting).getTime();
+  return marks
+    .filter((mark) => mark.phaseStartedAt.getTime() === since)
+    .map(({ userId }) => userId)
+    .toSorted();
+}
+
+/** Prepares the query of all marks of a meeting, which finds none for who is not in its team. Takes `accessValues`. */
+export function preparedMarks(table: PhaseMarks, queryName: string) {
+  return preparedOn((queries: Queries) =>
+    queries
+      .select()
+      .from(table)
+      .where(and(eq(table.meetingId, sql.placeholder('meetingId')), isInMeetingTeam))
+      .prepare(queryName),
+  );
+}
+
+export function writeMark(
+  tx: Tx,
+  { table, mark, isSet }: { table: PhaseMarks; mark: PhaseMark; isSet: boolean },
+): Promise<unknown> {
+  const { meetingId, userId, phaseStartedAt } = mark;
+  if (!isSet) {
+    const isOwn = and(eq(table.meetingId, meetingId), eq(table.userId, userId));
+    return tx.delete(table).where(isOwn).execute();
+  }
+  const target = [table.meetingId, table.userId];
+  return tx
+    .insert(table)
+    .values(mark)
+    .onConflictDoUpdate({ target, set: { phaseStartedAt } })
+    .execute();
+}
