@@ -11,13 +11,13 @@ import {
 } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
-import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { lockTeam, lockTeamRow, teamContextInTeam } from '#server/features/teams/team-access';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { lockTeam, teamContextInTeam } from '#server/features/teams/team-access';
+import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -30,8 +30,17 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { invitationEmail, invitationPath } from './invitation-mail.ts';
 import {
+  active,
+  answerable,
+  find,
+  lock,
+  senderMayInvite,
+  sentTo,
+  stored,
+  visible,
+} from './invitation-rows.service.ts';
+import {
   invitations,
-  isExpired,
   type StoredInvitation,
   toInvitation,
   toPublicInvitation,
@@ -46,48 +55,7 @@ export interface InvitationsDeps {
   publicUrl: string;
 }
 
-// An invitation is worth no more than its sender's word: it ends when they leave the team (docs/api.md A-61).
-const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
-  and (${users.isSuperuser} or ${memberships.role} is not null))`;
-
-/** The invitations of living teams, deleted ones among them, each with its team and its sender. */
-function stored(db: Queries, where: SQL | undefined) {
-  return db
-    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
-    .from(invitations)
-    .innerJoin(teams, eq(teams.id, invitations.teamId))
-    .innerJoin(users, eq(users.id, invitations.senderId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, invitations.teamId), eq(memberships.userId, invitations.senderId)),
-    )
-    .where(and(isNull(teams.deletedAt), where));
-}
-
 const DAY = 24 * HOUR;
-
-const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
-
-/** Neither canceled nor replaced. */
-const active = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
-/** The link of a canceled invitation still answers, with 410: the invited person learns what happened. */
-const answerable = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
-/** An invitation names its sender, so that one of a deleted sender is not shown. */
-const visible = and(answerable, isNull(users.deletedAt));
-
-async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
-  const [found] = await stored(db, which);
-  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
-  return found;
-}
-
-/** The same under the locks of the team and of itself: of two answers at once the second finds the first. */
-async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
-  await lockTeamRow(tx, (await find(tx, which)).team.id);
-  const [found] = await stored(tx, which).for('update', { of: invitations });
-  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
-  return found;
-}
 
 export function invitationsService(deps: InvitationsDeps) {
   const { db, queueMail, renderEmail, publicUrl } = deps;
