@@ -204,7 +204,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'who was done is done with the next phase too, for who opens the board',
     foundBy: 6,
-    file: 'server/src/features/ready/ready.table.ts',
+    file: 'server/src/features/meetings/phase-marks.table.ts',
     find: '.filter((mark) => mark.phaseStartedAt.getTime() === since)',
     replace: '',
   },
