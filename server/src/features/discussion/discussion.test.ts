@@ -1,61 +1,15 @@
-import { applyEvent, Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
+import { applyEvent } from '@wentwell/contract/board';
 import { Discussion } from '@wentwell/contract/discussion';
-import type { NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
-import type { Phase } from '@wentwell/contract/phases';
-import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTestApp } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
 import { buildUser } from '#test/factories';
 
 const unknownTopic = '00000000-0000-4000-8000-000000000099';
-
-/** A board that has come to a phase with three topics, in the order of their age. */
-async function buildDiscussion(app: TestApp, phase: Phase = 'discussing') {
-  const board = await buildBoard(app);
-  const { owner, member, meeting, path } = board;
-  const ids: NoteId[] = [];
-  for (const content of ['First', 'Second', 'Third']) {
-    ids.push((await board.topic(member, content)).id);
-  }
-  const enter = (to: Phase) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
-  const [first, second, third] = ids;
-  if (!first || !second || !third) throw new Error('unreachable');
-  if (phase !== 'grouping') await enter(phase);
-  const seen = async (as: TestUser = owner, node = app) =>
-    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
-  return {
-    ...board,
-    first,
-    second,
-    third,
-    enter,
-    seen,
-    lead: (body: object, as: TestUser = owner, headers = {}) =>
-      app.request('PUT', `${path}/discussion`, { as, body, headers }),
-    extend: (body: object, as: TestUser = member) =>
-      app.request('PUT', `${path}/discussion/extend`, { as, body }),
-    vote: (topic: string, count: number, as: TestUser) =>
-      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } }),
-    discussion: async () => Discussion.parse((await seen()).discussion),
-    /** Lets the current topic be so much older. */
-    async letPass(seconds: number): Promise<void> {
-      const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
-      const now = row && toDiscussion(row);
-      if (!now?.current_since) throw new Error('no topic is current');
-      const since = new Date(Date.parse(now.current_since) - seconds * 1000);
-      await app.db
-        .update(meetings)
-        .set({ discussion: { ...now, current_since: since.toISOString() } })
-        .where(eq(meetings.id, meeting.id));
-    },
-  };
-}
 
 describe('the order of the topics', () => {
   it('R-111: is made of the votes when the phase begins, and not before', async () => {
@@ -307,53 +261,5 @@ describe('leading the discussion', () => {
     expect((await lead({ current: first }, owner, key)).body).toEqual(chosen.body);
     expect((await seen()).discussion).toMatchObject({ current: second });
     expect((await seen()).meeting.version).toBe(scene.meeting.version + 1);
-  });
-});
-
-describe('asking for more time', () => {
-  it('R-114: is seen by everybody, one answer for each person, and ends with the topic', async () => {
-    await using app = await buildTestApp();
-    const scene = await buildDiscussion(app);
-    const { owner, member, meeting, first, second, lead, extend, discussion } = scene;
-    await lead({ current: first });
-    await using live = await app.live(owner, meeting.id);
-    await extend({ more: true });
-    await extend({ more: true, topic_id: first }, owner);
-    const both = [owner.id, member.id].toSorted();
-    await live.until(
-      (frame) =>
-        frame.type === 'discussion_changed' && frame.data.discussion?.more_time.length === 2,
-    );
-    expect(await discussion()).toMatchObject({ more_time: both, go_on: [] });
-    await extend({ more: false });
-    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
-    await lead({ order: [second] });
-    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
-    await lead({ current: second });
-    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
-    expect(await extend({ more: true, topic_id: first })).toMatchObject({
-      status: 409,
-      body: { detail: 'Another topic is being discussed by now.' },
-    });
-    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
-  });
-
-  it.each(['start', 'add'])('R-114: ends when the owner gives more time by %s', async (action) => {
-    await using app = await buildTestApp();
-    const { owner, member, path, meeting, first, lead, extend, discussion } =
-      await buildDiscussion(app);
-    const setTimer = (body: object) => app.request('PUT', `${path}/timer`, { as: owner, body });
-    await lead({ current: first });
-    await setTimer({ action: 'start', seconds: 60 });
-    await extend({ more: true });
-    await extend({ more: false }, owner);
-    await setTimer({ action: 'pause' });
-    await setTimer({ action: 'resume' });
-    expect(await discussion()).toMatchObject({ more_time: [member.id], go_on: [owner.id] });
-    await using live = await app.live(member, meeting.id);
-    expect(await setTimer({ action, seconds: 120 })).toMatchObject({ status: 200 });
-    const told = await live.untilType('discussion_changed');
-    expect(told.data.discussion).toMatchObject({ current: first, more_time: [], go_on: [] });
-    expect(await discussion()).toMatchObject({ current: first, more_time: [], go_on: [] });
   });
 });

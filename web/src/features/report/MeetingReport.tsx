@@ -18,6 +18,7 @@ import { TopicFacts } from './TopicFacts.tsx';
 import { TopicList } from './TopicList.tsx';
 
 import './report.css';
+import './report-print.css';
 
 interface ReportTexts {
   personOf: (userId: UserId) => Person;

@@ -1,0 +1,72 @@
+import { Action } from '@wentwell/contract/actions';
+import { Note } from '@wentwell/contract/notes';
+import { describe, expect, it } from 'vitest';
+
+import { buildActionScene } from '#test/action-scene';
+import { buildTestApp } from '#test/build-test-app';
+
+describe('a note in the column for action items', () => {
+  it('R-123: is tracked once, whoever does it how often at the same moment', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, agree, enter, board } = await buildActionScene(app);
+    await enter('grouping');
+    const body = { content: 'Ask for a reviewer', note_type: 'action' };
+    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const { id } = Note.parse(written.body);
+    await enter('discussing');
+    const tracked = { text: 'Ask for a reviewer', note_id: id };
+    const answers = await Promise.all([
+      agree(owner, tracked),
+      agree(member, tracked),
+      agree(owner, tracked),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    const { actions } = await board();
+    expect(actions).toMatchObject([{ note_id: id }]);
+    for (const answer of answers) expect(answer.body).toEqual(actions[0]);
+  });
+
+  it('R-123: alone can be tracked, while it is on the board', async () => {
+    await using app = await buildTestApp();
+    const { owner, path, agree, enter } = await buildActionScene(app);
+    await enter('grouping');
+    const write = async (note_type: string) => {
+      const body = { content: 'Deploys', note_type };
+      return Note.parse((await app.request('POST', `${path}/notes`, { as: owner, body })).body);
+    };
+    const [topic, gone] = [await write('went_well'), await write('action')];
+    await app.request('DELETE', `${path}/notes/${gone.id}`, { as: owner });
+    await enter('discussing');
+    expect(await agree(owner, { text: 'Ask', note_id: topic.id })).toMatchObject({
+      status: 422,
+      body: { code: 'ACTION_NOTE_KIND' },
+    });
+    expect(await agree(owner, { text: 'Ask', note_id: gone.id })).toMatchObject({
+      status: 422,
+      body: { detail: 'This note is no longer on the board.' },
+    });
+    expect(await agree(owner, { text: 'Ask', topic_id: gone.id })).toMatchObject({
+      status: 422,
+      body: { code: 'TOPIC_UNKNOWN' },
+    });
+    expect(await agree(owner, { text: 'Ask', topic_id: topic.id })).toMatchObject({
+      status: 201,
+      body: { topic_id: topic.id },
+    });
+  });
+
+  it('whose id is taken for an action item keeps its text in the history when that is deleted', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, path, agree, remove, enter } = await buildActionScene(app);
+    await enter('grouping');
+    const body = { content: 'canary', note_type: 'went_well' };
+    const written = await app.request('POST', `${path}/notes`, { as: owner, body });
+    const { id } = Note.parse(written.body);
+    await enter('discussing');
+    const made = Action.parse((await agree(member, { id, text: 'Ask' })).body);
+    expect(made.id).not.toBe(id);
+    await remove(member, made);
+    const { body: page } = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    expect(JSON.stringify(page)).toContain('canary');
+  });
+});

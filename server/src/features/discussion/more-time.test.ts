@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
+
+describe('asking for more time', () => {
+  it('R-114: is seen by everybody, one answer for each person, and ends with the topic', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildDiscussion(app);
+    const { owner, member, meeting, first, second, lead, extend, discussion } = scene;
+    await lead({ current: first });
+    await using live = await app.live(owner, meeting.id);
+    await extend({ more: true });
+    await extend({ more: true, topic_id: first }, owner);
+    const both = [owner.id, member.id].toSorted();
+    await live.until(
+      (frame) =>
+        frame.type === 'discussion_changed' && frame.data.discussion?.more_time.length === 2,
+    );
+    expect(await discussion()).toMatchObject({ more_time: both, go_on: [] });
+    await extend({ more: false });
+    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
+    await lead({ order: [second] });
+    expect(await discussion()).toMatchObject({ more_time: [owner.id], go_on: [member.id] });
+    await lead({ current: second });
+    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
+    expect(await extend({ more: true, topic_id: first })).toMatchObject({
+      status: 409,
+      body: { detail: 'Another topic is being discussed by now.' },
+    });
+    expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
+  });
+
+  it.each(['start', 'add'])('R-114: ends when the owner gives more time by %s', async (action) => {
+    await using app = await buildTestApp();
+    const { owner, member, path, meeting, first, lead, extend, discussion } =
+      await buildDiscussion(app);
+    const setTimer = (body: object) => app.request('PUT', `${path}/timer`, { as: owner, body });
+    await lead({ current: first });
+    await setTimer({ action: 'start', seconds: 60 });
+    await extend({ more: true });
+    await extend({ more: false }, owner);
+    await setTimer({ action: 'pause' });
+    await setTimer({ action: 'resume' });
+    expect(await discussion()).toMatchObject({ more_time: [member.id], go_on: [owner.id] });
+    await using live = await app.live(member, meeting.id);
+    expect(await setTimer({ action, seconds: 120 })).toMatchObject({ status: 200 });
+    const told = await live.untilType('discussion_changed');
+    expect(told.data.discussion).toMatchObject({ current: first, more_time: [], go_on: [] });
+    expect(await discussion()).toMatchObject({ current: first, more_time: [], go_on: [] });
+  });
+});

@@ -1,0 +1,52 @@
+import { Board } from '@wentwell/contract/board';
+import { Discussion } from '@wentwell/contract/discussion';
+import type { NoteId } from '@wentwell/contract/ids';
+import type { Phase } from '@wentwell/contract/phases';
+import { eq } from 'drizzle-orm';
+
+import { meetings, toDiscussion } from '#server/features/meetings/meetings.table';
+import { buildBoard } from '#test/board-scene';
+import { type TestApp, type TestUser } from '#test/build-test-app';
+
+/** A board that has come to a phase with three topics, in the order of their age. */
+export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing') {
+  const board = await buildBoard(app);
+  const { owner, member, meeting, path } = board;
+  const ids: NoteId[] = [];
+  for (const content of ['First', 'Second', 'Third']) {
+    ids.push((await board.topic(member, content)).id);
+  }
+  const enter = (to: Phase) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
+  const [first, second, third] = ids;
+  if (!first || !second || !third) throw new Error('unreachable');
+  if (phase !== 'grouping') await enter(phase);
+  const seen = async (as: TestUser = owner, node = app) =>
+    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  return {
+    ...board,
+    first,
+    second,
+    third,
+    enter,
+    seen,
+    lead: (body: object, as: TestUser = owner, headers = {}) =>
+      app.request('PUT', `${path}/discussion`, { as, body, headers }),
+    extend: (body: object, as: TestUser = member) =>
+      app.request('PUT', `${path}/discussion/extend`, { as, body }),
+    vote: (topic: string, count: number, as: TestUser) =>
+      app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } }),
+    discussion: async () => Discussion.parse((await seen()).discussion),
+    /** Lets the current topic be so much older. */
+    async letPass(seconds: number): Promise<void> {
+      const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
+      const now = row && toDiscussion(row);
+      if (!now?.current_since) throw new Error('no topic is current');
+      const since = new Date(Date.parse(now.current_since) - seconds * 1000);
+      await app.db
+        .update(meetings)
+        .set({ discussion: { ...now, current_since: since.toISOString() } })
+        .where(eq(meetings.id, meeting.id));
+    },
+  };
+}
