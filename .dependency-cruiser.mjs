@@ -18,6 +18,11 @@ const featureOrder = [
   ['auth'],
   ['meetings'],
   ['notes'],
+  ['groups'],
+  ['votes', 'comments', 'reactions'],
+  ['discussion', 'ready', 'timer', 'suggestions'],
+  ['actions'],
+  ['former-members'],
   ['board'],
   ['admin'],
 ];

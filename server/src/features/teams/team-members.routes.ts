@@ -1,6 +1,6 @@
 import { TeamId, UserId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
-import { FormerMember, MemberUpdate, TeamMember } from '@wentwell/contract/teams';
+import { MemberUpdate, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -8,18 +8,13 @@ import type { Api } from '#server/platform/http/api';
 import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
-import type { FormerMembersService } from './former-members.service.ts';
 import type { TeamMembersService } from './team-members.service.ts';
 
 const tags = ['Teams'];
 const teamParams = z.object({ teamId: TeamId });
 const memberParams = z.object({ teamId: TeamId, userId: UserId });
 
-export function teamMembersRoutes(
-  api: Api,
-  members: TeamMembersService,
-  former: FormerMembersService,
-): void {
+export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
   api.get(
     '/teams/:teamId/members',
     {
@@ -37,25 +32,6 @@ export function teamMembersRoutes(
         reply,
         await members.list(callerOf(request), request.params.teamId, request.query),
       ),
-  );
-
-  api.get(
-    '/teams/:teamId/former-members',
-    {
-      config: { requestCost: 10 },
-      schema: {
-        tags,
-        summary: 'List who has left a team',
-        description:
-          'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
-          'nothing else of them. Whoever has deleted their account is not among them.',
-        params: teamParams,
-        querystring: ListQuery,
-        response: { 200: z.array(FormerMember), ...errorResponses(404, 422) },
-      },
-    },
-    async (request, reply) =>
-      listAnswer(reply, await former.list(callerOf(request), request.params.teamId, request.query)),
   );
 
   api.put(

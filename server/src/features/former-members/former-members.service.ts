@@ -9,13 +9,12 @@ import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
+import { teamContextInTeam } from '#server/features/teams/team-access';
+import { memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
-
-import { teamContextInTeam } from './team-access.ts';
-import { memberships } from './teams.table.ts';
 
 /** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
 function named(db: Database, teamId: TeamId) {
