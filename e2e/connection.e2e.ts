@@ -92,6 +92,34 @@ test('after the last attempt the page says so and offers another', async ({
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
+test('on a phone, too, a lost connection can be read, whoever looks', async ({
+  browser,
+  product,
+  rocket,
+}) => {
+  const team = { id: rocket.teamId, name: 'Lost' };
+  const meeting = await newMeeting(rocket.ada, team, { phase: 'voting' });
+  for (const who of [rocket.ada, rocket.ben]) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1006, reason: 'Tested' }));
+    await signedInAs(context, who.token);
+    await page.goto(product.url + meeting.path);
+    const text = page.getByText(spec.connection.lost);
+    await expect(text).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    const isWhole = await text.evaluate((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      const above = [0.05, 0.5, 0.95].map((at) =>
+        document.elementFromPoint(left + width * at, top + height / 2),
+      );
+      return node.scrollWidth <= node.clientWidth && above.every((each) => each === node);
+    });
+    expect(isWhole, `${who.email} reads it`).toBe(true);
+    await context.close();
+  }
+});
+
 test('C-24: after an outage longer than all attempts the page is live again by itself', async ({
   page,
   context,

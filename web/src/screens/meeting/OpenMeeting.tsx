@@ -137,6 +137,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           <StatusLine
             waiting={waiting}
             delayReason={delayReason}
+            isLost={isLive && isLost(connection)}
             end={
               isDiscussing ? (
                 <DiscussionToggleButton {...discussion} />

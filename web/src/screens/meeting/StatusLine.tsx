@@ -19,12 +19,14 @@ export function StatusLine(props: {
   waiting: number;
   /** Why they wait, where the server says so. */
   delayReason: string | null;
+  /** The connection is lost: a phone has room for that alone. */
+  isLost?: boolean;
   /** Stands at its end. */
   end?: ReactNode;
 }): ReactNode {
-  const { children, waiting, delayReason, end } = props;
+  const { children, waiting, delayReason, isLost: lost = false, end } = props;
   return (
-    <div className="status-line">
+    <div className="status-line" data-lost={lost || undefined}>
       {children}
       <span
         role="status"
@@ -36,12 +38,14 @@ export function StatusLine(props: {
         {waiting > 0 && (
           <>
             <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
-            {delayReason !== null && `. ${delayReason}`}
+            {waiting === 1 ? '1 change' : `${waiting} changes`}
+            <span className="-ml-0.5 max-sm:sr-only">
+              waiting to be sent{delayReason !== null && `. ${delayReason}`}
+            </span>
           </>
         )}
       </span>
-      {end}
+      {end && <div className="status-end">{end}</div>}
     </div>
   );
 }
