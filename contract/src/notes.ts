@@ -27,7 +27,7 @@ const NoteTypeInput = z.preprocess(
 
 /**
  * A note as ONE viewer sees it: while `hidden`, `content` is empty for everybody but its author.
- * `position` orders a board; it grows with every placing.
+ * `position` orders a board; it grows with every placing but the taking back of a move.
  */
 export const Note = z
   .object({
@@ -105,6 +105,8 @@ export const NoteUpdate = z
   .object({
     content: NoteContent.optional(),
     note_type: NoteTypeInput.optional(),
+    /** Counts for a note that moves: the place that it had, so that a move can be taken back (docs/retro.md R-43). */
+    position: z.number().int().min(0).optional(),
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
 export type NoteUpdate = z.infer<typeof NoteUpdate>;

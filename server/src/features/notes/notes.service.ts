@@ -227,7 +227,8 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
           authorize(notePolicy.move(teamContext, policyMeeting, policyNote));
           set.noteType = requireColumn(policyMeeting, input.note_type);
-          set.position = meeting.seq + 1;
+          // Nothing lies above what is placed next.
+          set.position = Math.min(input.position ?? Infinity, meeting.seq + 1);
         }
         return set;
       }

@@ -170,6 +170,17 @@ describe('moving, editing and deleting', () => {
     expect(answer).toMatchObject({ status: 200, body: { note_type: 'to_improve', version: 2 } });
     const event = await live.untilType('note_moved');
     expect(event.data).toMatchObject({ note_type: 'went-well', newType: 'to-improve' });
+
+    // Back to its place; a place that nothing has had yet is the end.
+    const moveBack = (position: number) =>
+      app.request('PUT', at, { as: member, body: { note_type: 'went_well', position } });
+    const { position } = note;
+    expect((await moveBack(position)).body).toMatchObject({ note_type: 'went_well', position });
+    await app.request('PUT', at, { as: member, body: { note_type: 'to_improve' } });
+    const next = await write(owner, { content: 'y', note_type: 'went_well' });
+    const far = await moveBack(1e9);
+    expect(far.body).toMatchObject({ position: next.position + 1 });
+    expect((await moveBack(-1)).status).toBe(422);
   });
 
   it('is edited and deleted by its author, not by another member; action items by any', async () => {

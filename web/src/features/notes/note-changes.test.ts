@@ -20,7 +20,7 @@ test('an answer older than what the board has changes nothing', () => {
   expect(withNote(makeNote(1, { version: 2, content: 'old' }))(newer)).toBe(newer);
 });
 
-test('an edit stays in its place, a move goes to the end', () => {
+test('an edit stays in its place, a move goes to the end, or back to where the note was', () => {
   expect(order(withChange(noteIdOf(2), { content: 'Two' })(board))).toEqual([
     'Note 1',
     'Two',
@@ -29,6 +29,8 @@ test('an edit stays in its place, a move goes to the end', () => {
   const moved = withChange(noteIdOf(1), { note_type: 'action' })(board);
   expect(order(moved)).toEqual(['Note 2', 'Note 3', 'Note 1']);
   expect(moved.notes.at(-1)?.note_type).toBe('action');
+  const { note_type, position } = makeNote(1);
+  expect(order(withChange(noteIdOf(1), { note_type, position })(moved))[0]).toBe('Note 1');
 });
 
 test('a change of a note that is gone changes nothing', () => {

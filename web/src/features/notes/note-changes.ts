@@ -17,18 +17,18 @@ export function withNote(note: Note): BoardUpdate {
 }
 
 /**
- * Leaves the board as it is where the note is gone. A moved note goes to the end of its column, out of its group
- * (docs/retro.md R-92).
+ * Leaves the board as it is where the note is gone. A moved note leaves its group (docs/retro.md R-92) and goes to the
+ * end of its column, or to the place that it had.
  */
 export function withChange(
   noteId: NoteId,
-  change: Partial<Pick<Note, 'content' | 'note_type'>>,
+  change: Partial<Pick<Note, 'content' | 'note_type' | 'position'>>,
 ): BoardUpdate {
   return (board) => {
     const note = board.notes.find((each) => each.id === noteId);
     if (!note) return board;
     const moves = change.note_type !== undefined && change.note_type !== note.note_type;
-    const position = moves ? lastPosition(board) + 1 : note.position;
+    const position = moves ? (change.position ?? lastPosition(board) + 1) : note.position;
     const parted = moves ? { ...board, ...regroup(board, [noteId], null) } : board;
     const group_id = moves ? null : note.group_id;
     return withNote({ ...note, ...change, position, group_id })(parted);

@@ -107,7 +107,7 @@ function optimisticUpdate(
     case 'edit':
       return withChange(intent.id, changeOf(intent));
     case 'move':
-      return withChange(intent.id, { note_type: intent.note_type });
+      return withChange(intent.id, placeOf(intent));
     case 'remove':
       return withoutNote(intent.id);
     case 'restore':
@@ -150,14 +150,19 @@ async function sendRemoval(
 }
 
 function sendMove(
-  { id, note_type, base }: Intent<'move'>,
+  { id, base, ...place }: Intent<'move'>,
   calls: NoteCalls,
   attempt: Attempt,
 ): Promise<Note> {
   const isAsSeen = (current: Note): boolean => current.note_type === base?.note_type;
   return sendOnVersion(base?.version, isAsSeen, (on) =>
-    calls.update(id, { note_type }, { ...attempt, ...on }),
+    calls.update(id, placeOf(place), { ...attempt, ...on }),
   );
+}
+
+/** Where a note goes: to the end of a column, or back to the place that it had there. */
+function placeOf({ note_type, position }: Pick<Intent<'move'>, 'note_type' | 'position'>) {
+  return { note_type, ...(position !== undefined && { position }) };
 }
 
 /** Never overwrites a text that the user has not seen. Other changes of the note, such as a move, are no conflict. */
@@ -186,11 +191,8 @@ async function sendOnVersion<Result>(
   }
 }
 
-function changeOf({
-  content: text,
-  note_type,
-}: Intent<'edit'>): Pick<Note, 'content'> & Partial<Note> {
-  return { content: text, ...(note_type && { note_type }) };
+function changeOf({ content: text, note_type, position }: Intent<'edit'>) {
+  return { content: text, ...(note_type && placeOf({ note_type, position })) };
 }
 
 /** A 412 response carries the server's current note. */

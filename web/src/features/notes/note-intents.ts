@@ -7,6 +7,8 @@ import { z } from 'zod';
 
 const content = z.string().max(limits.noteContentMax);
 const version = z.number().int();
+/** Where a note was that moves back. */
+const position = z.number().int();
 
 export const NoteIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('add'), id: NoteId, content, note_type: ColumnId }),
@@ -15,6 +17,7 @@ export const NoteIntent = z.discriminatedUnion('act', [
     id: NoteId,
     content,
     note_type: ColumnId.optional(),
+    position: position.optional(),
     /** The note that the user saw when they changed the text. */
     base: z.object({ version, content }),
     // An undo: the user has not typed this text now.
@@ -24,6 +27,7 @@ export const NoteIntent = z.discriminatedUnion('act', [
     act: z.literal('move'),
     id: NoteId,
     note_type: ColumnId,
+    position: position.optional(),
     /** Only from this column; without it from wherever the note is. */
     base: z.object({ version, note_type: ColumnId }).optional(),
   }),

@@ -71,7 +71,7 @@ function editingBack(
         act: 'edit',
         id,
         content: before.content,
-        ...(moves && { note_type: before.note_type }),
+        ...(moves && { note_type: before.note_type, position: before.position }),
         base: { version, content },
         undoes: true,
       });
@@ -94,10 +94,9 @@ function movingBack(
       const { id, version, note_type } = note;
       if (note_type !== move.note_type) return changedSince;
       if (!findColumn(now.meeting.columns, before.note_type)) return columnGone;
+      const back = { note_type: before.note_type, position: before.position };
       const base = { version, note_type };
-      return (
-        refusal('move', note, now) ?? create({ act: 'move', id, note_type: before.note_type, base })
-      );
+      return refusal('move', note, now) ?? create({ act: 'move', id, ...back, base });
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
 } from 'react';
+import { flushSync } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 
@@ -91,6 +92,8 @@ export function openMenuAt(trigger: HTMLElement, item: string): void {
     once: true,
   });
   trigger.click();
+  // The browser reports the opening in a later task, and the next key may come before it.
+  flushSync(() => menu?.dispatchEvent(new ToggleEvent('toggle', { newState: 'open' })));
 }
 
 /** A click in the menu must not reach the element around it (a card that opens, a note that drags). */
