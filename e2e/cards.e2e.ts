@@ -106,4 +106,8 @@ test('the newest note is on top, and the others’ lie in one stack until the re
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
   await expect(cards).toHaveText([/three/, /Secret two/, /Secret one/, /Second/, /First/]);
+  const delays = await cards.evaluateAll((all) =>
+    all.map((card) => card.matches('.note-turn') && getComputedStyle(card).animationDelay),
+  );
+  expect(delays.slice(0, 3), 'they turn one after another').toEqual(['0s', '0.025s', '0.05s']);
 });

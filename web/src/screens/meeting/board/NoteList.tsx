@@ -1,6 +1,13 @@
 import type { GroupId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { type FocusEvent, memo, type ReactNode, useCallback, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useState,
+} from 'react';
 
 import { type ColumnTopic, foldNotes } from '#web/features/groups/column-topic';
 import type { DrawNote, GroupCardParts } from '#web/features/groups/group-card-parts';
@@ -52,15 +59,17 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
 
   return (
     <ul className="note-list" onFocus={handleFocus}>
-      {topics.map((topic) => {
+      {topics.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
+        const turn: CSSProperties & { '--turn': number } = { '--turn': at };
         return (
           <li
             key={id}
             id={slotId(id)}
             className="note-slot"
             data-drop-target={id === target || undefined}
+            style={turn}
           >
             {group ? (
               <GroupCard
