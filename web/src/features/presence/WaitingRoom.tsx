@@ -1,14 +1,22 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
+import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+
+const namedMax = 6;
 
 /** Shown instead of the board in the waiting phase. */
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
+  /** The names of the team's members who are not here; empty until they are known. */
+  missing: readonly string[];
   /** The action of the user who may start. */
   children?: ReactNode;
 }): ReactNode {
+  const { missing } = props;
   const here = props.presence.filter((entry) => entry.isOnline);
   return (
     <section
@@ -35,8 +43,32 @@ export function WaitingRoom(props: {
         <p className="text-soft" role="status">
           {here.length === 1 ? '1 person present' : `${here.length} people present`}
         </p>
+        {missing.length > 0 && (
+          <p className="text-sm text-muted" title={missing.join(', ')}>
+            Not here yet: {listOf(missing)}
+          </p>
+        )}
       </div>
+      <Button size="sm" icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyLink()}>
+        Copy link
+      </Button>
       {props.children}
     </section>
   );
+}
+
+function listOf(names: readonly string[]): string {
+  if (names.length <= namedMax) return names.join(', ');
+  return `${names.slice(0, namedMax - 1).join(', ')} and ${names.length - namedMax + 1} more`;
+}
+
+/** Of the meeting, for members of its team. */
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.origin + location.pathname);
+    toast.success({ title: 'Link copied', id: 'link-copied' });
+  } catch {
+    const description = 'Copy it from the address bar.';
+    toast.warning({ title: 'The browser did not allow copying', description, id: 'link-copied' });
+  }
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
@@ -9,6 +10,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react
 import { statusNow } from '#web/api/server-time';
 import { titleOfTopic } from '#web/features/groups/column-topic';
 import { useGroupActions } from '#web/features/groups/group-code';
+import { teamMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -72,6 +74,14 @@ export function BoardArea(props: {
   );
   const grouping = useGroupActions(history, meetingId);
   const findSimilar = useMemo(() => similarNotesFinder(meetingId), [meetingId]);
+
+  const isWaiting = isLive && meeting.phase === 'joining';
+  const members = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isWaiting }).data;
+  const isHere = (id: UserId): boolean =>
+    presence.some((entry) => entry.userId === id && entry.isOnline);
+  const missing = (members ?? []).flatMap(({ user }) =>
+    isHere(user.id) ? [] : [user.display_name],
+  );
 
   const { columns } = meeting;
   const isVoting = isLive && meeting.phase === 'voting';
@@ -143,7 +153,7 @@ export function BoardArea(props: {
     const owner = personOf(meeting.owner_id).name;
     const goesOn = next && `Next: ${phaseFacts[next].label}`;
     return (
-      <WaitingRoom presence={presence}>
+      <WaitingRoom presence={presence} missing={missing}>
         <p className="text-sm text-muted">
           {meeting.owner_id === userId
             ? `When everybody is here, press “${goesOn}”.`
@@ -177,7 +187,6 @@ export function BoardArea(props: {
     );
   }
 
-  const isWaiting = isLive && meeting.phase === 'joining';
   return (
     <>
       {/* Behind the discussion the board stays as it is: where it is scrolled to, and what is being written. */}
