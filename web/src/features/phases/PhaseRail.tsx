@@ -67,7 +67,7 @@ function Dot({ look, onPress }: { look: string; onPress: (() => void) | undefine
       )}
     />
   );
-  const place = 'flex h-9 w-6 items-center justify-center';
+  const place = 'flex h-9 w-5 items-center justify-center';
   if (!onPress) return <span className={place}>{dot}</span>;
   // For the pointer alone: "Jump to" offers the same to the keyboard and to screen readers, in one tab stop.
   return (

@@ -32,16 +32,14 @@ export function StatusLine(props: {
         role="status"
         className={classNames(
           'shrink-0 font-semibold',
-          waiting > 0 && 'ml-auto inline-flex items-center gap-1.5',
+          waiting > 0 && 'ml-auto inline-flex items-center gap-1.5 max-sm:max-w-29',
         )}
       >
         {waiting > 0 && (
           <>
             <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            {waiting === 1 ? '1 change' : `${waiting} changes`}
-            <span className="-ml-0.5 max-sm:sr-only">
-              waiting to be sent{delayReason !== null && `. ${delayReason}`}
-            </span>
+            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+            {delayReason !== null && `. ${delayReason}`}
           </>
         )}
       </span>

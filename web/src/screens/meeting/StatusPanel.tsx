@@ -28,7 +28,7 @@ export function StatusPanel(props: {
       )}
       <span
         role="status"
-        className="inline-flex items-center justify-end gap-1.5 min-[1441px]:min-w-26"
+        className="inline-flex items-center justify-end gap-1.5 min-[1440px]:min-w-26"
       >
         <ConnectionMark connection={connection} isClosed={isClosed} />
       </span>
