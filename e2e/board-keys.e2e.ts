@@ -106,10 +106,14 @@ test('F2 leads to the buttons and links of a card, Escape back', async ({ page, 
 /** All keys are with the browser before the page has handled the first. */
 async function pressWithoutPause(page: Page, ...keys: string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
-  const codes: Record<string, number> = { ArrowDown: 40, Enter: 13 };
+  const codes: Record<string, number> = { ArrowDown: 40, Enter: 13, '/': 191 };
   const sent = keys.flatMap((key) => {
     const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
-    const common = { key, code: key, windowsVirtualKeyCode: codes[key] ?? 77 };
+    const common = {
+      key,
+      code: key,
+      windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0),
+    };
     return [
       browser.send('Input.dispatchKeyEvent', { type: 'keyDown', ...common, ...(text && { text }) }),
       browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
@@ -139,6 +143,35 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page
   await expect(note).toHaveCount(0);
   await pressAll(page, 'ControlOrMeta+z');
   await expect(note).toBeVisible();
+});
+
+test('/ filters the notes without losing a letter, and Escape shows all again', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  const cards = page.getByRole('article');
+  await card(page, 'Tea was hot').focus();
+  await pressWithoutPause(page, '/', 'b', 'u');
+  const field = page.getByRole('textbox', { name: 'Filter notes' });
+  await expect(field).toHaveValue('bu');
+  await page.keyboard.type('ilds');
+  await expect(cards).toHaveText([/Builds are slow|builds/, /Builds are slow|builds/]);
+  await expect(page.getByText('2 of 6', { exact: true })).toBeVisible();
+  await pressAll(page, 'Enter');
+  await expect(cards.first()).toBeFocused();
+  await pressAll(page, 'ArrowDown');
+  await expect(cards.nth(1)).toBeFocused();
+  await field.fill('nothing like it');
+  await expect(cards).toHaveCount(0);
+  // By an author as well.
+  await field.fill('robin');
+  await expect(cards).toHaveCount(6);
+  await field.focus();
+  await pressAll(page, 'Escape');
+  await expect(field).toHaveCount(0);
+  await expect(cards).toHaveCount(6);
+  await expect(card(page, 'Tea was hot')).toBeFocused();
 });
 
 test('letters do nothing with modifiers, and are letters in text fields', async ({

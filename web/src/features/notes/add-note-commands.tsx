@@ -1,4 +1,5 @@
 import type { ColumnId } from '@wentwell/contract/columns';
+import { Search } from 'lucide-react';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import type { Command } from '#web/ui/overlays/commands';
@@ -16,4 +17,15 @@ export function addNoteCommands(
     keywords: ['write', 'new', 'create'],
     run: () => add(id),
   }));
+}
+
+export function filterCommand(open: () => void): Command {
+  return {
+    id: 'filter-notes',
+    group: 'Meeting',
+    label: 'Filter notes…',
+    icon: <Search />,
+    keywords: ['find', 'search', 'text', 'author'],
+    run: open,
+  };
 }

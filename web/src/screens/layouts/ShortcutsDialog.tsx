@@ -19,6 +19,7 @@ const lists = [
       { what: 'Write a note', keys: ['N'] },
       { what: 'Write a note in the first to sixth column', keys: ['1', '–', '6'] },
       { what: 'Break the line, where Enter adds', keys: ['⇧', 'Enter'] },
+      { what: 'Filter the notes by text or author', keys: ['/'] },
       { what: 'Go to another note or group', keys: ['←', '↑', '→', '↓'] },
       { what: 'Go to the first or last note of a column', keys: ['Home', 'End'] },
       { what: 'Open a note', keys: ['Enter'] },

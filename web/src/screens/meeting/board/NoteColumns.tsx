@@ -1,6 +1,6 @@
 import { DragOverlay } from '@dnd-kit/core';
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { TopicId } from '@wentwell/contract/ids';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 
 import { titleOfTopic } from '#web/features/groups/column-topic';
 import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
-import { addNoteCommands } from '#web/features/notes/add-note-commands.tsx';
+import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
 import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
 import { addingOn, groupsOn, rightsOn } from '#web/features/notes/note-rights';
@@ -27,10 +27,12 @@ import { useCommands } from '#web/ui/overlays/commands';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
+import { BoardFilter } from './BoardFilter.tsx';
 import { followByKeyboard } from './follow-by-keyboard.ts';
 import { useNoteBoard } from './note-board-context.ts';
 import { NoteList } from './NoteList.tsx';
 import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
+import { useBoardFilter } from './use-board-filter.ts';
 import { useCardOf } from './use-card-of.ts';
 
 // Needed from the first phase that groups on.
@@ -55,7 +57,13 @@ export function NoteColumns(): ReactNode {
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
-  useCommands(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []);
+  const nameOf = useCallback((id: UserId) => personOf(id).name, [personOf]);
+  const { sought, setSought, pass } = useBoardFilter(nameOf);
+  const openFilter = (): void => setSought((text) => text ?? '');
+  useCommands([
+    ...(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []),
+    filterCommand(openFilter),
+  ]);
   useComposerKeys({
     columns,
     usual: chosen,
@@ -100,8 +108,12 @@ export function NoteColumns(): ReactNode {
     onDelete: dialogs.remove,
   });
 
+  const shownIn = useMemo(() => {
+    const shown = new Map(columns.map(({ id }) => [id, pass(topicsIn(id).open)]));
+    return (id: ColumnId) => shown.get(id) ?? [];
+  }, [columns, topicsIn, pass]);
   const handleKeyDown = useBoardKeys({
-    columns: columns.map(({ id }) => ({ id, cards: topicsIn(id).open.flatMap(cardsOf) })),
+    columns: columns.map(({ id }) => ({ id, cards: shownIn(id).flatMap(cardsOf) })),
     isDragging: dragging !== null,
     onShow: setPicked,
   });
@@ -171,7 +183,7 @@ export function NoteColumns(): ReactNode {
               isTarget={movesTo(look.id)}
             >
               <NoteList
-                topics={topicsIn(look.id).open}
+                topics={shownIn(look.id)}
                 cardOf={cardOf}
                 group={parts}
                 unfolded={unfolded}
@@ -189,6 +201,15 @@ export function NoteColumns(): ReactNode {
             </div>
           )}
         </div>
+        {sought !== null && (
+          <BoardFilter
+            text={sought}
+            found={columns.flatMap(({ id }) => shownIn(id)).length}
+            of={columns.flatMap(({ id }) => topicsIn(id).open).length}
+            onChange={setSought}
+            onClose={() => setSought(null)}
+          />
+        )}
       </div>
       {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
       <DragOverlay dropAnimation={null}>

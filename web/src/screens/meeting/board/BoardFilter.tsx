@@ -1,0 +1,64 @@
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+
+/** Lies over the cards, so that nothing moves when it opens. Escape shows all notes again. */
+export function BoardFilter(props: {
+  text: string;
+  /** How many cards are shown, of how many. */
+  found: number;
+  of: number;
+  onChange: (text: string) => void;
+  onClose: () => void;
+}): ReactNode {
+  const { text, found, of, onChange, onClose } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<{ element: Element | null; slot: string } | null>(null);
+
+  // Within the task of the key that opens it, so that the next key is typed here.
+  useLayoutEffect(() => {
+    const element = document.activeElement;
+    opener.current ??= { element, slot: element?.closest('.note-slot')?.id ?? '' };
+    field.current?.focus({ preventScroll: true });
+  }, []);
+
+  function close(): void {
+    flushSync(onClose);
+    const { element, slot = '' } = opener.current ?? {};
+    // A card that was filtered out is drawn anew.
+    const card = document.getElementById(slot)?.querySelector('article');
+    const target = element?.isConnected ? element : card;
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      document.querySelector<HTMLElement>('.note-list article[tabindex="0"]')?.focus();
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <search className="board-filter">
+      <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <input
+        ref={field}
+        type="text"
+        dir="auto"
+        value={text}
+        placeholder="Filter notes"
+        aria-label="Filter notes"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <span role="status" className="shrink-0 text-xs text-muted">
+        {text.trim() !== '' && `${found} of ${of}`}
+      </span>
+      <IconButton label="Show all notes" icon={<X />} side="top" onClick={close} />
+    </search>
+  );
+}
