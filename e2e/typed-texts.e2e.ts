@@ -12,6 +12,7 @@ import {
   reviews,
   toast,
 } from './discussion-page.ts';
+import { groupCard, newBoard, open as openBoard, toasts } from './group-scene.ts';
 import { call, expect, type Somebody } from './walk.ts';
 
 interface Board {
@@ -121,4 +122,26 @@ test('D-23: a comment goes on with its note when its group is dissolved, and whe
 
   await lead.remove(`/notes/${noteIds[0]}`);
   await expect(page.getByText('Your text: “Never on Fridays”')).toBeVisible();
+});
+
+test('D-23: the title of a group is kept when voting begins while it is typed', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
+  await openBoard(page, crew.sasha, board);
+  const rename = page.getByRole('button', { name: /^Rename group/ });
+  const title = page.getByRole('textbox', { name: /^Title of group/ });
+  await groupCard(page, 'Tea was hot').hover();
+  await rename.click();
+  await title.fill('Warmth');
+  await board.jumpTo('voting');
+  await expect(toasts(page).getByText('Your title: “Warmth”')).toBeVisible();
+  await board.jumpTo('grouping');
+  await groupCard(page, 'Tea was hot').hover();
+  await rename.click();
+  await expect(title).toHaveValue('Warmth');
+  await title.press('Enter');
+  await expect(page.getByRole('article', { name: /^Group Warmth/ })).toBeVisible();
 });

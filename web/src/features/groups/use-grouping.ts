@@ -1,4 +1,5 @@
 import type { Column, ColumnId } from '@wentwell/contract/columns';
+import { describeError } from '@wentwell/contract/errors';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
@@ -45,7 +46,8 @@ export function useGrouping(board: {
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
-  const typed = useRef('');
+  // What has been typed into the field, and of which group.
+  const typed = useRef<Renaming | null>(null);
 
   function fold(id: GroupId, isOpen: boolean): void {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
@@ -82,23 +84,28 @@ export function useGrouping(board: {
   }
 
   const endRenaming = useStableCallback((group: Group, text: string | null): void => {
+    typed.current = null;
     setRenaming(null);
     const title = text?.trim() ?? '';
     if (title !== '' && title !== group.title) void saveTitle(group, title);
   });
   const startRenaming = useStableCallback(({ id, title }: Group): void => {
-    typed.current = '';
-    setRenaming({ id, start: title });
+    // The phase ended while its title was typed.
+    const start = typed.current?.id === id ? typed.current.start : title;
+    typed.current = null;
+    setRenaming({ id, start });
   });
 
   const isGone = renaming !== null && !groups.some(({ id }) => id === renaming.id);
+  const isInterrupted = renaming !== null && !canGroup;
   useEffect(() => {
-    if (!isGone) return;
+    if (!isGone && !isInterrupted) return;
     setRenaming(null);
-    if (typed.current.trim() === '') return;
-    const description = `Your title: “${typed.current}”`;
-    toast.warning({ title: 'The group has been dissolved', description, id: 'group-gone' });
-  }, [isGone]);
+    if (!typed.current || typed.current.start.trim() === '') return;
+    const title = isGone ? 'The group has been dissolved' : describeError('GROUPS_NOT_NOW').detail;
+    const description = `Your title: “${typed.current.start}”`;
+    toast.warning({ title, description, id: 'group-gone' });
+  }, [isGone, isInterrupted]);
 
   const parts = useMemo(
     (): GroupCardParts => ({
@@ -110,7 +117,7 @@ export function useGrouping(board: {
       onRename: startRenaming,
       onTitle: endRenaming,
       onTitleTyped: (text) => {
-        typed.current = text;
+        typed.current = renaming && { id: renaming.id, start: text };
       },
       onGroup: (group) => setPicked({ group }),
       onMove: move,
