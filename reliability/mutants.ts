@@ -260,6 +260,15 @@ export const mutants: readonly Mutant[] = [
     replace: 'living.has(id) ? id : (groupOf.get(id) ?? id)',
   },
   {
+    name: 'the day on which an action item is due, which a change of it leaves as it was',
+    foundBy: 2,
+    favours: { addAction: 20, changeAction: 30 },
+    needsResponses: true,
+    file: 'server/src/features/actions/action-changes.service.ts',
+    find: 'if (due_on !== undefined && due_on !== before.dueOn) set.dueOn = due_on;',
+    replace: 'void due_on;',
+  },
+  {
     name: "an action that another meeting's board is not told of",
     foundBy: 1,
     needsResponses: true,

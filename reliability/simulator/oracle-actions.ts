@@ -13,6 +13,7 @@ export interface OracleAction {
   /** The board that agreed on it. */
   board: string;
   text: string;
+  due: string | null;
   status: string;
   /** Why it was dropped. */
   reason: string | null;
@@ -32,6 +33,12 @@ export interface OracleActionLists {
 interface AgreeingBoard extends OracleActionLists {
   phase: string;
   isFinished: boolean;
+}
+
+/** The day on which an action item with this text is due: whoever writes one writes the other, or takes it away. */
+export function dueOf(text: string): string | null {
+  const day = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 29, 0);
+  return day === 0 ? null : `2026-02-${String(day).padStart(2, '0')}`;
 }
 
 const agreeingPhases = ['discussing', 'closing_ready'];
@@ -87,11 +94,14 @@ export class TeamActions {
     if (kind === 'addAction') {
       const { text } = command;
       const fresh = { status: 'open', reason: null, version: 1, deletedBy: null };
-      this.#actions.set(action, { action, board, text, ...fresh });
+      this.#actions.set(action, { action, board, text, due: dueOf(text), ...fresh });
     }
     if (!found) return;
     const changed = { ...found, version: found.version + 1 };
-    if (kind === 'changeAction') changed.text = command.text;
+    if (kind === 'changeAction') {
+      changed.text = command.text;
+      changed.due = dueOf(command.text);
+    }
     if (kind === 'settleAction') {
       changed.status = command.status;
       changed.reason = command.status === 'dropped' ? command.text : null;
@@ -155,12 +165,15 @@ interface ShownAction {
   id: string;
   version: number;
   text: string;
+  due: string | null;
   status: string;
   reason: string | null;
 }
 
-export function actionLine(list: string, { id, version, text, status, reason }: ShownAction) {
-  const what = `${list} ${id} ${version} is ${status}: ${text}${reason ? `, dropped: ${reason}` : ''}`;
+export function actionLine(list: string, shown: ShownAction) {
+  const { id, version, text, due, status, reason } = shown;
+  const dropped = reason ? `, dropped: ${reason}` : '';
+  const what = `${list} ${id} ${version} is ${status}, due ${due}: ${text}${dropped}`;
   return { ids: [id], text: what };
 }
 

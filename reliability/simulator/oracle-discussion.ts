@@ -12,7 +12,8 @@ export interface OracleDiscussion {
   order: readonly string[];
   current: string | null;
   parked: readonly string[];
-  discussed: readonly string[];
+  /** The seconds that were counted, as they were told. */
+  discussed: Readonly<Record<string, number>>;
   more: readonly string[];
   goOn: readonly string[];
   /** Whether the time of the current topic is counted. */
@@ -44,14 +45,14 @@ interface ShownDiscussion {
 export function discussionOf(shown: ShownDiscussion): OracleDiscussion {
   const { order, current, parked, discussed, more_time: more, go_on: goOn } = shown;
   const isRunning = shown.current_since !== null;
-  return { order, current, parked, discussed: Object.keys(discussed), more, goOn, isRunning };
+  return { order, current, parked, discussed, more, goOn, isRunning };
 }
 
 export const nothingDiscussed: OracleDiscussion = {
   order: [],
   current: null,
   parked: [],
-  discussed: [],
+  discussed: {},
   more: [],
   goOn: [],
   isRunning: false,
@@ -133,10 +134,11 @@ function spell(discussion: OracleDiscussion): string {
   return `${order.join(' ')}; on ${on}; parked ${all}; more ${asks}; go on ${goes}`;
 }
 
-/** The same with the topics whose time was counted: what a page shows. */
+/** The same with the seconds that were counted for each topic: what a page shows. */
 export function discussionText(discussion: OracleDiscussion | null): string {
   if (!discussion) return 'none';
-  return `${spell(discussion)}; discussed ${discussion.discussed.toSorted().join(' ')}`;
+  const counted = Object.entries(discussion.discussed).map(([topic, s]) => `${topic} for ${s} s`);
+  return `${spell(discussion)}; discussed ${counted.toSorted().join(', ')}`;
 }
 
 /** Whether a command gives more time, and somebody has said something about that. */
@@ -177,7 +179,12 @@ export function findMisnamed(board: DiscussedBoard): string | null {
   if (!board.discussion) return board.phase === 'discussing' ? 'there is no discussion' : null;
   const { order, current, parked, discussed } = board.discussion;
   const topics = topicsOn(board);
-  const named = [...order, ...parked, ...discussed, ...(current === null ? [] : [current])];
+  const named = [
+    ...order,
+    ...parked,
+    ...Object.keys(discussed),
+    ...(current === null ? [] : [current]),
+  ];
   const gone = named.find((topic) => !topics.has(topic));
   if (gone !== undefined) return `the discussion names ${gone}, which is no topic`;
   const missing = [...topics.keys()].find((topic) => !order.includes(topic));

@@ -10,9 +10,9 @@ import { votesText } from './oracle-votes.ts';
 
 function* linesOfPage(board: Board): Iterable<Line> {
   const { comments, reactions, actions, since_last_time: before } = board;
-  yield* actions.map((each) => actionLine('agreed', each));
+  yield* actions.map((each) => actionLine('agreed', { ...each, due: each.due_on }));
   if (before) yield { ids: [], text: 'it looks back' };
-  yield* (before ?? []).map((each) => actionLine('since last time', each));
+  yield* (before ?? []).map((each) => actionLine('since last time', { ...each, due: each.due_on }));
   for (const [topic, its] of Object.entries(comments)) {
     for (const { id, note_id, author_id, version, content } of its) {
       yield commentLine({ id, topic, note: note_id, by: author_id, version, text: content });

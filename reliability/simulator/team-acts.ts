@@ -4,7 +4,7 @@ import { ActionId } from '@wentwell/contract/ids';
 import { newId } from '../../server/src/platform/ids.ts';
 import { lead } from './actions.ts';
 import type { Intent } from './ledger.ts';
-import { findAgreementObjection } from './oracle-actions.ts';
+import { dueOf, findAgreementObjection } from './oracle-actions.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';
 
 /** The weight of each action among all steps. */
@@ -54,12 +54,13 @@ export const teamActs: Record<keyof typeof teamActWeights, Action> = {
     world.setName(id, `action${world.ledger.entries.length}`);
     const text = stage.text(as);
     const intent = { kind: 'addAction', action: id, text } as const;
-    lead(stage, board, { as, below: '/actions', body: { id, text }, intent });
+    const body = { id, text, due_on: dueOf(text) };
+    lead(stage, board, { as, below: '/actions', body, intent });
   },
   changeAction(stage) {
     const text = stage.text(stage.world.random.pick(stage.world.users));
     const intent = (action: string): Intent => ({ kind: 'changeAction', action, text });
-    changeOne(stage, { method: 'PUT', body: { text }, intent });
+    changeOne(stage, { method: 'PUT', body: { text, due_on: dueOf(text) }, intent });
   },
   settleAction(stage) {
     const { random, users } = stage.world;
