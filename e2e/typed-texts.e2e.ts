@@ -13,7 +13,7 @@ import {
   toast,
 } from './discussion-page.ts';
 import { groupCard, newBoard, open as openBoard, toasts } from './group-scene.ts';
-import { call, expect, type Somebody } from './walk.ts';
+import { call, expect, inTeam, signedInAs, type Somebody } from './walk.ts';
 
 interface Board {
   notes: { id: string; content: string }[];
@@ -144,4 +144,26 @@ test('D-23: the title of a group is kept when voting begins while it is typed', 
   await expect(title).toHaveValue('Warmth');
   await title.press('Enter');
   await expect(page.getByRole('article', { name: /^Group Warmth/ })).toBeVisible();
+});
+
+test('D-23: without a connection the page of action items says so, and keeps what was typed', async ({
+  page,
+  crew,
+}) => {
+  const { robin, team } = crew;
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+  await page.goto(`${robin.product.url}/actions`);
+  await page.getByRole('tab', { name: "The team's" }).click();
+  const next = page.getByRole('combobox', { name: 'New action item' });
+  await next.fill('Measure the build');
+  await page.context().setOffline(true);
+  await next.press('Enter');
+  await expect(toast(page, 'Error adding the action item')).toBeVisible();
+  await expect(next).toHaveValue('Measure the build');
+  await page.context().setOffline(false);
+  await next.press('Enter');
+  await expect(next).toHaveValue('');
+  const all = page.getByRole('list', { name: "The team's action items" });
+  await expect(all.getByText('Measure the build', { exact: true })).toBeVisible();
 });

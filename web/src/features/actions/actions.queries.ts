@@ -21,6 +21,8 @@ import type { ActionDraft, ActionHandlers } from './action-handlers.ts';
 import type { ActionChange } from './action-intents.ts';
 
 const undoDuration = 7000;
+/** Without a connection they fail at once: a change that waits unseen would be lost with the page. */
+const networkMode = 'always';
 const allActions = ['actions'] as const;
 
 export interface ActionFilter {
@@ -86,6 +88,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   const onSettled = () => queries.invalidateQueries({ queryKey: allActions });
 
   const { mutate: change } = useMutation({
+    networkMode,
     mutationFn: ({ action: { id, version }, change: body, undoes }: Change) => {
       // A text must not overwrite one that nobody has seen.
       const isGuarded = body.text !== undefined && !undoes;
@@ -121,6 +124,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   });
 
   const { mutate: restore } = useMutation({
+    networkMode,
     mutationFn: ({ id }: Action) => restoreAction(id, { key: newId() }),
     onError: (error) => {
       toast.error({ title: 'Error restoring the action item', description: errorText(error) });
@@ -129,6 +133,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   });
 
   const { mutate: remove } = useMutation({
+    networkMode,
     mutationFn: ({ id }: Action) => removeAction(id, { key: newId() }),
     onMutate: async ({ id }) => {
       await queries.cancelQueries({ queryKey: allActions });
@@ -161,6 +166,7 @@ export function useAddAction(
 ): (draft: ActionDraft) => void {
   const queries = useQueryClient();
   const { mutate } = useMutation({
+    networkMode,
     mutationFn: (draft: ActionDraft) =>
       addAction(
         `/api/v1/teams/${teamId}/actions`,
