@@ -34,7 +34,7 @@ async function similarTo({ call, owner }: Asking, id: NoteId): Promise<SimilarNo
   return SimilarNote.array().parse(answer.body);
 }
 
-/** Of all pairs that are suggested the share that is of one theme, and of all pairs of a theme the share suggested. */
+/** Precision: the share of suggested pairs that are of one theme. Recall: the share of a theme's pairs that are suggested. */
 async function scoreOf(themes: Record<string, string[]>, unrelated: readonly string[] = []) {
   const themed = Object.entries(themes).flatMap(([theme, its]) =>
     its.map((text) => ({ theme, text })),

@@ -34,7 +34,7 @@ async function findMeeting(tx: Tx, meetingId: MeetingId): Promise<Meeting> {
 }
 
 export function votesOfMeeting(log: EventLog): MeetingHook {
-  /** Tells everybody the totals, if there are votes. Nobody is done voting where they are told. */
+  /** Announces the totals, if there are votes. `voted` is empty: totals are shown only after voting. */
   async function announceTotals(tx: Tx, on: BoardActor, { columns }: Meeting): Promise<void> {
     const ballots = toBallots(await findVotes(tx, on.meetingId), columns);
     if (ballots.size === 0) return;

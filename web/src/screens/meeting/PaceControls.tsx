@@ -66,12 +66,12 @@ export function PaceControls(props: {
   );
 }
 
-/** Of those who are asked, how many are done. */
+/** How many of the members who are asked are done. */
 export function PaceCount({ board, leads }: { board: Board; leads: boolean }): ReactNode {
   const { phase } = board.phase;
   const isVoting = phase === 'voting';
   if (!leads) {
-    // On a phone it is said on the button of who is asked.
+    // On a phone, those who are asked read it on their own button.
     return (
       <span className="flex max-sm:hidden">
         {isVoting && <VotingProgress {...votingCount(board)} />}
