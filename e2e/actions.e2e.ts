@@ -86,6 +86,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(since.getByRole('button', { name: 'Kept' })).toBeVisible();
       const theirs = other.getByRole('list', { name: 'Since last time' });
       await expect(theirs.getByRole('listitem')).toHaveCount(1);
+      await theirs.getByText('Done').click();
+      for (const each of [page, other]) {
+        await expect(each.getByText('Nothing is left open from before.')).toBeVisible();
+      }
+      await other.getByRole('button', { name: 'Undo' }).click();
+      await expect(theirs.getByRole('listitem')).toHaveCount(1);
       await other.context().close();
 
       await inTeam(page.context(), team.id);

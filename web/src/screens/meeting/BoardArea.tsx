@@ -32,6 +32,7 @@ import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';
 import { useOvertakenNotice } from './use-overtaken-notice.ts';
 import { useReactions } from './use-reactions.tsx';
+import { useSinceLastTime } from './use-since-last-time.ts';
 
 const DiscussionArea = lazyPart(async () => (await import('./DiscussionArea.tsx')).DiscussionArea);
 
@@ -134,6 +135,7 @@ export function BoardArea(props: {
     [client, reactions],
   );
   useBoardFocus(showsDiscussion);
+  const sinceLastTime = useSinceLastTime(board);
   // Whoever saves data has not loaded it ahead.
   const { phase } = meeting;
   useEffect(() => {
@@ -159,15 +161,10 @@ export function BoardArea(props: {
             ? `When everybody is here, press “${goesOn}”.`
             : `${owner} leads on when everybody is here.`}
         </p>
-        {board.since_last_time && board.since_last_time.length > 0 && (
+        {sinceLastTime && (
           <Suspense>
             <div className="w-full max-w-2xl text-left">
-              <OpenFromBefore
-                board={board}
-                who={who}
-                actions={board.since_last_time}
-                personOf={personOf}
-              />
+              <OpenFromBefore board={board} who={who} actions={sinceLastTime} personOf={personOf} />
             </div>
           </Suspense>
         )}
