@@ -94,6 +94,9 @@ test('the board is the key B away, and where it was', async ({ page, crew }) => 
   await page.keyboard.press('b');
   await expect(queue(page)).toHaveCount(0);
   await expect(card).toBeVisible();
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expect(queue(page)).toHaveCount(0);
   await page.keyboard.press('b');
   await expect(queue(page)).toBeVisible();
   await button(page, 'Board').click();

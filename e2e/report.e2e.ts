@@ -98,6 +98,9 @@ test('from the review to the report, which everybody of the team reads', async (
   await test.step('the board is a key away, and a button', async () => {
     await page.getByRole('button', { name: 'Board' }).click();
     await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
+    await expect(region(page, 'What we agreed on')).toHaveCount(0);
     await page.keyboard.press('b');
     await expect(region(page, 'What we agreed on')).toBeVisible();
   });

@@ -1,4 +1,4 @@
-// The browser's local storage. Where a browser refuses storage, values are lost with the page.
+// The browser's storage, of all its tabs or of one. Where a browser refuses storage, values are lost with the page.
 
 export const storageKeys = {
   token: 'authToken',
@@ -35,5 +35,22 @@ export function store(key: string, value: string | null): void {
     else localStorage.setItem(key, value);
   } catch {
     // In private windows and with a full quota the value is lost with the page.
+  }
+}
+
+/** The same for this tab alone; a reload keeps it. */
+export function readStoredInTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function storeInTab(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // As with `store`.
   }
 }

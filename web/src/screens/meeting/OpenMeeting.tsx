@@ -81,7 +81,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
   const isDiscussing = isLive && meeting.phase === 'discussing';
-  const discussion = useDiscussionToggle(isDiscussing);
+  const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
     <>

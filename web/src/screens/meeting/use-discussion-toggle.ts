@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import type { Board } from '@wentwell/contract/board';
+import { useState } from 'react';
 
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+import { statusNow } from '#web/api/server-time';
+
+import { useBoardChoice, useBoardKey } from './use-board-choice.ts';
 
 export interface DiscussionToggle {
   /** The topics are shown in place of the board. */
@@ -9,32 +12,21 @@ export interface DiscussionToggle {
 }
 
 /** While the meeting discusses, the topics are in place of the board, or the board, which is the key B away. */
-export function useDiscussionToggle(isDiscussing: boolean): DiscussionToggle {
-  const [wantsBoard, setWantsBoard] = useState(false);
+export function useDiscussionToggle({ meeting, phase }: Board): DiscussionToggle {
+  const isDiscussing = statusNow(meeting) === 'live' && meeting.phase === 'discussing';
+  // Each discussion begins with its topics.
+  const [choice, choose] = useBoardChoice(meeting.id, `discussion ${phase.started_at}`);
+  const [isWriting, setWriting] = useState(false);
   const [wasDiscussing, setWasDiscussing] = useState(isDiscussing);
   if (wasDiscussing !== isDiscussing) {
     setWasDiscussing(isDiscussing);
-    // Each discussion begins with its topics, but never takes a field away from under somebody's hands.
-    setWantsBoard(isDiscussing && writesOnBoard());
+    // Never takes a field away from under somebody's hands.
+    setWriting(isDiscussing && writesOnBoard());
   }
-
-  useEffect(() => {
-    if (!isDiscussing) return undefined;
-    function handleKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'b' || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (isTyping(event.target) || isCovered()) return;
-      event.preventDefault();
-      setWantsBoard((wants) => !wants);
-    }
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [isDiscussing]);
-
-  return {
-    isShown: isDiscussing && !wantsBoard,
-    toggle: () => setWantsBoard(!wantsBoard),
-  };
+  const wantsBoard = choice ?? isWriting;
+  const toggle = (): void => choose(!wantsBoard);
+  useBoardKey(isDiscussing, toggle);
+  return { isShown: isDiscussing && !wantsBoard, toggle };
 }
 
 function writesOnBoard(): boolean {

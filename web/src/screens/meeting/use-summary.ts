@@ -1,9 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
-import { useEffect, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { hasReport } from '#web/features/report/has-report';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+
+import { useBoardChoice, useBoardKey } from './use-board-choice.ts';
 
 export interface Summary {
   /** What there is to see beside the board; null while there is nothing. */
@@ -18,23 +18,11 @@ export interface Summary {
  */
 export function useSummary(board: Board): Summary {
   const kind = kindFor(board);
-  const [choice, setChoice] = useState<{ kind: Summary['kind']; isShown: boolean } | null>(null);
-  const isShown = kind !== null && (choice?.kind === kind ? choice.isShown : hasReport(board));
-
-  useEffect(() => {
-    if (kind === null) return undefined;
-    function handleKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'b' || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (isTyping(event.target) || isCovered()) return;
-      event.preventDefault();
-      setChoice({ kind, isShown: !isShown });
-    }
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [kind, isShown]);
-
-  return { kind, isShown, toggle: () => setChoice({ kind, isShown: !isShown }) };
+  const [wantsBoard, choose] = useBoardChoice(board.meeting.id, kind ?? '');
+  const isShown = kind !== null && !(wantsBoard ?? !hasReport(board));
+  const toggle = (): void => choose(isShown);
+  useBoardKey(kind !== null, toggle);
+  return { kind, isShown, toggle };
 }
 
 function kindFor({ meeting }: Board): Summary['kind'] {
