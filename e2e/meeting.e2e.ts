@@ -117,7 +117,7 @@ atEachSize(test, () => {
     const finished = page.waitForRequest((request) => request.method() === 'PUT');
     await ask.getByRole('button', { name: /Finish/ }).click();
     expect(Object.keys((await finished).postDataJSON()).toSorted()).toEqual(['end_time', 'status']);
-    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   });
 
   test('a closed meeting is to be read, not changed', async ({
@@ -133,7 +133,7 @@ atEachSize(test, () => {
     );
     await signedInAs(context, rocket.ada.token);
     await page.goto(product.url + meeting.path);
-    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     await expect(page.getByRole('button', { name: spec.board.addNote })).toHaveCount(0);
     await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
     const note = page.getByRole('article', { name: /Kept for reading/ });
@@ -240,7 +240,7 @@ test('who finishes is told what still lies face down, and then everybody reads i
     '2 notes are still face down. Finishing turns them over for everybody.',
   );
   await ask.getByRole('button', { name: /Finish/ }).click();
-  await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   await expect(page.getByText('Read at the end')).toBeVisible();
   await expect(page.getByText('And this')).toBeVisible();
 });

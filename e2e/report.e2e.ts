@@ -112,7 +112,7 @@ test('from the review to the report, which everybody of the team reads', async (
     .click();
 
   await test.step('the report follows, in the order of the discussion', async () => {
-    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     const discussed = region(page, 'Discussed');
     await expect(discussed).toContainText('Flaky tests in the pipeline');
     await expect(discussed).toContainText('Mostly on Fridays.');

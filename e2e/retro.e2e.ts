@@ -193,8 +193,8 @@ test('two people run a retro from registering to finished', async ({ browser, pr
       .getByRole('alertdialog')
       .getByRole('button', { name: /Finish/ })
       .click();
-    await expect(adaPage.getByText('Meeting Closed').first()).toBeVisible();
-    await expect(benPage.getByText('Meeting Closed').first()).toBeVisible();
+    await expect(adaPage.getByText('Meeting Closed')).toBeVisible();
+    await expect(benPage.getByText('Meeting Closed')).toBeVisible();
     await expect(adaPage.getByRole('button', { name: /^Add Note/ })).toHaveCount(0);
   });
 });

@@ -72,7 +72,7 @@ test('a retro from creating to finishing, by taps', async ({ page, context, prod
       .getByRole('alertdialog')
       .getByRole('button', { name: /Finish/ })
       .tap();
-    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+    await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 });

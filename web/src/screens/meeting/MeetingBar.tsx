@@ -52,9 +52,11 @@ export function MeetingBar({
         )}
       </div>
       {status === 'closed' && (
-        <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
-          Meeting Closed
-        </Badge>
+        <span role="status" className="flex shrink-0">
+          <Badge tone="gray" icon={<Lock aria-hidden="true" />}>
+            Meeting Closed
+          </Badge>
+        </span>
       )}
       {status && status !== 'closed' && status !== 'live' && <MeetingStatusBadge status={status} />}
       {children}

@@ -105,11 +105,10 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 onChanged={onMoved}
               />
             )}
-            <StatusPanel
-              connection={connection.status}
-              isClosed={status === 'closed'}
-              notesDisabled={isLive && !canAdd}
-            />
+            {/* Of a closed meeting the badge says it all. */}
+            {status !== 'closed' && (
+              <StatusPanel connection={connection.status} notesDisabled={isLive && !canAdd} />
+            )}
             {isLive && (
               <OnlineButton
                 online={presence.filter((entry) => entry.isOnline).length}

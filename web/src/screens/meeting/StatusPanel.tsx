@@ -1,4 +1,4 @@
-import { CircleCheck, PenOff, Unplug, Wifi } from 'lucide-react';
+import { PenOff, Unplug, Wifi } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
@@ -9,43 +9,32 @@ import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 /** How this page stands with the meeting: in words where there is room, else as icons with the words as their names. */
 export function StatusPanel(props: {
   connection: ConnectionStatus;
-  isClosed: boolean;
   notesDisabled: boolean;
 }): ReactNode {
-  const { connection, isClosed, notesDisabled } = props;
+  const { connection, notesDisabled } = props;
   return (
     <div className="flex shrink-0 items-center gap-3 text-xs font-semibold text-soft [&_svg]:size-4 [&_svg]:shrink-0">
-      {!isClosed && (
-        // Its place is kept while it does not show, so that nothing beside it moves.
-        <span className={notesDisabled ? 'flex' : 'invisible flex'}>
-          <Tooltip text={addingNotNow}>
-            <span className="inline-flex items-center gap-1.5 text-muted">
-              <PenOff aria-hidden="true" className="max-sm:hidden" />
-              <Words>Notes disabled</Words>
-            </span>
-          </Tooltip>
-        </span>
-      )}
+      {/* Its place is kept while it does not show, so that nothing beside it moves. */}
+      <span className={notesDisabled ? 'flex' : 'invisible flex'}>
+        <Tooltip text={addingNotNow}>
+          <span className="inline-flex items-center gap-1.5 text-muted">
+            <PenOff aria-hidden="true" className="max-sm:hidden" />
+            <Words>Notes disabled</Words>
+          </span>
+        </Tooltip>
+      </span>
       <span
         role="status"
         className="inline-flex items-center justify-end gap-1.5 min-[1440px]:min-w-26"
       >
-        <ConnectionMark connection={connection} isClosed={isClosed} />
+        <ConnectionMark connection={connection} />
       </span>
     </div>
   );
 }
 
-function ConnectionMark(props: { connection: ConnectionStatus; isClosed: boolean }): ReactNode {
-  if (props.isClosed) {
-    return (
-      <>
-        <CircleCheck aria-hidden="true" className="text-gray-solid max-sm:hidden" />
-        <Words>Meeting Closed</Words>
-      </>
-    );
-  }
-  switch (props.connection) {
+function ConnectionMark({ connection }: { connection: ConnectionStatus }): ReactNode {
+  switch (connection) {
     case 'open':
       return (
         <>
