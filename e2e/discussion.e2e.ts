@@ -1,5 +1,5 @@
 // The discussion of topics (docs/retro.md R-111 to R-115), as two people see it.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import {
@@ -21,12 +21,20 @@ import {
   toast,
 } from './discussion-page.ts';
 import { judge, theme } from './judge.ts';
+import { spec } from './spec-texts.ts';
 import { openPage, thrownInPages } from './visit.ts';
 import { call, expect, expectNoSidewaysScroll, sizes } from './walk.ts';
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(queue(page), `Actions for “${name}”`).click();
   await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Of two buttons the one that is to be pressed next. */
+async function expectPrimary(primary: Locator, other: Locator): Promise<void> {
+  const isPrimary = /(^|\s)bg-primary(\s|$)/;
+  await expect(primary).toHaveClass(isPrimary);
+  await expect(other).not.toHaveClass(isPrimary);
 }
 
 test('the owner leads, everybody follows, and who looks elsewhere comes back by a button', async ({
@@ -78,7 +86,12 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
     await row(page, tests).click();
     await button(page, 'Discuss it now').click();
     await expect(heading(member, tests)).toBeVisible();
-    await button(page, 'Done with the topics').click();
+    const done = button(page, 'Done with the topics');
+    const goOn = button(page, spec.meeting.next(spec.phases.closing_ready));
+    await expectPrimary(done, goOn);
+    await done.click();
+    await expect(done).toHaveCount(0);
+    await expectPrimary(goOn, button(page, 'Finish'));
     await expect(member.getByText('Every topic has been discussed')).toBeVisible();
     await expect(rows(member, 'Done')).toHaveText([...names]);
   });

@@ -128,6 +128,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
         {lead && (
           <LeadButtons
             hasBegun={hasBegun}
+            isOnTopic={current !== null}
             hasPrevious={before !== null}
             hasNext={after !== null}
             onPrevious={() => discuss(before)}

@@ -69,18 +69,20 @@ function Spent(props: { earlier: number; since: string | null; clockOffset: numb
 /** The owner's way through the topics. */
 export function LeadButtons(props: {
   hasBegun: boolean;
+  /** A topic is being discussed. */
+  isOnTopic: boolean;
   hasPrevious: boolean;
   hasNext: boolean;
   onPrevious: () => void;
   onNext: () => void;
 }): ReactNode {
-  const { hasBegun, hasPrevious, hasNext, onPrevious, onNext } = props;
+  const { hasBegun, isOnTopic, hasPrevious, hasNext, onPrevious, onNext } = props;
   return (
     <div className="topic-lead">
       {hasPrevious && (
         <IconButton label="Previous topic" icon={<ArrowLeft />} onClick={onPrevious} />
       )}
-      {(hasNext || hasBegun) && (
+      {(hasNext || isOnTopic) && (
         <Button size="sm" variant="primary" onClick={onNext}>
           {hasBegun ? (
             <ArrowRight aria-hidden="true" className="order-last" />

@@ -12,6 +12,8 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 export function PhaseControls(props: {
   phase: Phase;
   busy: boolean;
+  /** Something else comes before the next phase, whose button is less prominent then. */
+  isNotYet: boolean;
   /** Why the user cannot use them; undefined for the owner. */
   disabledReason: string | undefined;
   onNext: () => void;
@@ -19,7 +21,7 @@ export function PhaseControls(props: {
   /** Further menu items for users with more or other rights; null without any. */
   leadItems: ReactNode;
 }): ReactNode {
-  const { phase, busy, disabledReason, onNext, onJump, leadItems } = props;
+  const { phase, busy, isNotYet, disabledReason, onNext, onJump, leadItems } = props;
   const next = nextPhase(phase);
   const nextLabel = next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;
   const leads = disabledReason === undefined;
@@ -28,7 +30,7 @@ export function PhaseControls(props: {
       {leads && (
         <Button
           size="sm"
-          variant={next === null ? 'ghost' : 'primary'}
+          variant={next === null ? 'ghost' : isNotYet ? 'secondary' : 'primary'}
           busy={busy}
           disabled={next === null}
           onClick={onNext}

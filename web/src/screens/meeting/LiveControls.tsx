@@ -28,9 +28,11 @@ export function LiveControls(props: {
   personOf: (userId: UserId) => Person;
   /** What everybody does at their own pace. */
   pace: ReactNode;
+  /** The discussion has topics to go on to. */
+  hasTopicsLeft: boolean;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, lead, faceDown, pace, onMoved } = props;
+  const { meeting, who, lead, faceDown, pace, hasTopicsLeft, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
   const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
@@ -55,6 +57,7 @@ export function LiveControls(props: {
       <PhaseControls
         phase={meeting.phase}
         busy={lead.isBusy}
+        isNotYet={hasTopicsLeft}
         disabledReason={whyNotLead}
         onNext={lead.next}
         onJump={lead.jump}

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
+import { discussionOf, hasTopicsLeft } from '#web/features/discussion/discussion-queue';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
@@ -124,6 +125,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               meeting={meeting}
               who={who}
               lead={lead}
+              hasTopicsLeft={isDiscussing && hasTopicsLeft(discussionOf(board))}
               faceDown={board.notes.filter((note) => note.hidden).length}
               members={members}
               presence={presence}
