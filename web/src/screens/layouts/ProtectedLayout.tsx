@@ -3,6 +3,8 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
+import { TeamColors } from '#web/features/members/TeamColors.tsx';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { useTeamNotices } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -36,6 +38,7 @@ function SignedIn() {
   });
   const [searching, setSearching] = useState(false);
   useTeamNotices();
+  const { team } = useCurrentTeam();
   const actions = useMemo(
     () => ({
       manageTeams: () => setManaging('open'),
@@ -45,47 +48,49 @@ function SignedIn() {
     [],
   );
   return (
-    <div
-      className={classNames(
-        'flex flex-col bg-canvas',
-        // Clipped, not hidden: a focus or a search in the page must not be able to scroll it either.
-        isFrame ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
-      )}
-    >
-      <SkipLink />
-      {isFrame && (
-        <SkipLink target="board" first={'article[tabindex="0"]'}>
-          Skip to board
-        </SkipLink>
-      )}
-      <LayoutActions value={actions}>
-        <TopBar overFrame={isFrame} />
-        <main
-          id="main"
-          tabIndex={-1}
-          className={classNames(
-            'flex w-full flex-1 flex-col outline-none',
-            isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-6 px-4 py-6 sm:px-6 sm:py-8',
-          )}
-        >
-          <TeamGate offersTeam={!offersTeam} />
-          <Outlet />
-        </main>
-      </LayoutActions>
-      <CommandCenter
-        asked={searching}
-        onAnswered={() => setSearching(false)}
-        onManageTeams={() => setManaging('open')}
-      />
-      {managing !== 'never' && (
-        <Suspense>
-          <ManageTeams
-            open={managing === 'open'}
-            onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
-    </div>
+    <TeamColors teamId={team?.id ?? null}>
+      <div
+        className={classNames(
+          'flex flex-col bg-canvas',
+          // Clipped, not hidden: a focus or a search in the page must not be able to scroll it either.
+          isFrame ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
+        )}
+      >
+        <SkipLink />
+        {isFrame && (
+          <SkipLink target="board" first={'article[tabindex="0"]'}>
+            Skip to board
+          </SkipLink>
+        )}
+        <LayoutActions value={actions}>
+          <TopBar overFrame={isFrame} />
+          <main
+            id="main"
+            tabIndex={-1}
+            className={classNames(
+              'flex w-full flex-1 flex-col outline-none',
+              isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-6 px-4 py-6 sm:px-6 sm:py-8',
+            )}
+          >
+            <TeamGate offersTeam={!offersTeam} />
+            <Outlet />
+          </main>
+        </LayoutActions>
+        <CommandCenter
+          asked={searching}
+          onAnswered={() => setSearching(false)}
+          onManageTeams={() => setManaging('open')}
+        />
+        {managing !== 'never' && (
+          <Suspense>
+            <ManageTeams
+              open={managing === 'open'}
+              onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
+            />
+          </Suspense>
+        )}
+      </div>
+    </TeamColors>
   );
 }
 

@@ -7,6 +7,7 @@ import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { discussionOf, hasTopicsLeft } from '#web/features/discussion/discussion-queue';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
+import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
@@ -85,7 +86,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
   return (
-    <>
+    <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
         leads={leads}
         density={density}
@@ -211,7 +212,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           onOpenMeeting={() => void client.refresh()}
         />
       </Suspense>
-    </>
+    </TeamColors>
   );
 }
 

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import { personColor, initialsOf } from './person.ts';
+import { PersonColors } from './person-colors.ts';
+import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
@@ -28,6 +29,7 @@ export function Avatar({
   online?: boolean;
   decorative?: boolean;
 }): ReactNode {
+  const color = useContext(PersonColors).get(person.id) ?? ownColor(person.id);
   const state = online === undefined ? '' : online ? ', online' : ', offline';
   return (
     <span
@@ -37,7 +39,7 @@ export function Avatar({
       className="relative inline-flex shrink-0"
     >
       <span
-        style={personColor(person.id)}
+        style={personColor(color)}
         className={classNames(
           'inline-flex items-center justify-center rounded-full bg-(--person) leading-none font-bold tracking-wide text-(--person-text) select-none',
           sizes[size],

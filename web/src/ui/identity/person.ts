@@ -6,13 +6,33 @@ const colorCount = 12;
 
 type PersonStyle = CSSProperties & { '--person': string; '--person-text': string };
 
-/** The same id always has the same one of the theme's twelve colours. */
-export function personColor(id: string): PersonStyle {
+/**
+ * Which of the theme's twelve colours each of these people has: up to twelve differ. Whoever is added at the end changes
+ * nobody else's colour, so the order must be that in which they came.
+ */
+export function assignColors(ids: readonly string[]): ReadonlyMap<string, number> {
+  const colors = new Map<string, number>();
+  let left = new Set<number>();
+  for (const id of ids) {
+    if (colors.has(id)) continue;
+    if (left.size === 0) left = new Set(Array(colorCount).keys());
+    let color = ownColor(id);
+    while (!left.delete(color)) color = (color + 1) % colorCount;
+    colors.set(id, color);
+  }
+  return colors;
+}
+
+/** The colour of somebody who stands in no such list: the same for the same id. */
+export function ownColor(id: string): number {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;
   // Consecutive ids differ only in their last bits; the hash spreads them over all colours.
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
-  const index = ((hash ^ (hash >>> 16)) >>> 0) % colorCount;
+  return ((hash ^ (hash >>> 16)) >>> 0) % colorCount;
+}
+
+export function personColor(index: number): PersonStyle {
   return { '--person': `var(--person-${index})`, '--person-text': `var(--person-${index}-text)` };
 }
 
