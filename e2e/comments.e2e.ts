@@ -111,5 +111,20 @@ test('comments are written, changed, deleted and brought back, and counted on th
 
   await page.keyboard.press('b');
   await expect(page.getByRole('article', { name: deploys })).toContainText('2 comments');
+
+  await test.step('the number on the board, and in the review, opens them to be read', async () => {
+    const read = page.getByRole('dialog', { name: 'Comments' });
+    await button(page.getByRole('article', { name: deploys }), '2 comments').click();
+    await expect(read.getByRole('listitem')).toHaveText([/Shorter/, /From the train/]);
+    await expect(button(read, /^Actions for/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(read).toHaveCount(0);
+    await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+      phase: 'closing_ready',
+      duration_minutes: null,
+    });
+    await button(page.getByRole('region', { name: 'What we discussed' }), '2 comments').click();
+    await expect(read).toContainText('From the train');
+  });
   await member.context().close();
 });

@@ -118,7 +118,7 @@ export function DiscussionCard(): ReactNode {
           onRemove={none}
         />
       ))}
-      <CommentCount count={3} />
+      <CommentCount count={3} onOpen={none} />
       <div className="flex gap-1">
         <ReactionChips reactions={few} isOpen isOnCard={false} onReact={none} />
         <AddReaction name="Reviews wait" reactions={few} isOnCard={false} onReact={none} />

@@ -3,15 +3,21 @@ import type { ReactNode } from 'react';
 
 import './comment-count.css';
 
-/** How many comments a topic has. Nothing where it has none. */
-export function CommentCount({ count }: { count: number }): ReactNode {
+/** How many comments a topic has, and the way to them. Nothing where it has none. */
+export function CommentCount(props: { count: number; onOpen: () => void }): ReactNode {
+  const { count, onOpen } = props;
   if (count === 0) return null;
   const says = `${count} ${count === 1 ? 'comment' : 'comments'}`;
   return (
-    <p title={says} className="comment-count">
+    <button
+      type="button"
+      title={says}
+      className="comment-count ring-focus hit-area"
+      onClick={onOpen}
+    >
       <MessageSquare aria-hidden="true" />
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{says}</span>
-    </p>
+    </button>
   );
 }

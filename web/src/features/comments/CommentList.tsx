@@ -4,14 +4,13 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';
 import { CommentField, problemOf } from './CommentField.tsx';
+import { CommentFrame } from './CommentFrame.tsx';
 import { useCommentDraft } from './use-comment-draft.ts';
-
-import './comments.css';
 
 export interface CommentListProps {
   comments: readonly Comment[];
@@ -24,9 +23,6 @@ export interface CommentListProps {
   onEdit: (comment: Comment, content: string) => void;
   onRemove: (comment: Comment) => void;
 }
-
-// Formatted for the reader's locale and time zone.
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** What has been said about a topic, the latest last. */
 export function CommentList(props: CommentListProps): ReactNode {
@@ -80,56 +76,52 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
   }
 
   return (
-    <li ref={item} className="comment-item">
-      <Avatar person={author} size="sm" decorative />
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
-          <span className="truncate font-semibold text-ink">
-            {comment.author_id === me ? 'You' : author.name}
+    <CommentFrame
+      ref={item}
+      comment={comment}
+      author={author}
+      isMine={comment.author_id === me}
+      end={
+        mayEdit &&
+        !isEditing && (
+          <span className="-my-2 ml-auto">
+            <Menu
+              trigger={
+                <button
+                  type="button"
+                  title="Actions"
+                  aria-label={`Actions for the comment of ${comment.author_id === me ? 'yourself' : author.name}`}
+                  className="comment-menu ring-focus hit-area"
+                >
+                  <Ellipsis aria-hidden="true" />
+                </button>
+              }
+            >
+              <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
+                Edit comment
+              </MenuItem>
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onRemove(comment)}>
+                Delete comment
+              </MenuItem>
+            </Menu>
           </span>
-          <time dateTime={comment.created_at} className="shrink-0">
-            {timeFormat.format(new Date(comment.created_at))}
-          </time>
-          {comment.version > 1 && <span className="shrink-0">edited</span>}
-          {mayEdit && !isEditing && (
-            <span className="-my-2 ml-auto">
-              <Menu
-                trigger={
-                  <button
-                    type="button"
-                    title="Actions"
-                    aria-label={`Actions for the comment of ${comment.author_id === me ? 'yourself' : author.name}`}
-                    className="comment-menu ring-focus hit-area"
-                  >
-                    <Ellipsis aria-hidden="true" />
-                  </button>
-                }
-              >
-                <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
-                  Edit comment
-                </MenuItem>
-                <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onRemove(comment)}>
-                  Delete comment
-                </MenuItem>
-              </Menu>
-            </span>
-          )}
-        </p>
-        {isEditing ? (
-          <EditComment
-            comment={comment}
-            drafts={drafts}
-            onSave={(content) => {
-              close();
-              if (content !== comment.content) onEdit(comment, content);
-            }}
-            onCancel={close}
-          />
-        ) : (
-          <div className="comment-text">{textOf(comment.content)}</div>
-        )}
-      </div>
-    </li>
+        )
+      }
+    >
+      {isEditing ? (
+        <EditComment
+          comment={comment}
+          drafts={drafts}
+          onSave={(content) => {
+            close();
+            if (content !== comment.content) onEdit(comment, content);
+          }}
+          onCancel={close}
+        />
+      ) : (
+        <div className="comment-text">{textOf(comment.content)}</div>
+      )}
+    </CommentFrame>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { TopicId } from '@wentwell/contract/ids';
 import { totalText } from '@wentwell/contract/votes';
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -5,7 +6,11 @@ import type { ReactNode } from 'react';
 import { countText, durationText, type ReportTopic } from './meeting-report.ts';
 
 /** Where a topic stood, and what it got of votes, time and comments. */
-export function TopicFacts({ topic }: { topic: ReportTopic }): ReactNode {
+export function TopicFacts(props: {
+  topic: ReportTopic;
+  onComments?: ((topicId: TopicId) => void) | undefined;
+}): ReactNode {
+  const { topic, onComments } = props;
   const { column, votes, seconds, comments, isParked } = topic;
   return (
     <p className="report-facts">
@@ -24,11 +29,21 @@ export function TopicFacts({ topic }: { topic: ReportTopic }): ReactNode {
         </span>
       )}
       {comments.length > 0 && (
-        <span>
+        <Count onPress={onComments && (() => onComments(topic.id))}>
           <MessageSquare aria-hidden="true" />
           {countText(comments.length, 'comment')}
-        </span>
+        </Count>
       )}
     </p>
+  );
+}
+
+function Count(props: { onPress: (() => void) | undefined; children: ReactNode }): ReactNode {
+  const { onPress, children } = props;
+  if (!onPress) return <span>{children}</span>;
+  return (
+    <button type="button" className="ring-focus hit-area" onClick={onPress}>
+      {children}
+    </button>
   );
 }

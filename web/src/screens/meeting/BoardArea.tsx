@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
-import type { UserId } from '@wentwell/contract/ids';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { titleOfTopic } from '#web/features/groups/column-topic';
@@ -46,6 +46,11 @@ const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).Topic
 // Loaded after the board, before the meeting comes to its end.
 const ClosingArea = lazyPart(async () => (await import('./ClosingArea.tsx')).ClosingArea);
 const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).ReportArea);
+
+// Comments are read seldom, and the dialog only where there are some.
+const CommentsDialog = lazyPart(async () => (await import('./CommentsDialog.tsx')).CommentsDialog);
+
+const noComments = { topicId: null, isOpen: false };
 
 /** The board, or who is waiting for it. */
 export function BoardArea(props: {
@@ -114,25 +119,31 @@ export function BoardArea(props: {
       ) : null,
     [client, who, meeting, columns, isAgreeing],
   );
+  const [read, setRead] = useState<{ topicId: TopicId | null; isOpen: boolean }>(noComments);
+  const openComments = useCallback((topicId: TopicId) => setRead({ topicId, isOpen: true }), []);
   const topicFooter = useCallback<TopicSlot>(
     (topic) => (
       <>
         {votesOf(topic)}
         {trackingOf(topic)}
         {/* A note that stands alone has no room for it beside its votes. */}
-        {topic.id !== topic.notes[0]?.id && <CommentsOfTopic client={client} topicId={topic.id} />}
+        {topic.id !== topic.notes[0]?.id && (
+          <CommentsOfTopic client={client} topicId={topic.id} onOpen={openComments} />
+        )}
       </>
     ),
-    [client, votesOf, trackingOf],
+    [client, votesOf, trackingOf, openComments],
   );
   const noteFooter = useCallback(
     (note: Note) => (
       <div className="flex items-start justify-between gap-2">
         {reactions.chips(note)}
-        {note.group_id === null && <CommentsOfTopic client={client} topicId={note.id} />}
+        {note.group_id === null && (
+          <CommentsOfTopic client={client} topicId={note.id} onOpen={openComments} />
+        )}
       </div>
     ),
-    [client, reactions],
+    [client, reactions, openComments],
   );
   useBoardFocus(showsDiscussion);
   const sinceLastTime = useSinceLastTime(board);
@@ -176,7 +187,13 @@ export function BoardArea(props: {
     return (
       <Suspense>
         {isLive ? (
-          <ClosingArea client={client} board={board} who={who} personOf={personOf} />
+          <ClosingArea
+            client={client}
+            board={board}
+            who={who}
+            personOf={personOf}
+            onComments={openComments}
+          />
         ) : (
           <ReportArea board={board} personOf={personOf} />
         )}
@@ -211,6 +228,18 @@ export function BoardArea(props: {
         />
       </div>
       {showsDiscussion && discussion()}
+      {read.topicId !== null && (
+        <Suspense>
+          <CommentsDialog
+            open={read.isOpen}
+            onOpenChange={(isOpen) => setRead({ ...read, isOpen })}
+            board={board}
+            topicId={read.topicId}
+            me={userId}
+            personOf={personOf}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

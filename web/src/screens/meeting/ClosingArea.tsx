@@ -1,6 +1,6 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
@@ -22,8 +22,10 @@ export function ClosingArea(props: {
   board: Board;
   who: TeamContext;
   personOf: (userId: UserId) => Person;
+  /** Shows what was said about a topic. */
+  onComments: (topicId: TopicId) => void;
 }): ReactNode {
-  const { client, board, who, personOf } = props;
+  const { client, board, who, personOf, onComments } = props;
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { actions, actionNotes, topics, notDiscussed, wasDiscussed } = report;
   const open = actions.filter(({ status }) => status === 'open');
@@ -71,13 +73,13 @@ export function ClosingArea(props: {
       </Part>
       {wasDiscussed && (
         <Part title="What we discussed" count={topics.length}>
-          <TopicList topics={topics} />
+          <TopicList topics={topics} onComments={onComments} />
         </Part>
       )}
       {left.length > 0 && (
         <Part title="What we did not discuss" count={left.length}>
           <p className="text-soft">These topics stay on the board, and are named in the report.</p>
-          <TopicList topics={left} />
+          <TopicList topics={left} onComments={onComments} />
         </Part>
       )}
       <p className="closing-end">

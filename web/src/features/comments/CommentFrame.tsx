@@ -1,0 +1,38 @@
+import type { Comment } from '@wentwell/contract/comments';
+import type { ReactNode, Ref } from 'react';
+
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+
+import './comments.css';
+
+// Formatted for the reader's locale and time zone.
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** Who wrote a comment and when, above its text. */
+export function CommentFrame(props: {
+  ref?: Ref<HTMLLIElement>;
+  comment: Comment;
+  author: Person;
+  isMine: boolean;
+  /** At the end of the line above the text. */
+  end?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const { ref, comment, author, isMine, end, children } = props;
+  return (
+    <li ref={ref} className="comment-item">
+      <Avatar person={author} size="sm" decorative />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
+          <span className="truncate font-semibold text-ink">{isMine ? 'You' : author.name}</span>
+          <time dateTime={comment.created_at} className="shrink-0">
+            {timeFormat.format(new Date(comment.created_at))}
+          </time>
+          {comment.version > 1 && <span className="shrink-0">edited</span>}
+          {end}
+        </p>
+        {children}
+      </div>
+    </li>
+  );
+}

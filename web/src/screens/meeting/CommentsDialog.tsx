@@ -1,0 +1,50 @@
+import type { Board } from '@wentwell/contract/board';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
+import { topicsOf } from '@wentwell/contract/topics';
+import type { ReactNode } from 'react';
+
+import { CommentFrame } from '#web/features/comments/CommentFrame.tsx';
+import { titleOfTopic } from '#web/features/groups/column-topic';
+import { NoteText } from '#web/features/notes/NoteText.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { preview } from '#web/ui/preview';
+
+/** What was said about a topic, to be read where it is not being discussed. */
+export function CommentsDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  board: Board;
+  topicId: TopicId | null;
+  me: UserId;
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { open, onOpenChange, board, topicId, me, personOf } = props;
+  const { notes, groups, meeting } = board;
+  const topics = topicsOf({ notes, groups, columns: meeting.columns });
+  const topic = topics.find(({ id }) => id === topicId);
+  const comments = (topicId && board.comments[topicId]) ?? [];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Comments"
+      description={topic && preview(titleOfTopic(topic), 90)}
+    >
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label="Comments">
+        {comments.map((comment) => (
+          <CommentFrame
+            key={comment.id}
+            comment={comment}
+            author={personOf(comment.author_id)}
+            isMine={comment.author_id === me}
+          >
+            <div className="comment-text">
+              <NoteText content={comment.content} />
+            </div>
+          </CommentFrame>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
