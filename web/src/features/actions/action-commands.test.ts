@@ -54,7 +54,10 @@ test('a refused action item is kept for the next one, as it was changed while it
   expect(kept.get(next)).toEqual({ line: 'Fix the build', owner: bob, due: '2026-12-01' });
   const waiting = command.optimisticUpdate(board);
   command.onRefused(failure(409), commands.create(change).optimisticUpdate(waiting));
-  expect(kept.get(next)).toEqual({ line: 'Mend the build', owner: bob, due: null });
+  expect(kept.get(next)).toEqual({ line: 'Mend the build', owner: bob });
+  // Nobody was chosen: the line may still say who.
+  commands.create({ ...add, assignee_id: null }).onRefused(failure(409), board);
+  expect(kept.get(next)?.owner).toBeUndefined();
 });
 
 test('what comes too late for the meeting is kept for the list of its team', () => {

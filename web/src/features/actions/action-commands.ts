@@ -18,7 +18,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
-import type { ActionDrafts } from './action-drafts.ts';
+import { type ActionDrafts, draftOf } from './action-drafts.ts';
 import { type ActionChange, ActionIntent } from './action-intents.ts';
 
 export type ActionCommands = Commands<ActionIntent>;
@@ -94,7 +94,7 @@ export function actionCommands(
       const { text, assignee_id, due_on } = (board && findAction(board, intent.id)) ?? intent;
       // The list of the team takes what the meeting takes no more.
       const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
-      drafts.putBack(list, { line: text, owner: assignee_id, due: due_on });
+      drafts.putBack(list, draftOf({ text, assignee_id, due_on }));
     }
     const typed = typedText(intent);
     if (intent.act !== 'change' || typed === null) return;

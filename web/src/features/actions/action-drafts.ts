@@ -7,6 +7,8 @@ import { z } from 'zod';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
+import type { ActionDraft } from './action-handlers.ts';
+
 const ActionLine = z.object({
   // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
   line: z.string().max(limits.actionTextMax * 10),
@@ -52,6 +54,12 @@ export function actionDrafts(userId: UserId): ActionDrafts {
     },
     subscribe: (key, listener) => subscribeToDraft(nameOf(key), (text) => listener(parse(text))),
   };
+}
+
+/** Of an action item that was not added. Where it names no owner or day, its line may still do so. */
+export function draftOf(action: ActionDraft): ActionLine {
+  const { text, assignee_id, due_on } = action;
+  return { line: text, owner: assignee_id ?? undefined, due: due_on ?? undefined };
 }
 
 function isEmpty({ line, owner, due }: ActionLine): boolean {

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
-import { type ActionDrafts, actionDrafts } from './action-drafts.ts';
+import { type ActionDrafts, actionDrafts, draftOf } from './action-drafts.ts';
 import type { ActionDraft, ActionHandlers } from './action-handlers.ts';
 import type { ActionChange } from './action-intents.ts';
 
@@ -173,9 +173,8 @@ export function useAddAction(
         { ...draft, id: ActionId.parse(newId()) },
         { key: newId() },
       ),
-    onError: (error, { text, assignee_id, due_on }) => {
-      const draft = { line: text, owner: assignee_id, due: due_on };
-      drafts.putBack(`new:${teamId}`, draft);
+    onError: (error, draft) => {
+      drafts.putBack(`new:${teamId}`, draftOf(draft));
       toast.error({ title: 'Error adding the action item', description: errorText(error) });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: allActions }),
