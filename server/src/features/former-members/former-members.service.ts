@@ -2,7 +2,7 @@
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { FormerMember } from '@wentwell/contract/teams';
-import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -57,6 +57,8 @@ export function formerMembersService(db: Database) {
         inArray(users.id, named(db, teamId)),
         notInArray(users.id, members),
         isNull(users.deletedAt),
+        // Without a name people are called by their address, which is for those who share a team with them.
+        or(ne(users.firstName, ''), ne(users.lastName, '')),
       );
       const rows = await db
         .select()

@@ -63,3 +63,12 @@ it('A-48: an account that is deleted takes its name along', async () => {
   const left = [author, commenter, doer].map(({ id }) => id).toSorted();
   expect((await namesOf(app, team.id, owner)).map(({ id }) => id)).toEqual(left);
 });
+
+it('A-48: whoever has no name is not called by their address', async () => {
+  await using app = await buildTestApp();
+  const { owner, team, former } = await buildLeavers(app);
+  await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, former.id));
+  const names = await namesOf(app, team.id, owner);
+  expect(names).toHaveLength(3);
+  expect(JSON.stringify(names)).not.toContain('@');
+});
