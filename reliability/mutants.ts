@@ -21,6 +21,19 @@ export interface Mutant {
 
 /** Notes stay hidden to the end. */
 const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
+/** Many votes on few topics, so that limits are reached and votes wait together. */
+const mostlyVotes: Favours = {
+  vote: 90,
+  jump: 8,
+  next: 0,
+  edit: 0,
+  move: 0,
+  remove: 0,
+  hide: 0,
+  ready: 0,
+  group: 0,
+  timer: 0,
+};
 
 export const mutants: readonly Mutant[] = [
   {
@@ -146,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a repeated request is applied again',
     foundBy: 5,
-    file: 'server/src/platform/http/receipts.ts',
+    file: 'server/src/platform/http/receipt-rows.ts',
     find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
     replace: '',
   },
@@ -233,13 +246,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the limits of votes are decided by what was read before the lock',
-    foundBy: 2,
-    favours: { vote: 30 },
+    foundBy: 4,
+    favours: mostlyVotes,
     file: 'server/src/features/votes/votes.service.ts',
-    find: 'findOwnVotes(tx, command, at.meetingId),',
-    replace: `((globalThis.earlier ??= new Map()).get(command.userId + at.meetingId) ??
-        findOwnVotes(tx, command, at.meetingId).then((own) =>
-          (globalThis.earlier.set(command.userId + at.meetingId, own), own))),`,
+    find: 'findOwnVotes(tx, { callers, meetingId }),',
+    replace: `Promise.all(callers.map((caller) =>
+        (globalThis.earlier ??= new Map()).get(caller.userId + meetingId) ??
+        findOwnVotes(tx, { callers: [caller], meetingId }).then((own) =>
+          (globalThis.earlier.set(caller.userId + meetingId, own), own)))).then((all) => all.flat()),`,
   },
   {
     name: "a comment's text stays in the history",

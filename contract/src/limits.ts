@@ -59,6 +59,8 @@ export const limits = {
   boardWritersPerAccount: 50,
   /** Ms that a change waits for its turn. */
   boardWriterMaxWait: 4 * SECOND,
+  /** Waiting commands of one kind that are carried out together. */
+  commandsPerBatch: 50,
 
   /** What one account, team or board may add; beyond it a call is refused until the day or hour is over. */
   teamsPerAccountAndDay: 30,

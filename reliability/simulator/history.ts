@@ -25,7 +25,7 @@ import {
   owedComments,
   owedReaction,
 } from './oracle-responses.ts';
-import { countedTotals, showsTotals, votesText } from './oracle-votes.ts';
+import { countedTotals, isNewVote, showsTotals, votesText } from './oracle-votes.ts';
 import {
   type Accepted,
   fold,
@@ -82,14 +82,39 @@ export class History {
     return now;
   }
 
-  /** Appends the next row of the log. `key` is that of the command that wrote it. Throws where the row is unexpected. */
-  append(row: LogRow, key: string | null): void {
+  /** Appends the next row of the log. `keys` are those of the commands that wrote it. Throws where it is unexpected. */
+  append(row: LogRow, keys: readonly string[]): void {
     const before = this.now;
     if (row.seq !== before.seq + 1) {
       throw new Violation(`seq ${row.seq} follows ${before.seq} in the log`);
     }
-    this.states.push(this.#after(before, row, key));
+    const [last, others] = this.#takeApart(before, row, keys);
+    const withOthers = others.reduce((board, key) => this.#withVote(board, row, key), before);
+    this.states.push(this.#after(withOthers, row, last));
     this.texts.index(before, this.now);
+  }
+
+  /** The last of the commands that caused this row, and the others. Only votes are carried out together. */
+  #takeApart(
+    before: OracleBoard,
+    { event }: LogRow,
+    keys: readonly string[],
+  ): [string | null, string[]] {
+    if (event.type !== 'votes_changed') return [keys.at(-1) ?? null, []];
+    const votes = keys.filter((key) => {
+      const entry = this.#ledger.byKey(key);
+      return entry?.intent.kind === 'vote' && isNewVote(before, { ...entry.intent, by: entry.by });
+    });
+    return [votes.at(-1) ?? keys.at(-1) ?? null, votes.slice(0, -1)];
+  }
+
+  /** The board with one of the votes that were carried out together, still at its seq. */
+  #withVote(before: OracleBoard, row: LogRow, key: string): OracleBoard {
+    const [accepted, entry] = this.#match(before, row, key);
+    const wrong = findObjection(before, accepted);
+    if (wrong) throw new Violation(`${row.seq}: accepted: ${wrong}`);
+    entry.seq = row.seq;
+    return { ...fold(before, accepted), seq: before.seq };
   }
 
   #after(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {

@@ -37,12 +37,12 @@ export interface ObservedWorld {
 export async function observe(world: ObservedWorld, register: WorldDatabase): Promise<void> {
   if (world.boards.length === 0 || world.violation) return;
   try {
-    const key = await register.readNewKey(world.users.map(({ id }) => id));
+    const keys = await register.readNewKeys(world.users.map(({ id }) => id));
     for (const [index, board] of world.boards.entries()) {
       // One board's history looks as if nodes of the version before had written it.
       if (index === 0) await register.downgradeEvents(board.id, board.history.now.seq);
       for (const row of await register.readLogAfter(board.id, board.history.now.seq)) {
-        board.history.append(row, key);
+        board.history.append(row, keys);
         world.addTrace(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
       }
     }

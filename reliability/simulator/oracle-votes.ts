@@ -80,13 +80,18 @@ interface Vote {
   count: number;
 }
 
+/** Whether the vote changes anything. */
+export function isNewVote(board: VotedBoard, { by, note, count }: Vote): boolean {
+  return (countedOf(board, by).get(note) ?? 0) !== count;
+}
+
 /** Why an accepted vote should have been refused, or null. */
 export function findVoteObjection(board: VotedBoard, { by, note, count }: Vote): string | null {
   if (board.phase !== 'voting') return `a vote in phase ${board.phase}`;
   if (topicOf(board, note) !== note) return `a vote on what is no topic: ${note}`;
   const own = countedOf(board, by);
   const before = own.get(note) ?? 0;
-  if (count === before) return 'a vote as it was';
+  if (!isNewVote(board, { by, note, count })) return 'a vote as it was';
   if (count < before) return null;
   if (count > perTopic) return `${count} votes of one person on a topic`;
   const spent = sumOf(own) - before + count;

@@ -94,15 +94,18 @@ export class WorldDatabase {
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
-  /** The key of the newest receipt since the last call, or null. */
-  async readNewKey(users: readonly UserId[]): Promise<string | null> {
+  /** The keys of the receipts since the last call. */
+  async readNewKeys(users: readonly UserId[]): Promise<string[]> {
     const { rows } = await this.#client.query(
       'select key from receipts where user_id = any($1) and key <> all($2)',
       [users, [...this.#knownKeys]],
     );
-    const keys = z.array(Key).parse(rows);
-    for (const { key } of keys) this.#knownKeys.add(key);
-    return keys.at(-1)?.key ?? null;
+    const keys = z
+      .array(Key)
+      .parse(rows)
+      .map(({ key }) => key);
+    for (const key of keys) this.#knownKeys.add(key);
+    return keys;
   }
 
   async readBoards(ids: readonly string[]): Promise<z.infer<typeof BoardRow>[]> {

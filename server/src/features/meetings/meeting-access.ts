@@ -4,8 +4,8 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -20,6 +20,13 @@ export interface MeetingAccess {
   teamContext: TeamContext;
   /** By the database's clock: nodes must agree on whether a meeting is over. */
   now: Date;
+}
+
+/** A locked meeting, for several callers. */
+export interface SharedAccess {
+  meeting: MeetingRow;
+  /** What one of them may do. Throws NOT_FOUND for outsiders. */
+  of(caller: Caller): MeetingAccess;
 }
 
 /** Which board, and who changes it; null for the server itself. */
@@ -107,10 +114,8 @@ const [meetingId, userId, isSuperuser] = [
   sql<boolean>`${sql.placeholder('isSuperuser')}::boolean`,
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
-const ownMembership = and(
-  eq(memberships.userId, userId),
-  sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`,
-);
+const inMeetingTeam = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
+const ownMembership = and(eq(memberships.userId, userId), inMeetingTeam);
 
 /**
  * A condition of prepared queries about a board, with the values of `accessValues`: PostgreSQL evaluates it before it
@@ -135,33 +140,54 @@ const findMeeting = preparedOn((queries: Queries) =>
     .prepare('find_meeting'),
 );
 
+/** The memberships of several callers in the meeting's team. */
+const ownMemberships = and(
+  sql`${memberships.userId} = any(${sql.placeholder('userIds')}::uuid[])`,
+  inMeetingTeam,
+);
+
+/** As `isInMeetingTeam`, with the values of `sharedAccessValues`: at least one of the callers is in the team. */
+export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${memberships} where ${ownMemberships}))`;
+
+export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
+  return {
+    meetingId: id,
+    userIds: callers.map(({ userId: each }) => each),
+    isSuperuser: callers.some((caller) => caller.isSuperuser),
+  };
+}
+
 const lockRow = preparedOn((queries: Queries) =>
   queries
     .select({ id: meetings.id })
     .from(meetings)
-    .where(and(isLiving, isInMeetingTeam))
+    .where(and(isLiving, isAnyInMeetingTeam))
     .for('update')
     .prepare('lock_meeting'),
 );
 
 const readLocked = preparedOn((queries: Queries) => {
-  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+  // Whoever removes a caller from the team waits for this change, or this one sees the removal.
   const own = queries
     .$with('own')
     .as(
       queries
-        .select({ role: memberships.role })
+        .select({ userId: memberships.userId, role: memberships.role })
         .from(memberships)
-        .where(ownMembership)
+        .where(ownMemberships)
         .for('key share'),
     );
+  const roles = sql<
+    Record<string, TeamRole>
+  >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
   return queries
     .with(own)
-    .select({ meeting: meetings, role: own.role, now: databaseNowField })
+    .select({ meeting: meetings, roles, now: databaseNowField })
     .from(meetings)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(own, sql`true`)
-    .where(and(isLiving, isNull(teams.deletedAt), or(isSuperuser, isNotNull(own.role))))
+    .where(
+      and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),
+    )
     .prepare('read_locked_meeting');
 });
 
@@ -195,12 +221,25 @@ export async function accessMeeting(
  * Both statements are sent before the first answer, so that others can be sent with them: those run under the lock.
  */
 export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
-  const values = accessValues(caller, id);
+  return (await lockMeetingForAll(tx, [caller], id)).of(caller);
+}
+
+/** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
+export async function lockMeetingForAll(
+  tx: Tx,
+  callers: readonly Caller[],
+  id: MeetingId,
+): Promise<SharedAccess> {
+  const values = sharedAccessValues(callers, id);
   const [[locked], [found]] = await Promise.all([
     lockRow(tx).execute(values),
     // A statement of its own: it sees what was committed when the lock was given, not when it was asked for.
     readLocked(tx).execute(values),
   ]);
   if (!locked || !found) throw new ApiError('NOT_FOUND');
-  return accessOf(found, caller);
+  const { roles, ...shared } = found;
+  return {
+    meeting: shared.meeting,
+    of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
+  };
 }

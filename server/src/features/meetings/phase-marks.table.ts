@@ -8,7 +8,7 @@ import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 
-import { isInMeetingTeam } from './meeting-access.ts';
+import { isAnyInMeetingTeam } from './meeting-access.ts';
 import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
 
 export function phaseMarks(name: 'ready_marks' | 'votes_finished') {
@@ -32,13 +32,13 @@ export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): Use
     .toSorted();
 }
 
-/** Prepares the query of all marks of a meeting, which finds none for who is not in its team. Takes `accessValues`. */
+/** Prepares the query of all marks of a meeting, which finds none for outsiders. Takes `sharedAccessValues`. */
 export function preparedMarks(table: PhaseMarks, queryName: string) {
   return preparedOn((queries: Queries) =>
     queries
       .select()
       .from(table)
-      .where(and(eq(table.meetingId, sql.placeholder('meetingId')), isInMeetingTeam))
+      .where(and(eq(table.meetingId, sql.placeholder('meetingId')), isAnyInMeetingTeam))
       .prepare(queryName),
   );
 }

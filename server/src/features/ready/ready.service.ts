@@ -4,7 +4,11 @@ import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type Ready, type ReadyInput, readyPolicy, storedReady } from '@wentwell/contract/ready';
 import { withMark } from '@wentwell/contract/user-marks';
 
-import { accessMeeting, accessValues, lockMeeting } from '#server/features/meetings/meeting-access';
+import {
+  accessMeeting,
+  lockMeeting,
+  sharedAccessValues,
+} from '#server/features/meetings/meeting-access';
 import { phaseSince, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, preparedMarks, writeMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
@@ -34,7 +38,7 @@ export function readyService({ receipts, log }: ReadyDeps) {
         async load(tx) {
           const [access, marks] = await Promise.all([
             lockMeeting(tx, command, meetingId),
-            findMarks(tx).execute(accessValues(command, meetingId)),
+            findMarks(tx).execute(sharedAccessValues([command], meetingId)),
           ]);
           return { ...access, marks };
         },

@@ -3,7 +3,7 @@ import type { MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { groups } from '#server/features/groups/groups.table';
-import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
 import { type PhaseMark, preparedMarks } from '#server/features/meetings/phase-marks.table';
 import { notes } from '#server/features/notes/notes.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -19,7 +19,7 @@ import {
   votesFinished,
 } from './votes.table.ts';
 
-const [meetingId, userId] = [sql.placeholder('meetingId'), sql.placeholder('userId')];
+const meetingId = sql.placeholder('meetingId');
 
 const findOwn = preparedOn((queries: Queries) =>
   queries
@@ -27,70 +27,80 @@ const findOwn = preparedOn((queries: Queries) =>
     .from(votes)
     .innerJoin(notes, isLivingNote)
     .leftJoin(groups, isGroupOfNote)
-    .where(and(eq(votes.userId, userId), eq(votes.meetingId, meetingId), isInMeetingTeam))
+    .where(
+      and(
+        sql`${votes.userId} = any(${sql.placeholder('userIds')}::uuid[])`,
+        eq(votes.meetingId, meetingId),
+        isAnyInMeetingTeam,
+      ),
+    )
     .prepare('find_own_votes'),
 );
 
-const topicIdOfNote = sql`coalesce(${notes.groupId}, ${notes.publicId}, ${notes.id})`;
+const topicIdOfNote = sql<TopicId>`coalesce(${notes.groupId}, ${notes.publicId}, ${notes.id})`;
 
-const findTopic = preparedOn((queries: Queries) =>
+const findTopics = preparedOn((queries: Queries) =>
   queries
-    .select(placedNote)
+    .select({ ...placedNote, topicId: topicIdOfNote })
     .from(notes)
     .leftJoin(groups, isGroupOfNote)
     .where(
       and(
         eq(notes.meetingId, meetingId),
         isNull(notes.deletedAt),
-        isInMeetingTeam,
-        sql`${topicIdOfNote} = ${sql.placeholder('topicId')}::uuid`,
+        isAnyInMeetingTeam,
+        sql`${topicIdOfNote} = any(${sql.placeholder('topicIds')}::uuid[])`,
       ),
     )
     .orderBy(asc(notes.position))
-    .prepare('find_topic'),
+    .prepare('find_topics'),
 );
 
 const findFinished = preparedMarks(votesFinished, 'find_votes_finished');
 
 /** A living note of a topic. */
-export type TopicNote = Pick<PlacedVote, 'note' | 'groupColumn'>;
-
-interface TopicAt {
-  meetingId: MeetingId;
+export interface TopicNote extends Pick<PlacedVote, 'note' | 'groupColumn'> {
   topicId: TopicId;
 }
 
-/** The caller's votes on living notes; none for who is not in the meeting's team. */
-export function findOwnVotes(tx: Tx, caller: Caller, id: MeetingId): Promise<PlacedVote[]> {
-  return findOwn(tx).execute(accessValues(caller, id));
+/** Several people who ask about one board. Who is not in its team is told of nothing. */
+interface Voters {
+  callers: readonly Caller[];
+  meetingId: MeetingId;
 }
 
-/** The notes of a topic, oldest first; none where there is no such topic. */
-export function findTopicNotes(tx: Tx, caller: Caller, at: TopicAt): Promise<TopicNote[]> {
-  return findTopic(tx).execute({ ...accessValues(caller, at.meetingId), topicId: at.topicId });
+/** The votes of these people on living notes. */
+export function findOwnVotes(tx: Tx, { callers, meetingId: id }: Voters): Promise<PlacedVote[]> {
+  return findOwn(tx).execute(sharedAccessValues(callers, id));
 }
 
-export function findVotesFinished(tx: Tx, caller: Caller, id: MeetingId): Promise<PhaseMark[]> {
-  return findFinished(tx).execute(accessValues(caller, id));
+/** The notes of these topics, oldest first; none where there is no such topic. */
+export function findTopicNotes(
+  tx: Tx,
+  { callers, meetingId: id }: Voters,
+  topicIds: readonly TopicId[],
+): Promise<TopicNote[]> {
+  return findTopics(tx).execute({ ...sharedAccessValues(callers, id), topicIds: [...topicIds] });
 }
 
-interface NewCount {
+export function findVotesFinished(
+  tx: Tx,
+  { callers, meetingId: id }: Voters,
+): Promise<PhaseMark[]> {
+  return findFinished(tx).execute(sharedAccessValues(callers, id));
+}
+
+export interface VoteCount {
+  userId: UserId;
   noteId: NoteId;
   count: number;
 }
 
-/** Writes how many votes a person has on each of these notes. A count of 0 stays as a row that says nothing. */
-export function writeVotes(
-  tx: Tx,
-  voter: { meetingId: MeetingId; userId: UserId },
-  counts: readonly NewCount[],
-): Promise<unknown> {
-  return tx
-    .insert(votes)
-    .values(counts.map((each) => ({ ...voter, ...each })))
-    .onConflictDoUpdate({
-      target: [votes.userId, votes.noteId],
-      set: { count: sql`excluded.count` },
-    })
-    .execute();
+/** Writes how many votes each person has on a note. A count of 0 stays as a row that says nothing. */
+export function writeVotes(tx: Tx, id: MeetingId, counts: readonly VoteCount[]): Promise<unknown> {
+  const column = <Key extends keyof VoteCount>(key: Key) => counts.map((each) => each[key]);
+  return tx.execute(sql`insert into ${votes} (meeting_id, user_id, note_id, count)
+    select ${id}::uuid, * from unnest(${sql.param(column('userId'))}::uuid[], ${sql.param(column('noteId'))}::uuid[],
+      ${sql.param(column('count'))}::int[])
+    on conflict (user_id, note_id) do update set count = excluded.count`);
 }

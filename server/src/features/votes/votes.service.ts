@@ -1,6 +1,6 @@
 // Votes of one person on topics, and whether they are done (docs/retro.md ). Both limits are decided under
 // the board's lock.
-import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
+import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { withMark } from '@wentwell/contract/user-marks';
 import {
@@ -18,7 +18,9 @@ import {
 import {
   accessMeeting,
   lockMeeting,
+  lockMeetingForAll,
   type MeetingAccess,
+  type SharedAccess,
 } from '#server/features/meetings/meeting-access';
 import { phaseSince, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark, writeMark } from '#server/features/meetings/phase-marks.table';
@@ -33,6 +35,7 @@ import {
   findTopicNotes,
   findVotesFinished,
   type TopicNote,
+  type VoteCount,
   writeVotes,
 } from './vote-rows.service.ts';
 import { isTopicNote, type PlacedVote, toBallots, votesFinished } from './votes.table.ts';
@@ -42,17 +45,29 @@ export interface VotesDeps {
   log: EventLog;
 }
 
-interface TopicAt {
-  meetingId: MeetingId;
+/** A vote that somebody asks for. */
+interface WantedVote {
+  command: Command;
   topicId: TopicId;
+  count: number;
 }
 
-interface LoadedTopic {
-  access: MeetingAccess;
+interface LoadedVotes {
+  access: SharedAccess;
   /** Oldest first. */
   topicNotes: readonly TopicNote[];
+  /** Of all who vote. */
   own: readonly PlacedVote[];
   finished: readonly PhaseMark[];
+}
+
+interface DecidedVote {
+  userId: UserId;
+  answer: Answer<Vote>;
+  /** The person's votes from now on. */
+  ballot: { mine: OwnVotes; left: number };
+  /** Empty where the vote was given already. */
+  changes: VoteCount[];
 }
 
 /** The meeting as policies see it, by the database's clock. */
@@ -74,9 +89,10 @@ function withCount(mine: OwnVotes, topicId: TopicId, count: number): OwnVotes {
 function countsFor(
   topicNotes: readonly TopicNote[],
   own: readonly PlacedVote[],
-  wanted: number,
-): { noteId: NoteId; count: number }[] {
+  { userId, wanted }: { userId: UserId; wanted: number },
+): VoteCount[] {
   const counts = topicNotes.map(({ note: { id } }) => ({
+    userId,
     noteId: id,
     count: own.find(({ note }) => note.id === id)?.count ?? 0,
   }));
@@ -86,64 +102,86 @@ function countsFor(
     return [{ ...oldest, count: oldest.count + wanted - before }];
   }
   let tooMany = before - wanted;
-  return counts.toReversed().flatMap(({ noteId, count }) => {
-    const taken = Math.min(count, tooMany);
+  return counts.toReversed().flatMap((each) => {
+    const taken = Math.min(each.count, tooMany);
     tooMany -= taken;
-    return taken > 0 ? [{ noteId, count: count - taken }] : [];
+    return taken > 0 ? [{ ...each, count: each.count - taken }] : [];
   });
 }
 
+/** Decides on one vote. Throws where it is refused. */
+function decideVote(loaded: LoadedVotes, { command, topicId, count }: WantedVote): DecidedVote {
+  const access = loaded.access.of(command);
+  const { userId } = command;
+  const meeting = meetingNow(access);
+  const { columns, settings } = meeting;
+  const topicNotes = loaded.topicNotes.filter(
+    (each) => each.topicId === topicId && isTopicNote(each, columns),
+  );
+  if (topicNotes.length === 0) throw new ApiError('NOT_FOUND');
+  const own = loaded.own.filter((each) => each.userId === userId);
+  const before = toBallots(own, columns).get(userId) ?? {};
+  authorize(votePolicy.vote(access.teamContext, meeting, { mine: before, topicId, count }));
+  const isGiven = (before[topicId] ?? 0) === count;
+  const mine = isGiven ? before : withCount(before, topicId, count);
+  const left = votesLeft(mine, settings);
+  return {
+    userId,
+    answer: { status: 200, body: { topic_id: topicId, count, left } },
+    ballot: { mine, left },
+    changes: isGiven ? [] : countsFor(topicNotes, own, { userId, wanted: count }),
+  };
+}
+
 export function votesService({ receipts, log }: VotesDeps) {
-  async function vote(
+  /** Writes all votes that change something, and announces them as one event. */
+  async function write(
     tx: Tx,
-    { userId }: Command,
-    { loaded, topicId, count }: { loaded: LoadedTopic; topicId: TopicId; count: number },
-  ): Promise<Answer<Vote>> {
-    const { access, own, finished } = loaded;
-    const meeting = meetingNow(access);
-    const topicNotes = loaded.topicNotes.filter((each) => isTopicNote(each, meeting.columns));
-    if (topicNotes.length === 0) throw new ApiError('NOT_FOUND');
-    const mine = toBallots(own, meeting.columns).get(userId) ?? {};
-    authorize(votePolicy.vote(access.teamContext, meeting, { mine, topicId, count }));
-    if ((mine[topicId] ?? 0) === count) {
-      return {
-        status: 200,
-        body: { topic_id: topicId, count, left: votesLeft(mine, meeting.settings) },
-      };
-    }
-    const after = withCount(mine, topicId, count);
-    const left = votesLeft(after, meeting.settings);
-    const voted = markedNow(access.meeting, finished);
-    const data = { ballots: { [userId]: { mine: after, left } }, voted };
+    { access: { meeting }, finished }: LoadedVotes,
+    decided: readonly DecidedVote[],
+  ): Promise<void> {
+    const changed = decided.filter(({ changes }) => changes.length > 0);
+    if (changed.length === 0) return;
+    const ballots = Object.fromEntries(changed.map(({ userId, ballot }) => [userId, ballot]));
+    const data = { ballots, voted: markedNow(meeting, finished) };
     // Without an actor: a node of the version before, which does not know this event, shows the actor to everybody.
     const on = { meetingId: meeting.id, actorId: null };
+    const counts = changed.flatMap(({ changes }) => changes);
     await Promise.all([
-      writeVotes(tx, { meetingId: meeting.id, userId }, countsFor(topicNotes, own, count)),
+      writeVotes(tx, meeting.id, counts),
       log.append(tx, on, { event: { type: 'votes_changed', data } }),
     ]);
-    return { status: 200, body: { topic_id: topicId, count, left } };
   }
+
+  // A room of people votes within the same seconds.
+  const voting = receipts.batched({
+    answers: storedVote,
+    async stillSees(tx, meetingId, { command }: WantedVote) {
+      await accessMeeting(tx, command, meetingId);
+    },
+    async load(tx, meetingId, wanted): Promise<LoadedVotes> {
+      const callers = wanted.map(({ command }) => command);
+      const topicIds = wanted.map(({ topicId }) => topicId);
+      const [access, topicNotes, own, finished] = await Promise.all([
+        lockMeetingForAll(tx, callers, meetingId),
+        findTopicNotes(tx, { callers, meetingId }, topicIds),
+        findOwnVotes(tx, { callers, meetingId }),
+        findVotesFinished(tx, { callers, meetingId }),
+      ]);
+      return { access, topicNotes, own, finished };
+    },
+    decide: decideVote,
+    write,
+  });
 
   return {
     /** Sets how many votes the caller gives a topic. */
-    async vote(command: Command, at: TopicAt, { count }: VoteInput): Promise<Answer<Vote>> {
-      return receipts.once(command, {
-        answers: storedVote,
-        board: at.meetingId,
-        async stillSees(tx) {
-          await accessMeeting(tx, command, at.meetingId);
-        },
-        async load(tx): Promise<LoadedTopic> {
-          const [access, topicNotes, own, finished] = await Promise.all([
-            lockMeeting(tx, command, at.meetingId),
-            findTopicNotes(tx, command, at),
-            findOwnVotes(tx, command, at.meetingId),
-            findVotesFinished(tx, command, at.meetingId),
-          ]);
-          return { access, topicNotes, own, finished };
-        },
-        work: (tx, loaded) => vote(tx, command, { loaded, topicId: at.topicId, count }),
-      });
+    vote(
+      command: Command,
+      { meetingId, topicId }: { meetingId: MeetingId; topicId: TopicId },
+      { count }: VoteInput,
+    ): Promise<Answer<Vote>> {
+      return voting.run(meetingId, { command, topicId, count });
     },
 
     /** Says whether the caller is done voting. Answers with everybody who is. */
@@ -162,7 +200,7 @@ export function votesService({ receipts, log }: VotesDeps) {
         async load(tx) {
           const [access, rows] = await Promise.all([
             lockMeeting(tx, command, meetingId),
-            findVotesFinished(tx, command, meetingId),
+            findVotesFinished(tx, { callers: [command], meetingId }),
           ]);
           return { access, rows };
         },
