@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
+import { testedSizes } from './each-size.ts';
 import { judge } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -11,7 +12,6 @@ import {
   inTeam,
   newMeeting,
   signedInAs,
-  sizes,
   type Somebody,
 } from './walk.ts';
 
@@ -39,7 +39,7 @@ const add = (who: Somebody, { team }: Crew, body: object) =>
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(testedSizes)) {
   test.describe(size, () => {
     test.use({ viewport });
 

@@ -2,6 +2,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
+import { testedSizes } from './each-size.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, type Somebody, signedInAs, sizes } from './walk.ts';
 
@@ -53,7 +54,7 @@ async function pressAndType(page: Page, target: Locator, text: string): Promise<
   await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(testedSizes)) {
   test(`${size}: what is typed right after Add Note on a cold page is all there`, async ({
     page,
     crew,

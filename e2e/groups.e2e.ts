@@ -1,5 +1,6 @@
 // Groups on the board: by mouse, by menu, by the keyboard alone and by taps, and taken back.
 import { test } from './crew.ts';
+import { isAllSizes } from './each-size.ts';
 import { expectNoPageScroll } from './frame-measures.ts';
 import {
   carry,
@@ -19,7 +20,7 @@ const { wentWell, toImprove, actionItems } = spec.board;
 
 for (const [name, viewport] of Object.entries({
   desk: sizes.desk,
-  projector: { width: 1920, height: 1080 },
+  ...(isAllSizes && { projector: { width: 1920, height: 1080 } }),
 })) {
   test(`${name}: by mouse, notes are grouped, join, leave and part, and each is taken back`, async ({
     page,

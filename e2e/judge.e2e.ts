@@ -34,7 +34,7 @@ test('a button without a name and a text too pale in another theme are reported'
 
   // White on white in the light theme alone; the page itself is dark.
   await append(page, 'p', { text: 'Pale', css: 'color: #fff; background: var(--surface)' });
-  await expect(judge(page, 'login')).rejects.toThrow('catppuccin-latte: <p');
+  await expect(judge(page, 'login')).rejects.toThrow('catppuccin-latte: color-contrast: <p');
   await removeLast(page);
 
   await judge(page, 'login');

@@ -1,6 +1,7 @@
 // Names as long as they may be, of one unbroken word: they widen no page and cover nothing, at any size.
 import type { Page } from '@playwright/test';
 
+import { isAllSizes } from './each-size.ts';
 import { takePicture } from './judge.ts';
 import { animationsEnd, coveredControls, spilledTexts } from './layout-faults.ts';
 import { type Kind, kinds, type Long, makeLong } from './long-scene.ts';
@@ -9,7 +10,7 @@ import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
 import { expect, inTeam, signedInAs, test as base } from './walk.ts';
 
-const widths = [360, 820, 1280];
+const widths = isAllSizes ? [360, 820, 1280] : [360, 1280];
 
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -16,6 +16,7 @@ import {
   newPerson,
   newTeam,
   signedInAs,
+  sizes,
   waitAhead,
 } from './walk.ts';
 
@@ -69,11 +70,12 @@ atEachSize(test, (size) => {
     await page.goto(`${product.url}/meetings`);
     const table = page.getByRole('table', { name: spec.meetings.list });
     await expect(table.getByRole('row')).toHaveCount(6);
-    if (size === 'desk') {
-      for (const column of Object.values(spec.meetingColumns)) {
-        await expect(table.getByRole('columnheader', { name: column })).toBeVisible();
-      }
+    const viewport = page.viewportSize() ?? sizes.desk;
+    await page.setViewportSize(sizes.desk);
+    for (const column of Object.values(spec.meetingColumns)) {
+      await expect(table.getByRole('columnheader', { name: column })).toBeVisible();
     }
+    await page.setViewportSize(viewport);
     for (const [status, label] of Object.entries(spec.meetingStatus)) {
       const row = rowOf(page, `A ${label} one`);
       await expect(row.getByText(label, { exact: true })).toBeVisible();

@@ -15,6 +15,7 @@ import {
   newTeam,
   password,
   signedInAs,
+  sizes,
   waitAhead,
 } from './walk.ts';
 
@@ -40,11 +41,12 @@ atEachSize(test, (size) => {
     await letGo();
     await expect(page.getByRole('heading', { level: 1, name: spec.members.title })).toBeVisible();
     await expect(page.getByText(spec.members.manage(`Leavers ${size}`))).toBeVisible();
-    if (size === 'desk') {
-      for (const column of Object.values(spec.memberColumns)) {
-        await expect(page.getByRole('columnheader', { name: column })).toBeVisible();
-      }
+    const viewport = page.viewportSize() ?? sizes.desk;
+    await page.setViewportSize(sizes.desk);
+    for (const column of Object.values(spec.memberColumns)) {
+      await expect(page.getByRole('columnheader', { name: column })).toBeVisible();
     }
+    await page.setViewportSize(viewport);
     const own = page.getByRole('row', { name: 'Ada Byron' });
     const other = page.getByRole('row', { name: 'Gil Moss' });
     await expect(own.getByText(spec.members.you)).toBeVisible();

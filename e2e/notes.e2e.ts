@@ -1,4 +1,5 @@
 // Notes on the board: the dialogs, the moves, and what the server refuses.
+import { testedSizes } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -8,13 +9,12 @@ import {
   expectNoSidewaysScroll,
   newMeeting,
   signedInAs,
-  sizes,
 } from './walk.ts';
 
 const notes = '**/api/v1/meetings/*/notes';
 const oneNote = '**/api/v1/meetings/*/notes/*';
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(testedSizes)) {
   test(`${size}: adding and editing a note, by their dialogs`, async ({
     page,
     context,

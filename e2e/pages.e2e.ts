@@ -1,6 +1,7 @@
 // What every page shares: the page that is not there, the page that failed, version, themes, print and addresses.
 import type { Page } from '@playwright/test';
 
+import { testedSizes } from './each-size.ts';
 import { takePicture } from './judge.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
@@ -27,7 +28,7 @@ const test = base.extend<{ ada: Somebody & { teamId: string } }>({
   }),
 });
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(testedSizes)) {
   test(`${size}: an unknown address says so, and links home`, async ({ page, product }) => {
     await page.setViewportSize(viewport);
     const answer = await page.goto(`${product.url}/no/such/page`);

@@ -1,4 +1,5 @@
 // The current team, its switcher, the drawer and the palette: rules and failures.
+import { testedSizes } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
@@ -12,7 +13,6 @@ import {
   newPerson,
   newTeam,
   signedInAs,
-  sizes,
   waitAhead,
 } from './walk.ts';
 
@@ -72,7 +72,7 @@ test('teams that fail to load, and a list that cannot be refreshed', async ({
   await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
 });
 
-for (const [size, viewport] of Object.entries(sizes)) {
+for (const [size, viewport] of Object.entries(testedSizes)) {
   test(`${size}: the drawer creates and deletes teams, and reports failures`, async ({
     page,
     context,

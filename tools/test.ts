@@ -18,8 +18,12 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 };
 /** Browser tests that passed at their second try: passed, and each a defect to be looked for. */
 let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
-/** What `npm run e2e` takes beside Playwright's own options, as the tests ask for it (e2e/judge.ts). */
-const looks = { '--all-themes': 'E2E_ALL_THEMES', '--pictures': 'E2E_PICTURES' };
+/** What `npm run e2e` takes beside Playwright's own options, as the tests ask for it (e2e/each-size.ts, e2e/judge.ts). */
+const looks = {
+  '--all-sizes': 'E2E_ALL_SIZES',
+  '--all-themes': 'E2E_ALL_THEMES',
+  '--pictures': 'E2E_PICTURES',
+};
 /** The one story that runs in every engine, in place of the browser tests. */
 const allEngines = process.argv.includes('--all-engines');
 const rest = process.argv
