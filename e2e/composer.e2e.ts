@@ -80,6 +80,12 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await open(page, crew.robin, meeting.path);
     const field = composer(page, wentWell);
     const oneLine = (await field.boundingBox())?.height ?? 0;
+    const list = region(page, wentWell).locator('.column-scroller');
+    const room = (await list.boundingBox())?.height;
+    await field.fill('One line');
+    await expect(field.locator('..').getByRole('button')).toBeVisible();
+    expect((await list.boundingBox())?.height, 'the cards keep their room').toBe(room);
+    await field.fill('');
     await pressAndType(page, field, sentence);
     await expect(field).toHaveValue(sentence);
     const before = (await field.boundingBox())?.height ?? 0;
@@ -145,6 +151,8 @@ test('N and the numbers go to the field, and type nothing into it', async ({ pag
   await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
 });
 
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -163,6 +171,12 @@ test('a pasted list is offered as one note per line', async ({ page, crew }) => 
   await expect(column.getByRole('article', { name: 'Line 30 of thirty' })).toBeAttached();
   await expect(composer(page, wentWell)).toHaveValue('');
   await expect(composer(page, wentWell)).toBeFocused();
+  await test.step('it is one change to take back, and to do again', async () => {
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(column.getByRole('article')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect(column.getByText('30 notes')).toBeVisible();
+  });
 
   await paste(page, composer(page, wentWell), 'One\nand two');
   await column.getByRole('button', { name: 'Keep as one' }).click();
@@ -195,6 +209,8 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await open(page, crew.sasha, meeting.path);
   const field = composer(page, wentWell);
   await field.pressSequentially('Half a thou');
+  const list = region(page, wentWell).locator('.column-scroller');
+  const room = (await list.boundingBox())?.height ?? 0;
   await moveTo(crew.robin, meeting, 'voting');
   await expect(page.getByText(/Your text is kept/)).toBeVisible();
   await expect(composer(page, toImprove)).toHaveCount(0);
@@ -203,6 +219,9 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('Half a thought');
   await expect(field).toHaveAccessibleDescription(new RegExp(spec.noteToasts.notNow));
+  // It leaves the cards their room, but for one line, and Enter says why nothing is added.
+  expect(room - ((await list.boundingBox())?.height ?? 0)).toBeLessThan(48);
+  await expect(toasts(page).getByText(spec.noteToasts.notNow)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await region(page, wentWell).getByRole('button', { name: 'Copy text' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Half a thought');

@@ -164,7 +164,11 @@ export class UndoHistory {
     const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
     const conflict = results.find((result) => 'conflict' in result);
     if (commands.length === 0 && conflict) return conflict;
-    return { outcome: isAnyTrue(commands.map((command) => this.#board.run(command))), redo: null };
+    const backs = commands.flatMap((command) => command.inverse?.(now) ?? []);
+    return {
+      outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
+      redo: backs.length > 0 ? (later) => this.#undoAll(backs, later) : null,
+    };
   }
 
   #withdrawIfRefused(change: OwnChange, outcome: Promise<boolean>): void {

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState
 import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 
@@ -35,6 +36,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const isOpen = adding === 'open';
   const id = composerId(look.id);
   const notice = noticeOf();
+  const isKept = !isOpen && text !== '';
   if (!isOpen && text === '' && !hasFocus) return null;
 
   function noticeOf(): string | null {
@@ -58,7 +60,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
     }
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    if (isOpen && problem === null) composer.addOne();
+    if (!isOpen) toast.info({ title: notice ?? '', id: 'notes-not-now' });
+    else if (problem === null) composer.addOne();
   }
 
   function handlePaste(event: ClipboardEvent): void {
@@ -68,6 +71,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   return (
     <form
       className="note-composer"
+      data-kept={isKept || undefined}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
       onSubmit={(event) => {
@@ -77,9 +81,12 @@ export const NoteComposer = memo(function NoteComposer(props: {
     >
       <div role="status" className="composer-notice">
         {notice !== null && (
-          <p id={`${id}-notice`} className="text-xs font-medium text-danger-text">
-            {notice}
-            {!isOpen && text !== '' && <span className="text-soft"> Your text is kept.</span>}
+          <p
+            id={`${id}-notice`}
+            className={classNames('text-xs font-medium', isOpen ? 'text-danger-text' : 'text-soft')}
+          >
+            <span className={isKept ? 'sr-only' : undefined}>{notice} </span>
+            {isKept && 'Your text is kept.'}
           </p>
         )}
         {isOpen && lines.length > 0 && (
@@ -96,7 +103,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           </Button>
         </div>
       )}
-      {!isOpen && text !== '' && (
+      {isKept && (
         <div className="composer-choices">
           <Button size="sm" onClick={() => void copy(text)}>
             Copy text

@@ -27,12 +27,26 @@ function setUp() {
     command.onRefused(null, null);
     return Promise.resolve(true);
   };
-  return { ran, actions: noteActions({ run }, commands) };
+  const together: string[] = [];
+  const runAll = (all: readonly Command[], { title }: { title: string }): (() => void) => {
+    for (const command of all) void run(command);
+    together.push(title);
+    return () => {};
+  };
+  return { ran, together, actions: noteActions({ run, runAll }, commands) };
 }
 
 const note = makeNote(1, { version: 7 });
 const id = noteIdOf(1);
 const base = { version: 7, content: 'Note 1' };
+
+test('several notes are added in their order, as one change', () => {
+  const { ran, together, actions } = setUp();
+  const notes = [1, 2].map((at) => ({ id: noteIdOf(at), content: `${at}`, note_type: 'action' }));
+  actions.addAll(notes);
+  expect(ran).toEqual(notes.map((each) => ({ act: 'add', ...each })));
+  expect(together).toEqual(['2 notes added']);
+});
 
 test('what is done to a note becomes a command', async () => {
   const { ran, actions } = setUp();

@@ -5,6 +5,7 @@ import type { Note } from '@wentwell/contract/notes';
 import { v7 as newId } from 'uuid';
 
 import type { Command } from '#web/live/command';
+import type { UndoHistory } from '#web/live/undo-history';
 
 import type { NoteCommands } from './note-commands.ts';
 
@@ -18,6 +19,8 @@ export interface NewNote {
 /** Each resolves to whether the server acknowledged it. A refusal has been reported to the user by then. */
 export interface NoteActions {
   add(note: NewNote): Promise<boolean>;
+  /** In this order, as one change: they are taken back together. */
+  addAll(notes: readonly NewNote[]): void;
   /** `note` is the note that the user saw when they changed it. */
   edit(note: Note, change: { content: string; note_type: ColumnId }): Promise<boolean>;
   move(note: Note, to: ColumnId): Promise<boolean>;
@@ -29,11 +32,16 @@ export function makeNoteId(): NoteId {
 }
 
 export function noteActions(
-  board: { run(command: Command): Promise<boolean> },
+  board: Pick<UndoHistory, 'run' | 'runAll'>,
   commands: NoteCommands,
 ): NoteActions {
+  const adding = (note: NewNote): Command => commands.create({ act: 'add', ...note });
   return {
-    add: (note) => board.run(commands.create({ act: 'add', ...note })),
+    add: (note) => board.run(adding(note)),
+    addAll: (all) => {
+      const title = `${all.length} notes added`;
+      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes taken away again` });
+    },
     edit: (note, { content, note_type }) => {
       const { id, version } = note;
       const moves = note_type !== note.note_type;

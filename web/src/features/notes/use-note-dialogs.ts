@@ -81,9 +81,12 @@ export function useNoteDialogs(board: {
   // A refused note comes back as the column's draft, which the composer shows.
   const compose = useStableCallback((columnId: ColumnId, contents: readonly string[]): void => {
     // The newest note is on top: added from the last to the first, they are read as they were written.
-    for (const content of contents.toReversed()) {
-      void actions.add({ id: makeNoteId(), content, note_type: columnId });
-    }
+    const notes = contents
+      .toReversed()
+      .map((content) => ({ id: makeNoteId(), content, note_type: columnId }));
+    const [first, ...others] = notes;
+    if (first && others.length === 0) void actions.add(first);
+    else actions.addAll(notes);
   });
   const discardComposed = useStableCallback((columnId: ColumnId): void =>
     discard(newNoteKey(columnId), drafts.putBack),
