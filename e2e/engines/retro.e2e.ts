@@ -20,7 +20,8 @@ const button = (name: string, within?: Target): Target => ({
   ...(within && { within }),
 });
 const dialog = (name: string): Target => ({ role: 'dialog', name });
-const menuItem = (name: string): Target => ({ role: 'menuitem', name });
+/** An item's name may go on with the note that it is for. */
+const menuItem = (name: string): Target => ({ role: 'menuitem', name, begins: true });
 /** A column's name goes on with its count of notes. */
 const column = (name: string): Target => ({ role: 'region', name, begins: true });
 const noteBy = (author: string, within: Target): Target => ({
