@@ -161,8 +161,11 @@ test('four people go from joining to the report, and the next meeting begins wit
       await expect(page.getByText('Half of the time is the browser tests.')).toBeVisible();
     }
     const line = topicActions(robin).getByRole('combobox', { name: 'New action item' });
-    await line.fill(`${action} @sasha by friday`);
+    await line.fill(`${action} @sasha by frday`);
     await expect(topicActions(robin).getByText('Owner: Sasha Brook')).toBeVisible();
+    await button(robin, 'Did you mean “by friday”?').click();
+    await expect(line).toHaveValue(`${action} @sasha by friday`);
+    await expect(line).toBeFocused();
     await line.press('Enter');
     for (const page of all) {
       const list = topicActions(page).getByRole('list', { name: 'Action items' });

@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 import { type ActionDrafts, type DraftKey, useActionDraft } from './action-drafts.ts';
 import type { ActionDraft, ActionPerson } from './action-handlers.ts';
+import { misspelledDay, unreadName } from './action-line-hints.ts';
 import { readActionLine } from './action-line.ts';
 import { longDay, shortDay, todayAt } from './days.ts';
 import { useNameCompletion } from './use-name-completion.ts';
@@ -59,6 +60,8 @@ export function ActionForm(props: ActionFormProps): ReactNode {
   const assignee_id = owner === undefined ? (read.assigneeId ?? base?.assignee_id ?? null) : owner;
   const due_on = due === undefined ? (read.dueOn ?? base?.due_on ?? null) : due;
   const isPast = due_on !== null && due_on < today;
+  const isTouched = line !== base?.text;
+  const slip = isTouched && due_on === null ? misspelledDay(line, read) : null;
 
   function submit(): void {
     const text = ActionText.safeParse(read.text);
@@ -162,7 +165,25 @@ export function ActionForm(props: ActionFormProps): ReactNode {
       {action && isRefused && action.text !== line && (
         <p className="text-xs wrap-anywhere text-muted">It says now: {action.text}</p>
       )}
-      <Understood read={read} people={people} today={today} />
+      <Understood
+        read={read}
+        people={people}
+        today={today}
+        unread={isTouched && assignee_id === null ? unreadName(line, read, people) : null}
+      />
+      {slip && (
+        <div>
+          <Button
+            size="sm"
+            onClick={() => {
+              setLine(slip.line);
+              input.current?.focus();
+            }}
+          >
+            Did you mean “by {slip.day}”?
+          </Button>
+        </div>
+      )}
       <div className="grid items-start gap-2 @xs:grid-cols-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
           label="Owner"
@@ -204,8 +225,10 @@ function Understood(props: {
   read: ReturnType<typeof readActionLine>;
   people: readonly ActionPerson[];
   today: string;
+  /** What of it was not, and why. */
+  unread: string | null;
 }): ReactNode {
-  const { read, people, today } = props;
+  const { read, people, today, unread } = props;
   const owner = people.find(({ id }) => id === read.assigneeId);
   return (
     <p
@@ -229,6 +252,7 @@ function Understood(props: {
           )}
         </>
       )}
+      {unread}
     </p>
   );
 }
