@@ -48,7 +48,7 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
   await expect(member.getByText('Robin Field chooses the first topic.')).toBeVisible();
   await expect(button(member, 'Start with the first topic')).toHaveCount(0);
 
-  await button(page, 'Start with the first topic').click();
+  await button(page, 'Start with the first topic').dblclick();
   for (const each of [page, member]) {
     await expect(heading(each, deploys)).toBeVisible();
     await expect(section(each, 'Now')).toContainText(deploys);

@@ -83,7 +83,12 @@ export function LeadButtons(props: {
         <IconButton label="Previous topic" icon={<ArrowLeft />} onClick={onPrevious} />
       )}
       {(hasNext || isOnTopic) && (
-        <Button size="sm" variant="primary" onClick={onNext}>
+        <Button
+          size="sm"
+          variant="primary"
+          // The second click of a double click would skip the topic that the first one has begun.
+          onClick={({ detail }) => detail < 2 && onNext()}
+        >
           {hasBegun ? (
             <ArrowRight aria-hidden="true" className="order-last" />
           ) : (
