@@ -140,7 +140,10 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       </div>
       <footer className="mt-0.5 flex min-h-(--note-foot) flex-wrap items-center gap-x-2 text-xs text-muted">
         <Avatar person={author} size="xs" decorative />
-        <span className="min-w-0 flex-1 truncate" title={dragger ?? editor ?? author.name}>
+        <span
+          className={classNames('min-w-0 truncate', !note.hidden && 'flex-1')}
+          title={dragger ?? editor ?? author.name}
+        >
           {dragger !== null ? (
             <em>{dragger} is dragging…</em>
           ) : editor !== null ? (
@@ -152,7 +155,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           )}
         </span>
         {note.hidden && (
-          <span className="inline-flex items-center gap-1" title="Others see it after the reveal">
+          <span className="inline-flex flex-1 items-center" title="Others see it after the reveal">
             <EyeOff aria-hidden="true" className="size-3.5" />
             <span className="sr-only">Others see it after the reveal</span>
           </span>

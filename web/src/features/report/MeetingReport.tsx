@@ -73,7 +73,7 @@ export function MeetingReport(
         <dl className="report-figures">
           <Figure name="Topics" value={topics.length + notDiscussed.length} />
           {wasDiscussed && <Figure name="Discussed" value={topics.length} />}
-          <Figure name="Action items" value={actions.length + actionNotes.length} />
+          <Figure name="Action items" value={actions.length} />
           <Figure name="Notes" value={report.notes} />
           <Figure name="Comments" value={report.comments} />
           <Figure name="Votes" value={report.votes} />

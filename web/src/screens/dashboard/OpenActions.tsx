@@ -51,7 +51,7 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
                 label="My open action items"
                 query={mine}
                 handlers={handlers}
-                empty="Nothing that you have to do is open."
+                empty="You have no open action items."
                 placeOf={(action) => <TeamName action={action} teams={teams} />}
               />
             ),
