@@ -106,6 +106,8 @@ async function play(world: World) {
     const answers = await answersOf(app, as, { path, topic });
     await using late = await app.live(as, meeting.id, 0);
     const board = Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+    // A ping is answered at once, also before the history is read.
+    await late.until((frame) => 'seq' in frame && frame.seq === board.seq);
     const data = { seq: board.seq, hash: boardHash(board) };
     late.send({ type: 'check', data });
     await late.roundTrip();
