@@ -2,6 +2,7 @@
 import type { Locator, Page, ViewportSize } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
+import { isAllSizes } from './each-size.ts';
 import {
   cards,
   expectNoPageScroll,
@@ -19,7 +20,7 @@ const columnIds = ['went_well', 'to_improve', 'action'] as const;
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
 /** How many notes of one line are whole in view, at least. */
-const sizes: readonly (ViewportSize & { atLeast: number })[] = [
+const allSizes: readonly (ViewportSize & { atLeast: number })[] = [
   { width: 2560, height: 1440, atLeast: 54 },
   { width: 1440, height: 900, atLeast: 21 },
   { width: 1280, height: 800, atLeast: 18 },
@@ -27,6 +28,8 @@ const sizes: readonly (ViewportSize & { atLeast: number })[] = [
   { width: 390, height: 844, atLeast: 5 },
   { width: 360, height: 640, atLeast: 3 },
 ];
+/** Between the widest and the narrowest, only a desk's and a phone's are measured per commit. */
+const sizes = allSizes.filter(({ width }) => isAllSizes || ![1440, 820].includes(width));
 const phoneWidth = 640;
 
 interface Board {
@@ -64,11 +67,11 @@ async function showBoard(page: Page, phase: string): Promise<void> {
   if (phase === 'discussing') await page.getByRole('button', { name: 'Board' }).click();
 }
 
-test('in every phase, at six sizes, with 40 and 150 notes, as many are whole as are promised', async ({
+test('in every phase and at each size as many notes are whole as are promised', async ({
   page,
   crew,
 }) => {
-  for (const count of [40, 150]) {
+  for (const count of isAllSizes ? [40, 150] : [150]) {
     const board = await newBoard(crew, count);
     await open(page, crew.robin, board);
     for (const [phase, label] of boardPhases) {
@@ -127,11 +130,19 @@ for (const viewport of [
     const board = await newBoard(crew, 60);
     await board.moveTo('writing');
     await open(page, crew.robin, board);
+    await expect(cards(page)).toHaveCount(60);
     const first = page.locator('.note-column').first();
     for (const scroller of await scrollers(page).all()) {
       await scroller.evaluate((element) => (element.scrollTop = 390));
     }
     const seen = first.getByText('Number 37', { exact: true });
+    // Cards out of view have heights that are only estimated: where so many pixels lead is not known before.
+    await seen.evaluate((element) => {
+      const scroller = element.closest('.column-scroller');
+      if (!scroller) throw new Error('the note is in no column');
+      const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
+      scroller.scrollTop += element.getBoundingClientRect().top - middle;
+    });
     await expect(seen).toBeInViewport();
     const before = await gaze(page, seen);
     await watchShifts(page);
