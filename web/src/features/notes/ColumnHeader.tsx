@@ -28,7 +28,7 @@ export function ColumnHeader(props: {
         <span className="truncate text-sm leading-tight font-bold" title={look.title}>
           {look.title}
         </span>
-        <span className="truncate text-xs font-medium text-soft">
+        <span className="truncate text-xs font-medium text-soft tabular-nums">
           {count} {count === 1 ? 'note' : 'notes'}
           {faceDown > 0 && <span>, {faceDown} face down</span>}
         </span>
