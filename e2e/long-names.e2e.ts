@@ -39,6 +39,7 @@ const plainPages: readonly [name: string, path: (long: Long) => string][] = [
   ['profile', () => '/profile'],
   ['joining', ({ joining }) => joining.path],
   ['closed', ({ closed }) => closed.path],
+  ['discussing', ({ discussing }) => discussing.path],
 ];
 
 /** What is judged on one page: itself and what opens above it. */

@@ -14,6 +14,8 @@ export interface Long {
   planned: { name: string };
   joining: { path: string };
   grouping: { path: string };
+  /** Its first topic is a group, and has a comment. */
+  discussing: { path: string };
   closed: { path: string };
   invitation: { path: string; guest: Somebody };
 }
@@ -40,6 +42,13 @@ export async function makeLong(product: Somebody['product'], kind: Kind): Promis
   const other = { ...(await newTeam(owner, long(100))) };
   const invitation = { ...(await invite(owner, other.id, guest.email)), guest };
   await call(owner, ['PUT', `/api/v1/teams/${team.id}`], { description: long(400) });
+  const discussing = await make({ phase: 'discussing', notes });
+  const own = `/api/v1/meetings/${discussing.id}`;
+  const board = await call<{ notes: { id: string }[] }>(owner, ['GET', `${own}/board`]);
+  const note_ids = board.notes.slice(0, 2).map(({ id }) => id);
+  const topic = await call<{ id: string }>(mate, ['POST', `${own}/groups`], { note_ids });
+  await call(mate, ['POST', `${own}/topics/${topic.id}/comments`], { content: long(40) });
+  await call(owner, ['PUT', `${own}/discussion`], { current: topic.id });
   return {
     owner,
     team,
@@ -47,6 +56,7 @@ export async function makeLong(product: Somebody['product'], kind: Kind): Promis
     planned: { name: long(200) },
     joining: await make({ phase: 'joining' }),
     grouping: await make({ phase: 'grouping', notes }),
+    discussing,
     closed: await make({ status: 'closed', notes }),
     invitation,
   };

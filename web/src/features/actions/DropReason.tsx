@@ -29,7 +29,7 @@ export function DropReason(props: {
         else onDrop(reason.trim());
       }}
     >
-      <div className="min-w-40 flex-1">
+      <div className="min-w-40 flex-1 basis-60">
         <TextField
           label="Why is it dropped?"
           hideLabel

@@ -22,7 +22,7 @@ export function CommentFrame(props: {
   return (
     <li ref={ref} className="comment-item">
       <Avatar person={author} size="sm" decorative />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
         <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
           <span className="truncate font-semibold text-ink">{isMine ? 'You' : author.name}</span>
           <time dateTime={comment.created_at} className="shrink-0">

@@ -62,7 +62,7 @@ export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps)
 
 function Author({ person }: { person: Person }): ReactNode {
   return (
-    <span className="inline-flex min-w-0 items-center gap-2 text-xs text-muted">
+    <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-muted">
       <Avatar person={person} size="xs" decorative />
       <span className="truncate">{person.name}</span>
     </span>

@@ -28,9 +28,9 @@ export function WaitingRoom(props: {
         className="flex max-w-2xl flex-wrap justify-center gap-x-5 gap-y-4"
       >
         {here.map((entry) => (
-          <li key={entry.userId} className="grid w-20 animate-rise justify-items-center gap-1.5">
+          <li key={entry.userId} className="grid w-24 animate-rise justify-items-center gap-1.5">
             <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
-            <span className="max-w-full truncate text-xs text-soft" title={entry.userName}>
+            <span className="line-clamp-2 max-w-full text-xs text-soft" title={entry.userName}>
               {entry.userName}
             </span>
           </li>
