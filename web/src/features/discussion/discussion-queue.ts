@@ -60,11 +60,6 @@ export function topicAfter(discussion: Discussion): TopicId | null {
   return next.find((id) => discussion.order.indexOf(id) > at) ?? next[0] ?? null;
 }
 
-/** Whether the owner still has a topic to go to, or to end. */
-export function hasTopicsLeft(discussion: Discussion): boolean {
-  return discussion.current !== null || topicAfter(discussion) !== null;
-}
-
 /** The topic before the current one in the order, parked ones left out; after the last topic, the last of them. */
 export function topicBefore({ order, current, parked, discussed }: Discussion): TopicId | null {
   const open = order.filter((id) => id === current || !parked.includes(id));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
-import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -15,8 +15,8 @@ import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
+import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
-import { similarNotesFinder } from '#web/features/suggestions/suggestions.queries';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
@@ -30,11 +30,9 @@ import { NoteBoard } from './board/NoteBoard.tsx';
 import { CommentsOfTopic } from './CommentsOfTopic.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';
-import { useOvertakenNotice } from './use-overtaken-notice.ts';
 import { useReactions } from './use-reactions.tsx';
-import { useSinceLastTime } from './use-since-last-time.ts';
 
-const DiscussionArea = lazyPart(async () => (await import('./DiscussionArea.tsx')).DiscussionArea);
+const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts')).DiscussionArea);
 
 // Loaded after the board.
 const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
@@ -48,7 +46,15 @@ const ClosingArea = lazyPart(async () => (await import('./ClosingArea.tsx')).Clo
 const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).ReportArea);
 
 // Comments are read seldom, and the dialog only where there are some.
-const CommentsDialog = lazyPart(async () => (await import('./CommentsDialog.tsx')).CommentsDialog);
+const CommentsDialog = lazyPart(async () => (await import('./discussion-code.ts')).CommentsDialog);
+
+/** Asked for only once a note is read or grouped. */
+function similarNotesOf(meetingId: MeetingId): FindSimilar {
+  return async (noteId, signal) => {
+    const { similarNotesFinder } = await import('#web/features/suggestions/suggestions.queries');
+    return similarNotesFinder(meetingId)(noteId, signal);
+  };
+}
 
 const noComments = { topicId: null, isOpen: false };
 
@@ -71,7 +77,6 @@ export function BoardArea(props: {
   const editing = useBoard(client, (view) => view.editing);
   const held = useBoard(client, (view) => view.dragging);
   const news = useTouchedNotes(client, userId);
-  useOvertakenNotice({ client, me: userId, personOf });
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
   const actions = useMemo(
@@ -79,7 +84,7 @@ export function BoardArea(props: {
     [history, meetingId, userId, drafts],
   );
   const grouping = useGroupActions(history, meetingId);
-  const findSimilar = useMemo(() => similarNotesFinder(meetingId), [meetingId]);
+  const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
 
   const isWaiting = isLive && meeting.phase === 'joining';
   const members = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isWaiting }).data;
@@ -146,7 +151,6 @@ export function BoardArea(props: {
     [client, reactions, openComments],
   );
   useBoardFocus(showsDiscussion);
-  const sinceLastTime = useSinceLastTime(board);
   // Whoever saves data has not loaded it ahead.
   const { phase } = meeting;
   useEffect(() => {
@@ -172,11 +176,14 @@ export function BoardArea(props: {
             ? `When everybody is here, press “${goesOn}”.`
             : `${owner} leads on when everybody is here.`}
         </p>
-        {sinceLastTime && (
+        {board.since_last_time && (
           <Suspense>
-            <div className="w-full max-w-2xl text-left">
-              <OpenFromBefore board={board} who={who} actions={sinceLastTime} personOf={personOf} />
-            </div>
+            <OpenFromBefore
+              board={board}
+              who={who}
+              actions={board.since_last_time}
+              personOf={personOf}
+            />
           </Suspense>
         )}
       </WaitingRoom>

@@ -5,7 +5,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { actionCommands } from '#web/features/actions/action-commands';
@@ -86,18 +86,27 @@ export function MeetingActions(
   );
 }
 
-/** What the team left open before this meeting, in joining. */
+/**
+ * What the team left open before this meeting, in joining. Nothing where nothing was open; once shown it stays, so that
+ * whoever settles the last one sees that it was the last.
+ */
 export function OpenFromBefore(
   props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
 ): ReactNode {
   const { actions, who, personOf } = props;
   const handlers = useHandlers(props);
+  const [wasShown, setWasShown] = useState(false);
+  const isShown = wasShown || actions.length > 0;
+  if (isShown !== wasShown) setWasShown(isShown);
+  if (!isShown) return null;
   return (
-    <SinceLastTime
-      actions={actions}
-      personOf={personOf}
-      handlers={mayChange(who) ? handlers : null}
-    />
+    <div className="w-full max-w-2xl text-left">
+      <SinceLastTime
+        actions={actions}
+        personOf={personOf}
+        handlers={mayChange(who) ? handlers : null}
+      />
+    </div>
   );
 }
 

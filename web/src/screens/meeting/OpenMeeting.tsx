@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
-import { discussionOf, hasTopicsLeft } from '#web/features/discussion/discussion-queue';
+import { hasTopicsLeft } from '#web/features/discussion/topics-left';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
@@ -19,7 +19,6 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
-import { DensityChoice } from './DensityChoice.tsx';
 import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
@@ -32,7 +31,6 @@ import { StatusPanel } from './StatusPanel.tsx';
 import { SummaryToggle } from './SummaryToggle.tsx';
 import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
-import { useOwnerNotice } from './use-owner-notice.ts';
 import { usePeople } from './use-people.ts';
 import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
@@ -44,6 +42,7 @@ const StartMeetingDialog = lazyPart(
 );
 
 // Loaded after the board.
+const DensityChoice = lazyPart(async () => (await import('./DensityChoice.tsx')).DensityChoice);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
 // Loaded after the board; only who leads needs them.
@@ -53,6 +52,9 @@ const GroupSuggestions = lazyPart(
 const VoteLimitsButton = lazyPart(
   async () => (await import('#web/features/votes/VoteLimitsButton.tsx')).VoteLimitsButton,
 );
+
+// Nothing of it is seen before somebody else acts.
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices);
 
 // Needed once something that has the focus goes away.
 const KeptFocus = lazyPart(
@@ -72,8 +74,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const delayReason = useBoard(client, (view) => view.delayReason);
   const clockOffset = useBoard(client, (view) => view.clockOffset);
   const [isStarting, setStarting] = useState(false);
-
-  useOwnerNotice(meeting.owner_id, me.id, people.personOf);
 
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
@@ -126,7 +126,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               meeting={meeting}
               who={who}
               lead={lead}
-              hasTopicsLeft={isDiscussing && hasTopicsLeft(discussionOf(board))}
+              hasTopicsLeft={
+                isDiscussing && board.discussion !== null && hasTopicsLeft(board.discussion)
+              }
               faceDown={board.notes.filter((note) => note.hidden).length}
               members={members}
               presence={presence}
@@ -182,7 +184,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                   personOf={people.personOf}
                 />
               }
-              footer={<DensityChoice density={density} onChoose={setDensity} />}
+              footer={
+                <Suspense fallback={<div className="h-16 shrink-0 border-t border-line" />}>
+                  <DensityChoice density={density} onChoose={setDensity} />
+                </Suspense>
+              }
             />
           )
         }
@@ -197,6 +203,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         />
       </MeetingFrame>
       <Announcer client={client} me={me.id} />
+      <Suspense>
+        <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={people.personOf} />
+      </Suspense>
       <Suspense>
         <KeptFocus />
       </Suspense>

@@ -10,9 +10,11 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
-import { RecentActivity } from './RecentActivity.tsx';
 import { useRecentActivity } from './use-board-news.ts';
 import type { SidePanelState } from './use-side-panel.ts';
+
+// Behind a tab that is not the first.
+const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 // Small screens alone need it.
 const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
@@ -60,7 +62,11 @@ export function SidePanel(props: {
         {
           value: 'activity',
           label: 'Activity',
-          content: <RecentActivity entries={entries} me={me} personOf={personOf} />,
+          content: (
+            <Suspense>
+              <RecentActivity entries={entries} me={me} personOf={personOf} />
+            </Suspense>
+          ),
         },
         { value: 'actions', label: 'Actions', content: <Suspense>{actions}</Suspense> },
       ]}

@@ -1,7 +1,6 @@
 import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
-import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
@@ -25,11 +24,11 @@ export function deserializeCommands(context: {
     }),
     votes: voteCommands(context).deserialize,
     discussion: lazyCommands('discussion', async () => {
-      const { discussionCommands } = await import('#web/features/discussion/discussion-commands');
+      const { discussionCommands } = await import('./discussion-code.ts');
       return discussionCommands(context).deserialize;
     }),
     comments: lazyCommands('comment', async () => {
-      const { commentCommands } = await import('#web/features/comments/comment-commands');
+      const { commentCommands, commentDrafts } = await import('./discussion-code.ts');
       return commentCommands(context, commentDrafts(userId, meetingId)).deserialize;
     }),
     reactions: reactionCommands(context).deserialize,
