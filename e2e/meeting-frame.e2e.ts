@@ -67,6 +67,15 @@ async function showBoard(page: Page, phase: string): Promise<void> {
   if (phase === 'discussing') await page.getByRole('button', { name: 'Board' }).click();
 }
 
+/** How much of a text is cut off below, in px. */
+function hiddenLines(text: Locator): Promise<number> {
+  return text.evaluate((element) => element.scrollHeight - element.clientHeight);
+}
+
+function hiddenWidth(text: Locator): Promise<number> {
+  return text.evaluate((element) => element.scrollWidth - element.clientWidth);
+}
+
 test('in every phase and at each size as many notes are whole as are promised', async ({
   page,
   crew,
@@ -88,6 +97,26 @@ test('in every phase and at each size as many notes are whole as are promised', 
         expect(bar?.height, what).toBeLessThanOrEqual(isPhone ? 48 : 56);
       }
     }
+  }
+});
+
+test('on a phone a member reads the whole sentence of a phase, and why nothing can be added', async ({
+  page,
+  crew,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const board = await newBoard(crew, 3);
+  await board.moveTo('writing');
+  await open(page, crew.sasha, board);
+  for (const [phase, label] of boardPhases) {
+    // In voting the votes that are left stand in its place.
+    if (phase === 'voting') continue;
+    await board.moveTo(phase);
+    await expect(page.locator('[aria-current=step]')).toContainText(label);
+    expect(await hiddenLines(page.locator('.phase-purpose > p').first()), phase).toBe(0);
+    // Later phases show the board only on demand.
+    if (phase !== 'revealing') continue;
+    await expect(page.locator('.column-not-now').filter({ visible: true })).toHaveCount(1);
   }
 });
 
@@ -150,6 +179,7 @@ for (const viewport of [
     await test.step('somebody else adds', async () => {
       await board.addAs(crew.sasha, 'went_well', 'By Sasha');
       await expect(first.getByText('21 notes')).toBeVisible();
+      expect(await hiddenWidth(first.getByText('21 notes'))).toBe(0);
       expect(await gaze(page, seen)).toEqual(before);
     });
     await test.step('the phases change', async () => {

@@ -72,7 +72,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'We put together what belongs together, and add what is missing.',
+    purpose: 'Group what belongs together: drop a note on another, or use its menu.',
     adds: true,
     changes: true,
     groups: true,

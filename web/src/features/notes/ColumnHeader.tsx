@@ -30,7 +30,7 @@ export function ColumnHeader(props: {
         </span>
         <span className="truncate text-xs font-medium text-soft tabular-nums">
           {count} {count === 1 ? 'note' : 'notes'}
-          {faceDown > 0 && <span>, {faceDown} face down</span>}
+          {faceDown > 0 && <span className="column-face-down">, {faceDown} face down</span>}
         </span>
       </h2>
     </header>

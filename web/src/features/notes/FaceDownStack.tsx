@@ -18,7 +18,7 @@ export function FaceDownStack(props: {
     >
       <div className="note-back flex h-(--note-line) items-center justify-center rounded-md border border-line bg-card px-3 shadow-raised">
         <p className="rounded-sm bg-card px-2 py-0.5 text-sm font-semibold text-soft">
-          {count} {count === 1 ? 'note' : 'notes'}
+          {count} {count === 1 ? 'note' : 'notes'} face down
           {beingWritten > 0 && `, ${beingWritten} being written`}
         </p>
       </div>

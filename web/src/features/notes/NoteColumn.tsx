@@ -63,6 +63,11 @@ export function NoteColumn(props: {
         {faceDown > 0 && <FaceDownStack count={faceDown} beingWritten={beingWritten} />}
       </ColumnScroller>
       {composer}
+      {adding === 'not-now' && (
+        <p aria-hidden="true" className="column-not-now">
+          {addingNotNow}
+        </p>
+      )}
     </section>
   );
 }
