@@ -134,6 +134,15 @@ test('by menu: group with what is searched for, take out, rename, move, dissolve
     await page.getByRole('menuitem', { name: 'Take out of the group' }).click();
     await expect(machine).not.toContainText('Tea was hot');
   });
+  await test.step('a note that was moved out of its group comes back to it', async () => {
+    await menuOf('Builds are slow').click();
+    await page.getByRole('menuitem', { name: wentWell }).click();
+    await expect(machine).toHaveCount(0);
+    await toasts(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(machine).toContainText('Builds are slow');
+    await expect(machine.getByRole('heading', { name: 'Speed' })).toBeVisible();
+    await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
+  });
   await groupMenu.click();
   await page.getByRole('menuitem', { name: 'Dissolve group' }).click();
   await expect(machine).toHaveCount(0);

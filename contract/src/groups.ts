@@ -81,7 +81,8 @@ export type GroupInput = z.infer<typeof GroupInput>;
 /** What is not sent stays. Removing all but one note dissolves the group. */
 export const GroupUpdate = z
   .object({
-    title: GroupTitle.optional(),
+    /** Null for the suggested one in place of one that a person typed. */
+    title: GroupTitle.nullish(),
     add: NoteIds.optional(),
     remove: NoteIds.optional(),
     column_id: ColumnId.optional(),

@@ -82,11 +82,13 @@ export class SimPage {
     const calls = noteCalls(meetingId);
     const drafts = { read: () => null, keep: () => {}, drop: () => {}, putBack: () => {} };
     const commands = noteCommands({ meetingId, userId: user.id }, drafts, {
-      create: (...args) => as(() => calls.create(...args)),
-      update: (...args) => as(() => calls.update(...args)),
-      delete: (...args) => as(() => calls.delete(...args)),
-      restore: (...args) => as(() => calls.restore(...args)),
-      readBoard: (...args) => as(() => calls.readBoard(...args)),
+      calls: {
+        create: (...args) => as(() => calls.create(...args)),
+        update: (...args) => as(() => calls.update(...args)),
+        delete: (...args) => as(() => calls.delete(...args)),
+        restore: (...args) => as(() => calls.restore(...args)),
+        readBoard: (...args) => as(() => calls.readBoard(...args)),
+      },
     });
     const ready = readyCommands({ meetingId, userId: user.id });
     const asUser = (command: Command): Command => ({

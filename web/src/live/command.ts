@@ -29,6 +29,8 @@ export interface Inverse {
   isQuiet?: boolean;
   /** A conflict where somebody else has changed the same thing since. */
   command(now: Board): Command | Conflict;
+  /** What the change did beside it, taken back as well unless somebody else has changed that since. */
+  also?: (now: Board) => Command | Conflict;
 }
 
 export interface Command {

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { describe, expect, test } from 'vitest';
 
-import type { Command } from './command.ts';
+import type { Command, Inverse } from './command.ts';
 import { ada, bob, makeBoard, makeNote, noteCreated } from './testing/fake-board-server.ts';
 import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
 
@@ -75,6 +75,21 @@ const fragile: OwnChange = {
   isFragile: true,
   undo: () => ({ outcome: Promise.resolve(true), redo: null }),
 };
+
+test('what a change did beside it is taken back with it, unless somebody has changed that since', () => {
+  for (const also of [() => write('beside'), () => ({ conflict: 'It has changed.' })]) {
+    const { history, log, text } = setUp();
+    const change = write('second');
+    void history.run({ ...change, inverse: (before) => withAlso(change.inverse?.(before), also) });
+    history.undo();
+    expect(text()).toBe('conflict' in also() ? 'first' : 'beside');
+    expect(log).toEqual(['Wrote second', 'Back to first']);
+  }
+});
+
+function withAlso(inverse: Inverse | null | undefined, also: Inverse['also']): Inverse | null {
+  return inverse && also ? { ...inverse, also } : null;
+}
 
 test('changes are taken back one after another, the latest first, and done again', () => {
   const { history, log, text } = setUp();

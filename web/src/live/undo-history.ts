@@ -62,8 +62,8 @@ export class UndoHistory {
     const inverse = board && command.inverse?.(board);
     const outcome = this.#board.run(command);
     if (inverse) {
-      const { command: createInverse, ...titles } = inverse;
-      const change = { ...titles, undo: this.#undoBy(createInverse) };
+      const { command: _, also: __, ...titles } = inverse;
+      const change = { ...titles, undo: this.#undoBy(inverse) };
       this.record(change);
       this.#withdrawIfRefused(change, outcome);
     }
@@ -147,15 +147,15 @@ export class UndoHistory {
     this.#withdrawIfRefused(back, result.outcome);
   }
 
-  #undoBy(createInverse: (now: Board) => Command | Conflict): Undo {
+  #undoBy(inverse: Inverse): Undo {
     return (now) => {
-      const command = createInverse(now);
+      const command = inverse.command(now);
       if ('conflict' in command) return command;
       const back = command.inverse?.(now);
-      return {
-        outcome: this.#board.run(command),
-        redo: back ? this.#undoBy(back.command) : null,
-      };
+      const also = inverse.also?.(now);
+      const outcome = this.#board.run(command);
+      if (also && !('conflict' in also)) void this.#board.run(also);
+      return { outcome, redo: back ? this.#undoBy(back) : null };
     };
   }
 

@@ -99,6 +99,15 @@ function groupAnswer(group: Group, status = 200): Answer<Group> {
   return { status, body: group, version: group.version };
 }
 
+/** An empty title that nobody typed is suggested anew. */
+function titleAfter(
+  { title, titleIsCustom }: GroupRow,
+  change: GroupUpdate['title'],
+): Pick<GroupRow, 'title' | 'titleIsCustom'> {
+  if (change === undefined || (change === null && !titleIsCustom)) return { title, titleIsCustom };
+  return { title: change ?? '', titleIsCustom: change !== null };
+}
+
 export function groupsService({ receipts, log, hooks }: GroupsDeps) {
   const { afterTopicsChange } = topicHooks(hooks);
 
@@ -217,8 +226,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
             ]),
             target: {
               ...group,
-              title: title ?? group.title,
-              titleIsCustom: group.titleIsCustom || title !== undefined,
+              ...titleAfter(group, title),
               columnId: column_id ? requireColumn(access.meeting, column_id) : group.columnId,
             },
           });

@@ -104,6 +104,15 @@ describe('a group', () => {
       title_is_custom: true,
       version: 4,
     });
+    await change(owner, { id, add: [c.id], remove: [a.id] });
+    for (const again of [1, 2]) {
+      const suggested = await change(owner, { id, title: null });
+      expect(suggested.body, String(again)).toMatchObject({
+        title: 'Coffee',
+        title_is_custom: false,
+        version: 6,
+      });
+    }
   });
 
   it('R-95: dissolved comes back with its id', async () => {

@@ -96,7 +96,7 @@ export function regroup(
     const joined = members.filter(({ groupId }) => groupId !== id);
     const hasOtherNotes = left.length + joined.length > 0 || shrunk.has(id);
     if (stored && !hasOtherNotes && haveSameFields(stored, wanted)) return toGroup(stored, members);
-    const keepsTitle = wanted.titleIsCustom || !hasOtherNotes;
+    const keepsTitle = wanted.titleIsCustom || (!hasOtherNotes && wanted.title !== '');
     const title = keepsTitle ? wanted.title : suggestedTitle(members);
     const row = { ...wanted, title, version: stored ? stored.version + 1 : 1 };
     result.written.push(row);

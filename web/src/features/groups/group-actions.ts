@@ -1,4 +1,5 @@
 // The group actions of the user interface, each of which runs a command.
+import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
@@ -9,6 +10,7 @@ import type { Command } from '#web/live/command';
 
 import type { ColumnTopic } from './column-topic.ts';
 import type { GroupCommands } from './group-commands.ts';
+import { rejoining } from './group-inverses.ts';
 
 export type GroupActions = ReturnType<typeof groupActions>;
 
@@ -38,6 +40,7 @@ export function groupActions(
     },
     dissolve: ({ id }: Group): void => void run({ act: 'dissolve', id }),
     rename: ({ id }: Group, title: string): Promise<boolean> => run({ act: 'title', id, title }),
+    rejoin: (note: Note, before: Board) => rejoining(note, before, commands.create),
     move: ({ id }: Group, column_id: ColumnId): void => void run({ act: 'move', id, column_id }),
   };
 }

@@ -20,7 +20,7 @@ const note_ids = [noteIdOf(1), noteIdOf(2)];
 const board = makeBoard({ notes: [makeNote(1), makeNote(2), makeNote(3)] });
 const grouped = makeBoard({
   notes: [makeNote(1, { group_id: id }), makeNote(2, { group_id: id }), makeNote(3)],
-  groups: [makeGroup({ id, note_ids })],
+  groups: [makeGroup({ id, note_ids, title: 'Typed', title_is_custom: true })],
 });
 
 const intents = {
@@ -29,6 +29,7 @@ const intents = {
   remove: { act: 'remove', id, note_ids: [noteIdOf(1)] },
   dissolve: { act: 'dissolve', id },
   title: { act: 'title', id, title: 'Better' },
+  untitle: { act: 'untitle', id, title: 'Note' },
   move: { act: 'move', id, column_id: 'action' },
 } satisfies Record<string, GroupIntent>;
 
@@ -64,6 +65,7 @@ test('each is sent as the API wants it', async () => {
     ['update', id, { remove: [noteIdOf(1)] }],
     ['dissolve', id],
     ['update', id, { title: 'Better' }],
+    ['update', id, { title: null }],
     ['update', id, { column_id: 'action' }],
   ]);
 });

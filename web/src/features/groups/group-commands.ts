@@ -30,6 +30,7 @@ const titles: Record<GroupIntent['act'], string> = {
   remove: 'Error taking a note out of its group',
   dissolve: 'Error dissolving a group',
   title: 'Error renaming a group',
+  untitle: 'Error renaming a group',
   move: 'Error moving a group',
 };
 const goneText = 'Somebody has deleted a note or dissolved the group meanwhile.';
@@ -92,6 +93,8 @@ function changed(board: Board, intent: GroupIntent): Board {
       return { ...board, ...regroup(board, membersIn(board, id), null) };
     case 'title':
       return withGroup(board, known, { title: intent.title, title_is_custom: true });
+    case 'untitle':
+      return withGroup(board, known, { title: intent.title, title_is_custom: false });
     case 'move':
       return withGroup(board, known, { column_id: intent.column_id });
   }
@@ -132,6 +135,9 @@ async function send(
     case 'title':
       await calls.update(id, { title: intent.title }, attempt);
       break;
+    case 'untitle':
+      await calls.update(id, { title: null }, attempt);
+      break;
     case 'move':
       await calls.update(id, { column_id: intent.column_id }, attempt);
       break;
@@ -161,6 +167,8 @@ function isIn(board: Board, intent: GroupIntent): boolean {
       return group === undefined;
     case 'title':
       return group === undefined || group.title === intent.title.trim();
+    case 'untitle':
+      return group === undefined || !group.title_is_custom;
     case 'move':
       return group === undefined || group.column_id === intent.column_id;
   }

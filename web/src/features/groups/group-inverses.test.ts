@@ -9,6 +9,7 @@ import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fa
 
 import { groupCommands } from './group-commands.ts';
 import type { GroupIntent } from './group-intents.ts';
+import { rejoining } from './group-inverses.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const commands = groupCommands({ meetingId });
@@ -52,6 +53,7 @@ const intents: Record<string, GroupIntent> = {
   'a note leaves a pair': { act: 'remove', id: pair, note_ids: [noteIdOf(1)] },
   'a group is dissolved': { act: 'dissolve', id: trio },
   'a group is renamed': { act: 'title', id: trio, title: 'Better' },
+  'a group is given its first title': { act: 'title', id: pair, title: 'Better' },
   'a group is moved': { act: 'move', id: trio, column_id: 'to_improve' },
 };
 
@@ -153,4 +155,27 @@ test('what changes nothing has no inverse', () => {
     { act: 'move', id: trio, column_id: 'action' },
   ];
   for (const intent of same) expect(commands.create(intent).inverse?.(before)).toBeNull();
+});
+
+describe('a note that left its group by being moved to another column', () => {
+  const before = startingBoard();
+  const leave = (group: GroupId, digit: number) =>
+    commands.create({ act: 'remove', id: group, note_ids: [noteIdOf(digit)] });
+  const rejoin = (digit: number) => {
+    const note = before.notes.find(({ id }) => id === noteIdOf(digit));
+    return note ? rejoining(note, before, commands.create) : null;
+  };
+
+  test.each([
+    ['a group that is still there', trio, 3],
+    ['a group that is gone', pair, 1],
+  ])('comes back to %s', (_name, group, digit) => {
+    const after = leave(group, digit).optimisticUpdate(before);
+    const back = rejoin(digit)?.(after);
+    expect(back && seen(commandOf(back).optimisticUpdate(after))).toEqual(seen(before));
+  });
+
+  test('stands alone where it stood alone', () => {
+    expect(rejoin(6)).toBeNull();
+  });
 });

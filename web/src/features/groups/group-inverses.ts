@@ -5,6 +5,7 @@ import { findColumn } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
 import { type Group, groupPolicy } from '@wentwell/contract/groups';
 import type { GroupId, NoteId } from '@wentwell/contract/ids';
+import type { Note } from '@wentwell/contract/notes';
 
 import { meetingNow } from '#web/api/server-time';
 import type { Command, Conflict, Inverse } from '#web/live/command';
@@ -45,6 +46,7 @@ export function inverseOf(intent: GroupIntent, before: Board, create: Create): I
         }
       );
     case 'title':
+    case 'untitle':
       return group ? renamingBack(intent, group, create) : null;
     case 'move':
       return group ? movingBack(intent, group, create) : null;
@@ -106,21 +108,32 @@ function restoreMembership(
   };
 }
 
+/** Into the group that a note has left by being moved to another column. Null where it was in none. */
+export function rejoining(
+  { id, group_id }: Note,
+  before: Board,
+  create: Create,
+): Inverse['command'] | null {
+  const group = before.groups.find((each) => each.id === group_id);
+  return group ? restoreMembership({ group, noteIds: [id], from: null }, create) : null;
+}
+
 function renamingBack(
-  { id, title }: Extract<GroupIntent, { act: 'title' }>,
+  { act, id, title }: Extract<GroupIntent, { title: string }>,
   before: Group,
   create: Create,
 ): Inverse | null {
-  // A group without a title had no words that its notes share: there is no title to go back to.
-  if (before.title === title.trim() || before.title === '') return null;
+  if (before.title === title.trim() && before.title_is_custom === (act === 'title')) return null;
   return {
     title: 'Group renamed',
     undoneTitle: 'Renaming undone',
     command: (now) => {
       const group = findGroup(now, id);
       if (!group) return dissolvedSince;
-      if (group.title !== title.trim()) return renamedSince;
-      return refusal(now) ?? create({ act: 'title', id, title: before.title });
+      const isSame = act === 'title' ? group.title === title.trim() : !group.title_is_custom;
+      if (!isSame) return renamedSince;
+      const back = before.title_is_custom ? 'title' : 'untitle';
+      return refusal(now) ?? create({ act: back, id, title: before.title });
     },
   };
 }

@@ -55,7 +55,7 @@ function setUp(calls: Partial<NoteCalls> = {}) {
     readBoard: unused,
   };
   return {
-    commands: noteCommands({ meetingId, userId: ada }, drafts, { ...none, ...calls }),
+    commands: noteCommands({ meetingId, userId: ada }, drafts, { calls: { ...none, ...calls } }),
     kept,
   };
 }

@@ -28,7 +28,7 @@ import {
 } from './note-changes.ts';
 import type { NoteDrafts } from './note-drafts.ts';
 import { NoteIntent } from './note-intents.ts';
-import { inverseOf } from './note-inverses.ts';
+import { inverseOf, type Rejoin } from './note-inverses.ts';
 import { type NoteCalls, noteCalls } from './notes.queries.ts';
 
 export type { NoteIntent };
@@ -51,8 +51,10 @@ const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept
 export function noteCommands(
   context: { meetingId: MeetingId; userId: UserId },
   drafts: Pick<NoteDrafts, 'keep' | 'putBack'>,
-  calls: NoteCalls = noteCalls(context.meetingId),
+  options: { calls?: NoteCalls; rejoin?: Rejoin } = {},
 ): NoteCommands {
+  const { calls = noteCalls(context.meetingId), rejoin = () => null } = options;
+
   function create(intent: NoteIntent): Command {
     return {
       kind,
@@ -62,7 +64,7 @@ export function noteCommands(
       // Each of them sets a value, so that twice is the same as once.
       mergesDuplicates: true,
       optimisticUpdate: optimisticUpdate(intent, context),
-      inverse: (before) => inverseOf(intent, before, create),
+      inverse: (before) => inverseOf(intent, before, { create, rejoin }),
       send: (key, signal) => send(intent, calls, { key, signal }),
       onRefused: (error, board) => {
         saveDraft(intent, { error, board, drafts });

@@ -14,6 +14,7 @@ import {
 
 import { noteCommands } from './note-commands.ts';
 import type { NoteIntent } from './note-intents.ts';
+import type { Rejoin } from './note-inverses.ts';
 import type { NoteCalls } from './notes.queries.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
@@ -29,7 +30,7 @@ function noteAuthor() {
   return makeNote(1).author_id;
 }
 
-function commandsWith(calls: Partial<NoteCalls> = {}) {
+function commandsWith(calls: Partial<NoteCalls> = {}, rejoin: Rejoin = () => null) {
   const unused = (): Promise<never> => Promise.reject(new Error('not expected'));
   const none = {
     create: unused,
@@ -39,7 +40,7 @@ function commandsWith(calls: Partial<NoteCalls> = {}) {
     readBoard: unused,
   };
   const drafts = { read: () => null, keep: () => {}, drop: () => {}, putBack: () => {} };
-  return noteCommands({ meetingId, userId: ada }, drafts, { ...none, ...calls });
+  return noteCommands({ meetingId, userId: ada }, drafts, { calls: { ...none, ...calls }, rejoin });
 }
 
 const intents = {
@@ -182,4 +183,22 @@ test.each([
   const sent = commandsWith(calls).create(intent).send('key', signal);
   await expect(sent).rejects.toMatchObject({ status: 412 });
   expect(tries).toHaveLength(1);
+});
+
+test.each([
+  ['move', true],
+  ['both', true],
+  ['edit', false],
+  ['remove', false],
+] as const)('%s takes the note back into its group as well: %s', (name, isRejoining) => {
+  const seen: unknown[] = [];
+  const rejoin: Rejoin = (note, board) => {
+    seen.push([note.id, board]);
+    return () => ({ conflict: 'Grouped otherwise.' });
+  };
+  const inverse = commandsWith({}, rejoin).create(intents[name]).inverse?.(before);
+  expect(inverse?.also?.(before)).toEqual(
+    isRejoining ? { conflict: 'Grouped otherwise.' } : undefined,
+  );
+  expect(seen).toEqual(isRejoining ? [[id, before]] : []);
 });

@@ -17,8 +17,15 @@ const isBack = { conflict: 'The note is on the board again.' };
 
 type Create = (intent: NoteIntent) => Command;
 
+/** How a note that moves away from its group comes back to it; null where it is in none. */
+export type Rejoin = (note: Note, before: Board) => Inverse['command'] | null;
+
 /** Null where the command changes nothing of the board. */
-export function inverseOf(intent: NoteIntent, before: Board, create: Create): Inverse | null {
+export function inverseOf(
+  intent: NoteIntent,
+  before: Board,
+  { create, rejoin }: { create: Create; rejoin: Rejoin },
+): Inverse | null {
   const note = findNote(before, intent.id);
   switch (intent.act) {
     case 'add':
@@ -26,9 +33,18 @@ export function inverseOf(intent: NoteIntent, before: Board, create: Create): In
     case 'restore':
       return note ? null : removing(intent.note, create);
     case 'edit':
-      return note ? editingBack(intent, note, create) : null;
-    case 'move':
-      return note && note.note_type !== intent.note_type ? movingBack(intent, note, create) : null;
+    case 'move': {
+      if (!note) return null;
+      const moves = intent.note_type !== undefined && intent.note_type !== note.note_type;
+      const also = moves ? rejoin(note, before) : null;
+      const inverse =
+        intent.act === 'edit'
+          ? editingBack(intent, note, create)
+          : moves
+            ? movingBack(intent, note, create)
+            : null;
+      return inverse && { ...inverse, ...(also && { also }) };
+    }
     case 'remove':
       return note ? restoring(note, create) : null;
   }

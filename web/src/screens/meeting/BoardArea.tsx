@@ -14,6 +14,7 @@ import { teamMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
+import type { Rejoin } from '#web/features/notes/note-inverses';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
@@ -25,6 +26,7 @@ import { useUndoHistory } from '#web/live/use-undo';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { NoteBoard } from './board/NoteBoard.tsx';
 import { CommentsOfTopic } from './CommentsOfTopic.tsx';
@@ -79,11 +81,14 @@ export function BoardArea(props: {
   const news = useTouchedNotes(client, userId);
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
-  const actions = useMemo(
-    () => noteActions(history, noteCommands({ meetingId, userId }, drafts)),
-    [history, meetingId, userId, drafts],
-  );
   const grouping = useGroupActions(history, meetingId);
+  const rejoin = useStableCallback<Parameters<Rejoin>, ReturnType<Rejoin>>(
+    (note, before) => grouping?.rejoin(note, before) ?? null,
+  );
+  const actions = useMemo(
+    () => noteActions(history, noteCommands({ meetingId, userId }, drafts, { rejoin })),
+    [history, meetingId, userId, drafts, rejoin],
+  );
   const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
 
   const isWaiting = isLive && meeting.phase === 'joining';
