@@ -41,7 +41,7 @@ export function TrackAction(props: {
         type="button"
         title="Track as action"
         aria-label="Track as action"
-        className="ring-focus -mx-2 -my-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
+        className="ring-focus -my-2.5 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
         onClick={track}
       >
         <ListPlus aria-hidden="true" className="size-4" />

@@ -185,7 +185,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 />
               }
               footer={
-                <Suspense fallback={<div className="h-16 shrink-0 border-t border-line" />}>
+                <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
                   <DensityChoice density={density} onChoose={setDensity} />
                 </Suspense>
               }
