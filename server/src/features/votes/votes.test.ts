@@ -151,7 +151,7 @@ describe('votes that wait together', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.slice(0, 4)).toEqual([200, 409, 200, 404]);
     // One person's two votes are decided on one after the other, and only one of them is within the limit.
-    expect(statuses.slice(4).toSorted()).toEqual([200, 409]);
+    expect(new Set(statuses.slice(4))).toEqual(new Set([200, 409]));
     expect(answers[0]?.body).toEqual({ topic_id: topic, count: 2, left: 3 });
     // After a refusal its key is free.
     expect((await vote(greedy, [topic, 3], { headers })).status).toBe(200);

@@ -108,7 +108,7 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
 
   async #carryOut(tx: Tx, board: MeetingId, items: readonly I[]): Promise<Outcome<T>[]> {
     const { rows } = this.#deps;
-    const claims = items.map(({ command }) => !isKeyed(command) || rows.claim(tx, command));
+    const claims = items.map(async ({ command }) => !isKeyed(command) || rows.claim(tx, command));
     const loading = this.#change.load(tx, board, items);
     const [areFirst, loaded] = await Promise.all([Promise.all(claims), loading, tx.began]);
     const decided: D[] = [];

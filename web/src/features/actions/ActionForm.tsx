@@ -9,8 +9,13 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
-import { type ActionDrafts, type DraftKey, useActionDraft } from './action-drafts.ts';
-import type { ActionDraft, ActionPerson } from './action-handlers.ts';
+import {
+  type ActionDraft,
+  type ActionDrafts,
+  type DraftKey,
+  useActionDraft,
+} from './action-drafts.ts';
+import type { ActionPerson } from './action-handlers.ts';
 import { misspelledDay, unreadName } from './action-line-hints.ts';
 import { readActionLine } from './action-line.ts';
 import { longDay, shortDay, todayAt } from './days.ts';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
-import type { DraftKey } from './action-drafts.ts';
-import type { ActionDraft, ActionHandlers, ActionPerson } from './action-handlers.ts';
+import type { ActionDraft, DraftKey } from './action-drafts.ts';
+import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { ActionList } from './ActionList.tsx';
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
-import type { ActionDraft } from './action-handlers.ts';
+import type { ActionDraft } from './action-drafts.ts';
 import { actionOfNote } from './note-to-action.ts';
 
 /** On a note in the column for action items: makes an action item of it by one click, or says that it is one. */

@@ -7,8 +7,6 @@ import { z } from 'zod';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
-import type { ActionDraft } from './action-handlers.ts';
-
 const ActionLine = z.object({
   // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
   line: z.string().max(limits.actionTextMax * 10),
@@ -21,6 +19,13 @@ const ActionLine = z.object({
   isRefused: z.boolean().optional(),
 });
 export type ActionLine = z.infer<typeof ActionLine>;
+
+/** What the form reads from the line and its fields. */
+export interface ActionDraft {
+  text: string;
+  assignee_id: UserId | null;
+  due_on: string | null;
+}
 
 /** A draft is another text for an action item, or the next one of a meeting or of a team. */
 export type DraftKey = ActionId | `new:${MeetingId | TeamId}`;

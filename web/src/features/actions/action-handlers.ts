@@ -6,20 +6,13 @@ import { v7 as newId } from 'uuid';
 import type { Command } from '#web/live/command';
 
 import type { ActionCommands } from './action-commands.ts';
-import type { ActionDrafts } from './action-drafts.ts';
+import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
 import type { ActionChange } from './action-intents.ts';
 
 /** Somebody who can own an action item. */
 export interface ActionPerson {
   id: UserId;
   name: string;
-}
-
-/** What the form reads from the line and its fields. */
-export interface ActionDraft {
-  text: string;
-  assignee_id: UserId | null;
-  due_on: string | null;
 }
 
 export interface ActionHandlers {

@@ -16,8 +16,8 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
 import { changed, doneText, reverted } from './action-changes.ts';
-import { type ActionDrafts, actionDrafts, draftOf } from './action-drafts.ts';
-import type { ActionDraft, ActionHandlers } from './action-handlers.ts';
+import { type ActionDraft, type ActionDrafts, actionDrafts, draftOf } from './action-drafts.ts';
+import type { ActionHandlers } from './action-handlers.ts';
 import type { ActionChange } from './action-intents.ts';
 
 const undoDuration = 7000;

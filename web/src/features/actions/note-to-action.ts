@@ -1,7 +1,7 @@
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes';
 
-import type { ActionDraft } from './action-handlers.ts';
+import type { ActionDraft } from './action-drafts.ts';
 
 /** What a note in the column for action items is tracked as: its words on one line, cut where they are too many. */
 export function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
