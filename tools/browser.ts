@@ -2,36 +2,52 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { installFromDebian } from './debian.ts';
 import { ROOT } from './files.ts';
+import { findProgram } from './programs.ts';
 
-/** The path of a Chromium; undefined, and said what to do, where there is none. */
+/**
+ * The path of a Chromium; undefined, and said what to do, where there is none. Preferred is Debian's headless shell: the
+ * same engine without the browser's own windows and services, which costs the tests a third less CPU time.
+ */
 export async function findBrowser(): Promise<string | undefined> {
-  const found = installed() ?? fromDebian() ?? (await fromNpm());
+  const found =
+    named() ??
+    findShell() ??
+    fromDebian('chromium-headless-shell', findShell) ??
+    findWhole() ??
+    fromDebian('chromium', findWhole) ??
+    (await fromNpm());
   if (found === undefined) {
     console.error(
-      'No Chromium for the browser tests. Install one (Debian: apt-get install chromium), or name one: CHROMIUM_PATH=/path/to/chromium.',
+      'No Chromium for the browser tests. Install one (Debian: apt-get install chromium-headless-shell), or name one: CHROMIUM_PATH=/path/to/chromium.',
     );
   }
   return found;
 }
 
-function installed(): string | undefined {
-  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [
-    process.env['CHROMIUM_PATH'] ?? '',
-    ...places,
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ].find((path) => path !== '' && existsSync(path));
+function named(): string | undefined {
+  const path = process.env['CHROMIUM_PATH'];
+  return path && existsSync(path) ? path : undefined;
 }
 
-function fromDebian(): string | undefined {
-  installFromDebian(['chromium']);
-  return installed();
+function findShell(): string | undefined {
+  return findProgram('chromium-headless-shell');
+}
+
+function findWhole(): string | undefined {
+  const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+  return (
+    findProgram('chromium', 'chromium-browser', 'google-chrome') ??
+    (existsSync(onMac) ? onMac : undefined)
+  );
+}
+
+function fromDebian(name: string, find: () => string | undefined): string | undefined {
+  installFromDebian([name]);
+  return find();
 }
 
 type Packed = { default: { executablePath: () => Promise<string> } };
