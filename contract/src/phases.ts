@@ -72,7 +72,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Group what belongs together: drop a note on another, or use its menu.',
+    purpose: 'Group notes: drop one on another, or use its menu.',
     adds: true,
     changes: true,
     groups: true,

@@ -101,7 +101,8 @@ export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
   const isDisabled = !adds && phase !== 'joining';
   return (
     <div className="phase-purpose" data-with-alert={isDisabled || undefined}>
-      <p className={isDisabled ? 'truncate' : 'line-clamp-2'} title={purpose}>
+      {/* By its key another phase's sentence is another element: it replaces the one before, and nothing moves. */}
+      <p key={phase} className={isDisabled ? 'truncate' : 'line-clamp-2'} title={purpose}>
         {purpose}
       </p>
       {isDisabled && (

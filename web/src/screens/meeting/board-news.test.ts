@@ -66,7 +66,7 @@ test('many changes are one announcement', () => {
     { type: 'note_deleted', seq: 5, userId: bob, timestamp: time, data: { note_id: noteIdOf(1) } },
   ] satisfies EventFrame[];
   expect(summarise(events, defaultColumns)).toBe(
-    'Phase: Grouping. Group what belongs together: drop a note on another, or use its menu. 2 new notes in Went Well. 1 new note in Action Items. 1 note deleted.',
+    'Phase: Grouping. Group notes: drop one on another, or use its menu. 2 new notes in Went Well. 1 new note in Action Items. 1 note deleted.',
   );
 });
 

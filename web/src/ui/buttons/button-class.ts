@@ -3,20 +3,21 @@ import { classNames } from '#web/ui/class-names';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
+// Every kind has a border: a button that becomes the primary one keeps its width.
 const base =
-  'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none ' +
+  'hit-area ring-focus inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold whitespace-nowrap select-none ' +
   'transition-[background-color,border-color,color,box-shadow,scale] active:not-aria-disabled:scale-[0.98] ' +
   'aria-disabled:cursor-not-allowed [&_svg]:size-[1.2em] [&_svg]:shrink-0';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
-    'forced-border bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'forced-border border-transparent bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
   secondary:
-    'aria-expanded:bg-hover border border-control bg-card text-ink shadow-raised hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'aria-expanded:bg-hover border-control bg-card text-ink shadow-raised hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
   ghost:
-    'aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
+    'border-transparent aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
   danger:
-    'forced-border bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'forced-border border-transparent bg-danger text-on-danger shadow-raised hover:not-aria-disabled:bg-danger-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
 };
 
 const sizes: Record<ButtonSize, string> = {
