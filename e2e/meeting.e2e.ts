@@ -1,5 +1,6 @@
 // The meeting page: loading, missing, failing, live, closed, and what it says of its connection.
 import { atEachSize } from './each-size.ts';
+import { readQrCode } from './qr-code.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -74,6 +75,9 @@ atEachSize(test, () => {
     await expect(page.getByText('Link copied')).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(product.url + meeting.path);
+    await page.getByRole('button', { name: 'QR code' }).click();
+    expect(await readQrCode(page.getByRole('dialog', { name: 'QR code' }))).toBe(copied);
+    await page.keyboard.press('Escape');
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     const next = page.getByRole('button', { name: spec.meeting.next('') });
     await answerWith(page, '**/phase/next', { status: 409, detail: 'Not on.' });

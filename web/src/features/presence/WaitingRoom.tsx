@@ -1,10 +1,14 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { Link as LinkIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Link as LinkIcon, QrCode } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
 
 const namedMax = 6;
 
@@ -49,9 +53,24 @@ export function WaitingRoom(props: {
           </p>
         )}
       </div>
-      <Button size="sm" icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyLink()}>
-        Copy link
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button size="sm" icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyLink()}>
+          Copy link
+        </Button>
+        <Popover
+          label="QR code"
+          side="top"
+          trigger={
+            <Button size="sm" icon={<QrCode aria-hidden="true" />}>
+              QR code
+            </Button>
+          }
+        >
+          <Suspense>
+            <MeetingQrCode />
+          </Suspense>
+        </Popover>
+      </div>
       {props.children}
     </section>
   );

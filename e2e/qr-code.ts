@@ -1,0 +1,22 @@
+// What a phone's camera reads from the page.
+import type { Locator } from '@playwright/test';
+import jsqr from 'jsqr';
+
+/** The text of the QR code in this part of the page; null where none can be read. */
+export async function readQrCode(part: Locator): Promise<string | null> {
+  const { pixels, size } = await part.locator('svg[role=img]').evaluate(async (svg) => {
+    const side = 400;
+    const copy = svg.cloneNode(true);
+    if (!(copy instanceof SVGElement)) throw new Error('no drawing');
+    copy.setAttribute('width', String(side));
+    copy.setAttribute('height', String(side));
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(side, side).getContext('2d');
+    if (!canvas) throw new Error('nothing to draw on');
+    canvas.drawImage(image, 0, 0);
+    return { pixels: [...canvas.getImageData(0, 0, side, side).data], size: side };
+  });
+  return jsqr.default(new Uint8ClampedArray(pixels), size, size)?.data ?? null;
+}
