@@ -100,9 +100,9 @@ test('the newest note is on top, and the others’ lie in one stack until the re
   await open(page, crew.robin, meeting.path);
   const cards = column(page).getByRole('article');
   await expect(cards).toHaveText([/Second/, /First/]);
-  await expect(column(page).getByText('2 notes', { exact: true })).toBeVisible();
+  await expect(column(page).getByText('2 notes face down')).toBeVisible();
   await write(crew.sasha, meeting, 'Secret three');
-  await expect(column(page).getByText('3 notes', { exact: true })).toBeVisible();
+  await expect(column(page).getByText('3 notes face down')).toBeVisible();
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
   await expect(cards).toHaveText([/three/, /Secret two/, /Secret one/, /Second/, /First/]);
