@@ -41,7 +41,7 @@ test('a change of phase is seen and announced, the owner can undo it, and nothin
   await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'forth');
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
-  await expect(benPage.locator('.status-line')).toContainText('We put together what belongs');
+  await expect(benPage.locator('.status-line')).toContainText('Group notes: drop one on another');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
   await page
     .getByRole('region', { name: 'Notifications' })

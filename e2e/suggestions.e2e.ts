@@ -121,6 +121,8 @@ test('the palette asks as well; while the server compares the page says so, and 
   await openBoard(page, crew);
   const url = /group-suggestions$/;
   const release = await holdBack(page, url);
+  // Its command is there with its button; the palette lists what was there when it opened.
+  await expect(suggest(page)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox').fill('suggest');
   await page.keyboard.press('Enter');

@@ -33,7 +33,7 @@ export function FinishMeeting(props: {
         title="Finish"
         onClick={() => setAsking(true)}
       >
-        <span className={isNext ? undefined : 'max-sm:sr-only'}>Finish</span>
+        Finish
       </Button>
       <Suspense>
         <ConfirmDialog
