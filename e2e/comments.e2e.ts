@@ -6,11 +6,9 @@ import {
   button,
   comments,
   deploys,
+  discussTogether,
   field,
   heading,
-  newDiscussion,
-  open,
-  openAs,
   queue,
   reviews,
   row,
@@ -23,9 +21,7 @@ test('nothing that somebody types is closed or lost when the topic or the phase 
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { meeting, member } = await discussTogether({ page, browser, crew });
   await button(page, 'Start with the first topic').click();
   await expect(heading(member, deploys)).toBeVisible();
   await field(member).fill('Half a thou');
@@ -63,9 +59,7 @@ test('comments are written, changed, deleted and brought back, and counted on th
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { meeting, member } = await discussTogether({ page, browser, crew });
   await button(page, 'Start with the first topic').click();
   await expect(comments(member)).toContainText('Nobody has commented on this topic yet.');
   await field(member).fill('- with a list\n- of two');

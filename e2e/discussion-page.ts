@@ -26,6 +26,14 @@ export async function openAs(browser: Browser, who: Somebody, path: string): Pro
   return open(await (await browser.newContext()).newPage(), who, path);
 }
 
+/** A discussion that its owner has open on `page`, and a member on a page of their own, whose context the test closes. */
+export async function discussTogether(at: { page: Page; browser: Browser; crew: Crew }) {
+  const { page, browser, crew } = at;
+  const meeting = await newDiscussion(crew);
+  await open(page, crew.robin, meeting.path);
+  return { meeting, member: await openAs(browser, crew.sasha, meeting.path) };
+}
+
 export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 export const queue = (page: Page) => page.getByRole('navigation', { name: 'Topics' });

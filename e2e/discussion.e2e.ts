@@ -6,6 +6,7 @@ import {
   button,
   comments,
   deploys,
+  discussTogether,
   field,
   heading,
   names,
@@ -42,9 +43,7 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { meeting, member } = await discussTogether({ page, browser, crew });
   await expect(member.getByText('Robin Field chooses the first topic.')).toBeVisible();
   await expect(button(member, 'Start with the first topic')).toHaveCount(0);
 
@@ -200,9 +199,7 @@ test('when the time of a topic is over everybody says more or on, and the owner 
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { meeting, member } = await discussTogether({ page, browser, crew });
   await button(page, 'Start with the first topic').click();
   await call(crew.robin, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], {
     action: 'start',
@@ -232,9 +229,7 @@ test('handing over keeps the topic and the timer where they are', async ({
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { meeting, member } = await discussTogether({ page, browser, crew });
   await button(page, 'Start with the first topic').click();
   await button(page, 'Next topic').click();
   await button(page, 'Start 5 min').click();
@@ -258,9 +253,7 @@ test('what is agreed on a topic stands beside it, and what is half written stays
   browser,
   crew,
 }) => {
-  const meeting = await newDiscussion(crew);
-  await open(page, crew.robin, meeting.path);
-  const member = await openAs(browser, crew.sasha, meeting.path);
+  const { member } = await discussTogether({ page, browser, crew });
   await button(page, 'Start with the first topic').click();
   await expect(heading(member, deploys)).toBeVisible();
   const agreed = (each: Page) => each.getByRole('complementary', { name: /^Action items of/ });

@@ -7,6 +7,8 @@ import type { ColumnLook } from '#web/ui/identity/column-look';
 
 import { dropId } from './note-drag.ts';
 
+import './column-tabs.css';
+
 /** On a phone: which of the columns is shown. A note can be dropped on the others, so all of them are in view. */
 export function ColumnTabs(props: {
   columns: readonly ColumnLook[];

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { Density } from './use-density.ts';
 
 import './meeting-frame.css';
+import './meeting-frame-phone.css';
+import './meeting-frame-print.css';
 
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
 export function MeetingFrame(props: {

@@ -4,6 +4,8 @@ import { flushSync } from 'react-dom';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 
+import './board-filter.css';
+
 /** Lies over the cards, so that nothing moves when it opens. Escape shows all notes again. */
 export function BoardFilter(props: {
   text: string;

@@ -1,0 +1,63 @@
+// Votes of a room of people, which wait for the board in its queue and are carried out in one transaction.
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+import { buildVoting } from './votes-scene.suite.ts';
+
+describe('votes that wait together', () => {
+  it('are one event, of which everybody is sent their own; a refused one changes nothing', async () => {
+    await using app = await buildTestApp();
+    const scene = await buildVoting(app);
+    const { owner, member, meeting, topics, vote, addMember, seen } = scene;
+    const [topic = '', other = ''] = topics;
+    const others = [await addMember(), await addMember(), await addMember()];
+    const [greedy, repeating, late] = others;
+    if (!greedy || !repeating || !late) throw new Error('unreachable');
+    const outsider = await buildUser(app);
+    const headers = { 'Idempotency-Key': 'before' };
+    await vote(repeating, [topic, 1], { headers });
+    await using live = await app.live(member, meeting.id);
+    const holder = new pg.Client(app.connection);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from meetings where id = $1 for update', [meeting.id]);
+    const first = vote(owner, [topic, 1]);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    const { statements } = app.db.traffic;
+    const together = [
+      vote(member, [topic, 2], { headers: { 'Idempotency-Key': 'of-the-member' } }),
+      vote(greedy, [topic, 4], { headers }),
+      vote(repeating, [topic, 1], { headers }),
+      vote(outsider, [topic, 1]),
+      vote(late, [other, 3]),
+      vote(late, [topic, 3]),
+    ];
+    // Each has asked who it is from; behind the next request, all of them wait for their turn.
+    await expect.poll(() => app.db.traffic.statements - statements).toBe(together.length);
+    await app.request('GET', '/api/v1/users/me', { as: owner });
+    await holder.query('commit');
+    await holder.end();
+    expect((await first).status).toBe(200);
+    const answers = await Promise.all(together);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 4)).toEqual([200, 409, 200, 404]);
+    // One person's two votes are decided on one after the other, and only one of them is within the limit.
+    expect(new Set(statuses.slice(4))).toEqual(new Set([200, 409]));
+    expect(answers[0]?.body).toEqual({ topic_id: topic, count: 2, left: 3 });
+    // After a refusal its key is free.
+    expect((await vote(greedy, [topic, 3], { headers })).status).toBe(200);
+    await live.roundTrip();
+    const told = live.frames.filter(({ type }) => type === 'votes_changed');
+    expect(told.map(({ data }) => data)).toEqual([
+      { voted: [] },
+      { mine: { [topic]: 2 }, left: 3, voted: [] },
+      { voted: [] },
+    ]);
+    expect((await seen(late)).left).toBe(2);
+    expect((await seen(greedy)).mine).toEqual({ [topic]: 3 });
+  });
+});
