@@ -1,8 +1,7 @@
 import { Emoji } from '@wentwell/contract/reactions';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
-import { TextField } from '#web/ui/forms/TextField.tsx';
+import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import type { ReactionsOfNote } from './ReactionChips.tsx';
@@ -30,19 +29,17 @@ export function EmojiPicker(props: {
 }): ReactNode {
   const { reactions, onReact } = props;
   const root = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
 
   function react(emoji: string): void {
     if (root.current) closePopupOf(root.current);
     onReact(emoji, !reactions[emoji]?.mine);
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function reactWithTyped(typed: string): string | undefined {
     const parsed = Emoji.safeParse(typed.trim());
-    if (parsed.success) react(parsed.data);
-    else setError(parsed.error.issues[0]?.message);
+    if (!parsed.success) return parsed.error.issues[0]?.message;
+    react(parsed.data);
+    return undefined;
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -82,23 +79,12 @@ export function EmojiPicker(props: {
           </button>
         ))}
       </div>
-      <form noValidate onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
-        <TextField
-          label="Another emoji"
-          hideLabel
-          placeholder="Another emoji"
-          autoComplete="off"
-          value={typed}
-          error={error}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setError(undefined);
-          }}
-        />
-        <Button type="submit" variant="primary">
-          React
-        </Button>
-      </form>
+      <ShortForm
+        label="Another emoji"
+        placeholder="Another emoji"
+        submitLabel="React"
+        onSubmit={reactWithTyped}
+      />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { limits } from '@wentwell/contract/limits';
 import type { Timer, TimerInput } from '@wentwell/contract/timer';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
-import { TextField } from '#web/ui/forms/TextField.tsx';
+import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { clockText } from './time-left.ts';
@@ -143,34 +143,21 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
 }
 
 function OwnMinutes({ onStart }: { onStart: (minutes: number) => void }): ReactNode {
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function start(typed: string): string | undefined {
     const minutes = Number(typed);
-    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= maxMinutes) onStart(minutes);
-    else setError(`Enter a whole number from 1 to ${maxMinutes}.`);
+    if (!Number.isInteger(minutes) || minutes < 1 || minutes > maxMinutes)
+      return `Enter a whole number from 1 to ${maxMinutes}.`;
+    onStart(minutes);
+    return undefined;
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
-      <TextField
-        label="Other number of minutes"
-        hideLabel
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="Other"
-        value={typed}
-        error={error}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setError(undefined);
-        }}
-      />
-      <Button type="submit" variant="primary">
-        Start
-      </Button>
-    </form>
+    <ShortForm
+      label="Other number of minutes"
+      placeholder="Other"
+      submitLabel="Start"
+      inputMode="numeric"
+      onSubmit={start}
+    />
   );
 }

@@ -1,0 +1,46 @@
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+import { TextField } from './TextField.tsx';
+
+/** One field and its button on a line, in a popup. What was typed stays where it is refused. */
+export function ShortForm(props: {
+  /** Read out; what is seen is the placeholder. */
+  label: string;
+  placeholder: string;
+  submitLabel: string;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  /** Returns why the text is refused; undefined where it was taken. */
+  onSubmit: (typed: string) => string | undefined;
+}): ReactNode {
+  const { label, placeholder, submitLabel, inputMode, onSubmit } = props;
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setError(onSubmit(typed));
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-2">
+      <TextField
+        label={label}
+        hideLabel
+        {...(inputMode && { inputMode })}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant="primary">
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
