@@ -78,6 +78,10 @@ const table = {
     409,
     'A column that holds notes cannot be turned into one for action items, or back: move or delete its notes first.',
   ],
+  ANONYMITY_FIXED: [
+    409,
+    'Whether notes are anonymous is decided before the first note, and stays.',
+  ],
   LAST_PHASE: [409, 'This is the final phase.'],
   TIMER_NONE: [409, 'There is no timer.'],
   TIMER_NOT_RUNNING: [409, 'The timer is not running.'],

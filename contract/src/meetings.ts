@@ -42,6 +42,10 @@ const settingFields = {
   votes_per_topic: VotesAllowed,
   /** The server goes on to the next phase when the timer is over (docs/retro.md R-76). */
   auto_advance: z.boolean(),
+  /** Nobody can tell who wrote a note; fixed once the board has one (docs/retro.md R-171). */
+  anonymous: z.boolean(),
+  /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
+  check_in: z.boolean(),
 };
 
 export const defaultSettings = {
@@ -49,6 +53,8 @@ export const defaultSettings = {
   votes_per_person: limits.votesPerPerson,
   votes_per_topic: limits.votesPerTopic,
   auto_advance: false,
+  anonymous: false,
+  check_in: true,
 };
 
 /** Meetings of earlier versions lack some of the settings. */
@@ -57,6 +63,8 @@ export const MeetingSettings = z.object({
   votes_per_person: settingFields.votes_per_person.default(defaultSettings.votes_per_person),
   votes_per_topic: settingFields.votes_per_topic.default(defaultSettings.votes_per_topic),
   auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
+  anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
+  check_in: settingFields.check_in.default(defaultSettings.check_in),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 

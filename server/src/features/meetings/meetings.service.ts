@@ -36,7 +36,13 @@ import { type Quota, takeQuota } from '#server/platform/quotas';
 import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
-import { type MeetingRow, meetings, toMeeting, toMeetingForCaller } from './meetings.table.ts';
+import {
+  type MeetingRow,
+  meetings,
+  settingsOf,
+  toMeeting,
+  toMeetingForCaller,
+} from './meetings.table.ts';
 
 export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
@@ -141,6 +147,12 @@ export function meetingsService(deps: MeetingsDeps) {
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
     if (changes.columns) await board.authorizeColumns(tx, meeting, changes.columns);
+    const changesAnonymity =
+      changes.settings && changes.settings.anonymous !== settingsOf(meeting).anonymous;
+    // Also a deleted note counts: its history would tell who wrote it.
+    if (changesAnonymity && (await board.hasContent(tx, meetingId))) {
+      throw new ApiError('ANONYMITY_FIXED');
+    }
     const teamId = changes.teamId ?? meeting.teamId;
     const moved =
       teamId === meeting.teamId
