@@ -43,6 +43,8 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   await expect(notices(page).getByText('You now lead this meeting.')).toBeVisible();
   await expect(notices(benPage).getByText('Ada Byron now leads this meeting.')).toBeVisible();
   await expect(next).toBeVisible();
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('You took the lead');
 
   await page.keyboard.press('ControlOrMeta+K');
   await page.getByRole('combobox').fill('hand over');

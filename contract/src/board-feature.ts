@@ -14,6 +14,8 @@ const sequenced = { ...envelope, seq: z.number().int().min(1) };
 export interface Activity {
   action: string;
   quote: string;
+  /** Whose line it is, where that is not the person who acted. */
+  who?: UserId;
 }
 
 /** A sentence for people who listen instead of looking. Events of one `topic` are announced together. */

@@ -40,15 +40,25 @@ export const meetingEvents = {
   meeting_updated: boardEvent('meeting_updated', {
     ...ofMeeting,
     // Starting a meeting, and planning it anew, begin a phase. Events of earlier versions do not tell of it.
-    data: z.object({ meeting: Meeting, phase: PhaseInfo.optional() }),
+    data: z.object({
+      meeting: Meeting,
+      phase: PhaseInfo.optional(),
+      /** The meeting's owner leads since this event. */
+      has_new_owner: z.literal(true).optional(),
+    }),
     apply: (_, { meeting, phase }) => ({ meeting, ...(phase && { phase }) }),
     mask: (data) => data,
     mayChangeStatus: true,
-    describe: ({ meeting }) => ({
-      action:
-        effectiveStatus(meeting) === 'closed' ? 'finished the meeting' : 'changed the meeting',
-      quote: '',
-    }),
+    describe: ({ meeting, has_new_owner }) =>
+      has_new_owner
+        ? { action: 'took the lead', quote: '', who: meeting.owner_id }
+        : {
+            action:
+              effectiveStatus(meeting) === 'closed'
+                ? 'finished the meeting'
+                : 'changed the meeting',
+            quote: '',
+          },
     announce: ({ meeting }) =>
       effectiveStatus(meeting) === 'closed'
         ? { topic: 'finished', rank: 1, sentence: () => 'The meeting is finished.' }

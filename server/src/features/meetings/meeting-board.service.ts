@@ -50,6 +50,12 @@ export function meetingUpdated(row: MeetingRow) {
   return { type: 'meeting_updated', data } as const;
 }
 
+/** The same, which also tells the board that somebody else leads now (docs/retro.md R-32). */
+export function handedOver(row: MeetingRow): BoardEvent {
+  const { type, data } = meetingUpdated(row);
+  return { type, data: { ...data, has_new_owner: true } };
+}
+
 export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
   async function beforeEnd(tx: Tx, on: BoardActor): Promise<void> {
     for (const hook of hooks) await hook.beforeEnd?.(tx, on);

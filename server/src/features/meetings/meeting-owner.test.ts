@@ -30,11 +30,29 @@ describe('the owner', () => {
       body: { owner_id: member.id, abilities: { change: false, lead: false } },
     });
     const event = await live.untilType('meeting_updated');
-    expect(event).toMatchObject({ userId: owner.id, data: { meeting: { owner_id: member.id } } });
+    expect(event).toMatchObject({
+      userId: owner.id,
+      data: { meeting: { owner_id: member.id }, has_new_owner: true },
+    });
     expect(event.data.meeting).not.toHaveProperty('abilities');
     expect(await mayLead(scene, owner)).toBe(403);
     expect(await mayLead(scene, admin)).toBe(403);
     expect(await mayLead(scene, member)).toBe(200);
+  });
+
+  it('stays the owner when their connection is lost, and when they come back', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, meeting, eventTypes } = scene;
+    const before = await eventTypes();
+    await using watching = await app.live(member, meeting.id);
+    const live = await app.live(owner, meeting.id);
+    await live[Symbol.asyncDispose]();
+    await watching.roundTrip();
+    await using again = await app.live(owner, meeting.id);
+    await again.untilType('welcome');
+    expect(await eventTypes()).toEqual(before);
+    expect(await mayLead(scene, member)).toBe(403);
+    expect(await mayLead(scene, owner)).toBe(200);
   });
 
   it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {

@@ -34,7 +34,12 @@ import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
 import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
-import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
+import {
+  handedOver,
+  meetingBoard,
+  type MeetingBoardDeps,
+  meetingUpdated,
+} from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
 import {
   type MeetingRow,
@@ -261,7 +266,7 @@ export function meetingsService(deps: MeetingsDeps) {
           if (owner_id === meeting.ownerId) return meetingAnswer(meeting, teamContext);
           const on = { meetingId, actorId: command.userId };
           const changes = { ownerId: owner_id };
-          const row = await board.write(tx, on, { changes, announce: meetingUpdated });
+          const row = await board.write(tx, on, { changes, announce: handedOver });
           return meetingAnswer(row, teamContext);
         },
       });

@@ -4,6 +4,7 @@ import type { EventFrame } from '@wentwell/contract/live';
 import { expect, test } from 'vitest';
 
 import {
+  ada,
   bob,
   makeBoard,
   makeMeeting,
@@ -55,6 +56,20 @@ test('a note is announced with the title that its column has on this board', () 
     'added a note',
   ]);
   expect(summarise(events, columns)).toBe('1 new note in Stop.');
+});
+
+test('the line about a new owner is that of the owner, whoever named them', () => {
+  const event: EventFrame = {
+    type: 'meeting_updated',
+    seq: 4,
+    userId: ada,
+    timestamp: time,
+    data: { meeting: makeMeeting({ owner_id: bob }), has_new_owner: true },
+  };
+  expect(describeEvent(event, defaultColumns)).toMatchObject({
+    userId: bob,
+    action: 'took the lead',
+  });
 });
 
 test('many changes are one announcement', () => {

@@ -22,9 +22,14 @@ export interface Activity {
 export function describeEvent(event: EventFrame, columns: Columns): Activity | null {
   const activity = activityOf(event, { columns });
   if (!activity) return null;
-  const { seq, userId } = event;
-  const { action, quote } = activity;
-  return { seq, userId, action, preview: preview(quote, boardLimits.activityPreview) };
+  const { seq } = event;
+  const { action, quote, who } = activity;
+  return {
+    seq,
+    userId: who ?? event.userId,
+    action,
+    preview: preview(quote, boardLimits.activityPreview),
+  };
 }
 
 /** One announcement for many events; empty if none of them is worth announcing. */
