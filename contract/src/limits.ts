@@ -160,6 +160,16 @@ export const liveLimits = {
   dragLookUpEvery: 1 * SECOND,
   /** A note is not dragged any more this long after the last frame about it. */
   noteDraggingMaxAge: 3 * SECOND,
+  /** Nobody writes in a column any more this long after their last frame about it; pages repeat it this often. */
+  typingMaxAge: 5 * SECOND,
+  typingEvery: 2 * SECOND,
+  /** Counts of who is writing are sent at most this often. */
+  typingCountsEvery: 250,
+  /** Floating reactions of one user that a node passes on, and those that it sends to one board. */
+  floatsPerSecond: 3,
+  floatBurst: 6,
+  boardFloatsPerSecond: 20,
+  boardFloatBurst: 40,
   /** A client sends its board's hash this often; the server compares at most at the second pace. */
   checkEvery: 60 * SECOND,
   checkAtMostEvery: 30 * SECOND,

@@ -31,6 +31,11 @@ export type DragTarget = z.infer<typeof DragTarget>;
 
 const DraggingData = z.object({ note_id: NoteId, over: DragTarget });
 
+/** What anybody may send up over the board, in any phase; it is stored nowhere (docs/retro.md R-233). */
+export const FloatingEmoji = z.enum(['👏', '❤️', '😂', '🎉', '🤔']);
+export type FloatingEmoji = z.infer<typeof FloatingEmoji>;
+const FloatingData = z.object({ emoji: FloatingEmoji });
+
 /** Frames that are no change of the board: never stored, dropped first when a reader is slow. */
 export const SignalFrame = z.discriminatedUnion('type', [
   z.object({
@@ -54,6 +59,13 @@ export const SignalFrame = z.discriminatedUnion('type', [
     data: z.object({ note_id: NoteId }),
   }),
   z.object({ ...envelope, type: z.literal('note_dragging'), data: DraggingData }),
+  /** How many others are writing a note, by column; a column in which nobody is writing is left out. */
+  z.object({
+    ...envelope,
+    type: z.literal('typing'),
+    data: z.object({ counts: z.partialRecord(ColumnId, z.number().int().min(1)) }),
+  }),
+  z.object({ ...envelope, type: z.literal('floating_reaction'), data: FloatingData }),
   z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
   z.object({
     ...envelope,
@@ -88,6 +100,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('note_updated'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_editing'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_dragging'), data: DraggingData }),
+  /** In which column the user is writing a note; null when they have stopped. */
+  z.object({ type: z.literal('typing'), data: z.object({ column_id: ColumnId.nullable() }) }),
+  z.object({ type: z.literal('floating_reaction'), data: FloatingData }),
   /** Once a minute: the board's `seq` and its `boardHash`, for the server to compare with its own (S-38). */
   z.object({ type: z.literal('check'), data: BoardCheck }),
   z.object({ type: z.literal('ping') }),

@@ -19,7 +19,7 @@ import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
 import { formerMembersRoutes } from './features/former-members/former-members.routes.ts';
 import { formerMembersService } from './features/former-members/former-members.service.ts';
-import { mayGroupNote } from './features/groups/group-rows.service.ts';
+import { rightToGroup } from './features/groups/group-rows.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps) {
     findLostAccess: socketRights(db),
     deafNodes: redis ? new DeafNodes(db) : null,
     loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
-    mayGroupNote: (userId, note) => mayGroupNote(db, userId, note),
+    rightToGroup: (userId, note) => rightToGroup(db, userId, note),
   });
   const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);

@@ -45,6 +45,8 @@ export const socketCommands: Record<string, string> = {
   note_updated: 'the stored note of this board, as each may see it',
   note_editing: 'a mark for the others on this board',
   note_dragging: 'a mark for the others on this board, by members',
+  typing: 'a count for the others on this board, by members',
+  floating_reaction: 'an emoji over the board of the others, by members',
   check: 'a resync where the sender sees another board than the server',
   ping: 'a pong',
   pong: 'nothing',

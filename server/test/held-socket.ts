@@ -63,7 +63,7 @@ export function holdSocket(
   const result: HeldSocket = {
     session: new Session(socket, meeting.id, {
       rooms: app.rooms,
-      admit: async () => ({ caller, teamId, phase, status, now: new Date() }),
+      admit: async () => ({ caller, teamId, isMember: true, phase, status, now: new Date() }),
       viewBoard: () => Promise.reject(new Error('not asked for here')),
       connectionLimits: {
         users: new ConnectionLimit(liveLimits.socketsPerUser),

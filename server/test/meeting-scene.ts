@@ -4,6 +4,7 @@ import { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 
 import type { NoteComparer } from '#server/features/suggestions/note-comparer';
+import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
 import { buildTestApp, type RequestOptions, type TestUser } from './build-test-app.ts';
@@ -14,11 +15,15 @@ export interface SceneOptions {
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
   comparer?: NoteComparer;
+  /** Where another node is built beside this one. */
+  bus?: Bus;
 }
 
 /** The running product with a meeting in the given state. `await using` ends it. */
-export async function buildMeetingScene({ phase, status, clock, comparer }: SceneOptions = {}) {
-  const app = await buildTestApp({}, { ...(clock && { clock }), ...(comparer && { comparer }) });
+export async function buildMeetingScene(options: SceneOptions = {}) {
+  const { phase, status, clock, comparer, bus } = options;
+  const given = { ...(clock && { clock }), ...(comparer && { comparer }), ...(bus && { bus }) };
+  const app = await buildTestApp({}, given);
   const [admin, owner, member, outsider] = await Promise.all(
     [1, 2, 3, 4].map(() => buildUser(app)),
   );

@@ -14,6 +14,8 @@ import type { ConnectionLimit } from './connection-limit.ts';
 export interface Admission {
   caller: Caller;
   teamId: TeamId;
+  /** Whether they are a member of that team: superusers may only look on. */
+  isMember: boolean;
   phase: Phase;
   status: ShownStatus;
   /** When it was granted, by the database's clock. */

@@ -1,7 +1,8 @@
 // The messages between nodes, parsed by a schema because anything may be on the wire. Their names stay as they are:
 // nodes of the version before send and read them too.
+import { ColumnId } from '@wentwell/contract/columns';
 import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
-import { DragTarget } from '@wentwell/contract/live';
+import { DragTarget, FloatingEmoji } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -17,7 +18,19 @@ const BoardSignal = z.discriminatedUnion('hint', [
   /** The user is editing the note. */
   z.object({ hint: z.literal('editing'), ...noteAndUser }),
   /** The user is dragging the note. */
-  z.object({ hint: z.literal('dragging'), ...noteAndUser, over: DragTarget }),
+  z.object({
+    hint: z.literal('dragging'),
+    ...noteAndUser,
+    over: DragTarget,
+    isAnonymous: z.boolean().default(false),
+  }),
+  /** Somebody writes in the column, or (null) has stopped. The typist is no user id: nobody learns who it is. */
+  z.object({
+    hint: z.literal('typing'),
+    typist: z.string().max(64),
+    columnId: ColumnId.nullable(),
+  }),
+  z.object({ hint: z.literal('float'), sender: z.string().max(64), emoji: FloatingEmoji }),
   /** The user asks for the note to be sent to the others as it is stored. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
   /** The participants on the sender's node have changed. */

@@ -1,4 +1,4 @@
-// What the frames of one admitted client do: announce editing and dragging, show a stored note to the others, compare boards.
+// What the frames of one admitted client do: announce editing, dragging and typing, float reactions, show a stored note to the others, compare boards.
 import { boardHash, type HashedBoard } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -11,7 +11,7 @@ import type { Caller } from '#server/platform/http/caller';
 
 import type { Signal } from './frames.ts';
 import type { Member } from './member.ts';
-import type { Room } from './room.ts';
+import type { GroupingRight, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -34,7 +34,7 @@ export class ClientActions {
   readonly #send: (frame: Signal) => void;
   readonly #noteTokens: TokenBucket;
   readonly #dragTokens: TokenBucket;
-  #drag: { noteId: NoteId; lookedUpAt: number; isAllowed: Promise<boolean> } | null = null;
+  #drag: { noteId: NoteId; lookedUpAt: number; right: Promise<GroupingRight | null> } | null = null;
   readonly #announcedAt = new Map<NoteId, number>();
   #checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -77,6 +77,13 @@ export class ClientActions {
       case 'note_updated':
         if (this.#noteTokens.take()) void this.#requestNoteRefresh(frame.data.note_id);
         return;
+      case 'typing':
+        if (this.#noteTokens.take())
+          this.#room.signals.announceTyping(this.#member, frame.data.column_id);
+        return;
+      case 'floating_reaction':
+        this.#room.signals.float(this.#member, frame.data.emoji);
+        return;
       case 'check':
         void this.#checkBoard(frame.data);
         return;
@@ -108,21 +115,21 @@ export class ClientActions {
   }
 
   /** Looks up the note once a second at most: the frames of one drag are many. */
-  #mayDrag(noteId: NoteId): Promise<boolean> {
+  #mayDrag(noteId: NoteId): Promise<GroupingRight | null> {
     const now = this.#deps.clock.now().getTime();
     const known = this.#drag;
     if (known?.noteId === noteId && now - known.lookedUpAt < liveLimits.dragLookUpEvery) {
-      return known.isAllowed;
+      return known.right;
     }
-    const isAllowed = this.#member.runAtGate(() => this.#room.mayDrag(this.#member, noteId));
-    this.#drag = { noteId, lookedUpAt: now, isAllowed };
-    return isAllowed;
+    const right = this.#member.runAtGate(() => this.#room.mayDrag(this.#member, noteId));
+    this.#drag = { noteId, lookedUpAt: now, right };
+    return right;
   }
 
   async #announceDragging({ note_id, over }: { note_id: NoteId; over: DragTarget }): Promise<void> {
     try {
-      if (!(await this.#mayDrag(note_id))) return;
-      this.#room.announceDragging(this.#member, note_id, over);
+      const right = await this.#mayDrag(note_id);
+      if (right) this.#room.announceDragging(this.#member, { noteId: note_id, over, ...right });
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of dragging was dropped');
     }

@@ -1,7 +1,9 @@
 // The mark of a note that somebody drags.
 import { liveLimits } from '@wentwell/contract/limits';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -42,6 +44,20 @@ describe('S-30: dragging a note', () => {
     expect([marksOf(live), marksOf(second)]).toEqual([[], []]);
     expect((await board()).seq).toBe(seq);
     await bus.close();
+  });
+
+  it('names nobody in an anonymous meeting', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, notes } = await buildGroupScene(app);
+    const settings = { ...meeting.settings, anonymous: true };
+    await app.db.update(meetings).set({ settings }).where(eq(meetings.id, meeting.id));
+    await using live = await app.live(owner, meeting.id);
+    await using second = await app.live(owner, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    drag(live, notes.a.id, null);
+    expect(await other.untilType('note_dragging')).toMatchObject({ userId: null });
+    await second.roundTrip();
+    expect(marksOf(second)).toEqual([]);
   });
 
   it('is dropped in a phase that does not group, and where the note is not open on this board', async () => {

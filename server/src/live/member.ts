@@ -10,7 +10,11 @@ export interface Participant {
 
 /** One open tab, as its room sees it. A room knows members, never sockets. */
 export interface Member {
+  /** Names this socket to other nodes where the user must not be named. */
+  key: string;
   user: Participant;
+  /** They are a member of the team, and not a superuser who looks on. */
+  takesPart: boolean;
   sessionId: SessionId;
   teamId: TeamId;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */

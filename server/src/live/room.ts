@@ -15,6 +15,7 @@ import { type BoardHead, LogFollower } from './log-follower.ts';
 import { replayLog } from './log-replay.ts';
 import type { Member } from './member.ts';
 import { Outbox, type Reader } from './outbox.ts';
+import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
@@ -26,8 +27,16 @@ export interface RoomDeps {
   logger: Logger;
   /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
   loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<BoardEvent | null>;
-  /** Whether the user may group this note now, so that the others may see that they drag it. */
-  mayGroupNote(userId: UserId, note: { meetingId: MeetingId; noteId: NoteId }): Promise<boolean>;
+  /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
+  rightToGroup(
+    userId: UserId,
+    note: { meetingId: MeetingId; noteId: NoteId },
+  ): Promise<GroupingRight | null>;
+}
+
+/** The others may see that the note is dragged; in an anonymous meeting not by whom. */
+export interface GroupingRight {
+  isAnonymous: boolean;
 }
 
 function fullReader(member: Member): Reader {
@@ -44,6 +53,7 @@ export class Room {
   readonly #outboxes = new Map<Member, Outbox>();
   readonly #presence: RoomPresence;
   readonly #follower: LogFollower;
+  readonly signals: PassingSignals;
   #unsubscribe: (() => void) | null = null;
   #isClosed = false;
   #emptySince: number;
@@ -64,6 +74,11 @@ export class Room {
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
       },
     );
+    this.signals = new PassingSignals({
+      clock: deps.clock,
+      members: () => this.members,
+      publish: (signal) => this.#publish(signal),
+    });
     this.#follower = new LogFollower(meetingId, deps, {
       onEvent: (logged) => {
         if (!logged.event) {
@@ -135,6 +150,7 @@ export class Room {
     this.#outboxes.set(member, outbox);
     this.#presence.enter(member);
     this.#send(member, { type: 'presence_update', data: this.presence(), userId: null });
+    this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
     if (since !== null && since > this.head.seq) await this.#follower.catchUp();
     const hasLeft = (): boolean => !this.#outboxes.has(member);
@@ -156,6 +172,7 @@ export class Room {
     if (!this.#outboxes.delete(member)) return;
     if (this.#outboxes.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
     this.#presence.leave(member);
+    this.signals.onLeft(member);
   }
 
   /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
@@ -165,13 +182,16 @@ export class Room {
     this.#publish({ hint: 'editing', noteId, userId });
   }
 
-  mayDrag({ user: { userId } }: Member, noteId: NoteId): Promise<boolean> {
-    return this.#deps.mayGroupNote(userId, { meetingId: this.meetingId, noteId });
+  mayDrag({ user: { userId } }: Member, noteId: NoteId): Promise<GroupingRight | null> {
+    return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
   }
 
   /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
-  announceDragging({ user: { userId } }: Member, noteId: NoteId, over: DragTarget): void {
-    this.#publish({ hint: 'dragging', noteId, userId, over });
+  announceDragging(
+    { user: { userId } }: Member,
+    drag: { noteId: NoteId; over: DragTarget } & GroupingRight,
+  ): void {
+    this.#publish({ hint: 'dragging', userId, ...drag });
   }
 
   /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
@@ -225,6 +245,7 @@ export class Room {
     this.#outboxes.clear();
     if (members.length > 0) this.#presence.announce();
     this.#presence.close();
+    this.signals.close();
     for (const member of members) member.close(reason);
   }
 
@@ -240,11 +261,18 @@ export class Room {
         return;
       }
       case 'dragging': {
-        const { noteId, userId, over } = message;
+        const { noteId, userId, over, isAnonymous } = message;
         const data = { note_id: noteId, over };
-        this.#broadcast({ type: 'note_dragging', data, userId }, userId);
+        const shown = isAnonymous ? null : userId;
+        this.#broadcast({ type: 'note_dragging', data, userId: shown }, userId);
         return;
       }
+      case 'typing':
+        this.signals.onTyping(message.typist, message.columnId);
+        return;
+      case 'float':
+        this.signals.onFloat(message.sender, message.emoji);
+        return;
       case 'look':
         // Between two events, so that a note is not sent after the event that deleted it.
         void this.#follower.runExclusive(() => this.#sendStoredNote(message));

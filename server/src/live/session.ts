@@ -1,4 +1,6 @@
 // One socket's life: waiting to be admitted, live, closed. What it accepts and what waits to be written is limited.
+import { randomUUID } from 'node:crypto';
+
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, type CloseReason } from '@wentwell/contract/live';
@@ -163,8 +165,10 @@ export class Session {
     state.release();
   }
 
-  #createMember({ caller, teamId }: Admission): Member {
+  #createMember({ caller, teamId, isMember }: Admission): Member {
     return {
+      key: randomUUID(),
+      takesPart: isMember,
       user: {
         userId: caller.userId,
         userName: caller.fullName || caller.email,

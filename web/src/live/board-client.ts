@@ -4,7 +4,7 @@ import type { Board } from '@wentwell/contract/board';
 import { mayChangeStatus, noteEditedBy, touchedNotes } from '@wentwell/contract/board-features';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { DragTarget, EventFrame, ServerFrame } from '@wentwell/contract/live';
+import type { ClientFrame, DragTarget, EventFrame, ServerFrame } from '@wentwell/contract/live';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardSync } from './board-sync.ts';
@@ -35,6 +35,10 @@ export interface BoardView {
   clockOffset: number;
 }
 
+/** What passes over a board and is stored nowhere. */
+export type PassingSignal = Extract<ServerFrame, { type: 'typing' | 'floating_reaction' }>;
+type OwnSignal = Extract<ClientFrame, { type: PassingSignal['type'] }>;
+
 export interface BoardClientDeps {
   api: BoardApi;
   clock: Clock;
@@ -61,6 +65,7 @@ export class BoardClient {
   readonly #connection: LiveConnection;
   readonly #subscribers = new Set<() => void>();
   readonly #eventSubscribers = new Set<(events: readonly EventFrame[]) => void>();
+  readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
     board: null,
@@ -141,6 +146,14 @@ export class BoardClient {
     this.#eventSubscribers.add(subscriber);
     return () => this.#eventSubscribers.delete(subscriber);
   };
+
+  readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
+    this.#signalSubscribers.add(subscriber);
+    return () => this.#signalSubscribers.delete(subscriber);
+  };
+
+  /** Dropped while there is no socket. */
+  readonly sendSignal = (signal: OwnSignal): void => this.#connection.send(signal);
 
   /** Loads the board and keeps it up to date, with a socket while the meeting is live. Returns a function that stops. */
   readonly start = (): (() => void) => {
@@ -263,7 +276,11 @@ export class BoardClient {
         if (frame.userId) this.#editing.mark(frame.data.note_id, frame.userId);
         return;
       case 'note_dragging':
-        if (frame.userId) this.#dragging.mark(frame.data.note_id, frame.userId);
+        this.#dragging.mark(frame.data.note_id, frame.userId);
+        return;
+      case 'typing':
+      case 'floating_reaction':
+        for (const subscriber of this.#signalSubscribers) subscriber(frame);
         return;
       case 'error':
       case 'ping':

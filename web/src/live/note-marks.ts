@@ -4,7 +4,8 @@ import type { DragTarget, EventFrame } from '@wentwell/contract/live';
 
 import type { Clock } from './clock.ts';
 
-export type NoteMarks = ReadonlyMap<NoteId, UserId>;
+/** By whom; null where the meeting is anonymous. */
+export type NoteMarks = ReadonlyMap<NoteId, UserId | null>;
 
 /** Less than the mark's lifetime, so that it does not flicker for the other participants. */
 const announceEditingEveryMs = 2000;
@@ -78,7 +79,7 @@ export class MarkedNotes {
     return this.#marks;
   }
 
-  mark(noteId: NoteId, userId: UserId): void {
+  mark(noteId: NoteId, userId: UserId | null): void {
     this.#cancels.get(noteId)?.();
     const cancel = this.#clock.setTimer(this.#rules.maxAge, () => this.#unmark(noteId));
     this.#cancels.set(noteId, cancel);

@@ -146,10 +146,11 @@ export function boardService(deps: BoardDeps) {
     /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
     async admit(caller: Caller, meetingId: MeetingId): Promise<Admission | 'refused' | 'notLive'> {
       try {
-        const { meeting, now } = await access(caller, meetingId);
+        const { meeting, teamContext, now } = await access(caller, meetingId);
+        const isMember = teamContext.role !== null;
         const { phase, teamId } = meeting;
         const status = effectiveStatus(toMeeting(meeting), now);
-        return status === 'live' ? { caller, teamId, phase, status, now } : 'notLive';
+        return status === 'live' ? { caller, teamId, isMember, phase, status, now } : 'notLive';
       } catch (error) {
         if (error instanceof ApiError) return 'refused';
         throw error;

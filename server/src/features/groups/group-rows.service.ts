@@ -84,7 +84,9 @@ export async function findForCommand(
 
 const findGroupable = preparedOn((queries: Queries) =>
   queries
-    .select({ id: notes.id })
+    .select({
+      isAnonymous: sql<boolean>`${meetings.settings} ->> 'anonymous' is not distinct from 'true'`,
+    })
     .from(notes)
     .innerJoin(meetings, eq(meetings.id, notes.meetingId))
     .innerJoin(
@@ -106,13 +108,14 @@ const findGroupable = preparedOn((queries: Queries) =>
     .prepare('find_groupable_note'),
 );
 
-/** Whether a user could group a note now. */
-export async function mayGroupNote(
+/** Null where a user could not group a note now; else whether its meeting is anonymous. */
+export async function rightToGroup(
   queries: Queries,
   userId: UserId,
   note: { meetingId: MeetingId; noteId: NoteId },
-): Promise<boolean> {
-  return (await findGroupable(queries).execute({ ...note, userId })).length > 0;
+): Promise<{ isAnonymous: boolean } | null> {
+  const [found] = await findGroupable(queries).execute({ ...note, userId });
+  return found ? { isAnonymous: found.isAnonymous } : null;
 }
 
 /** Whether none of these notes of a board has been deleted. */

@@ -12,6 +12,7 @@ import type { NoteDrafts } from '#web/features/notes/note-drafts';
 import type { Dragging } from '#web/features/notes/note-drag';
 import type { NoteSlot, TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
+import type { NoteMarks } from '#web/live/note-marks';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 export interface NoteBoardProps {
@@ -22,8 +23,8 @@ export interface NoteBoardProps {
   /** Must return the same object for the same person. */
   personOf: (userId: UserId) => Person;
   /** Who is editing which note, and who else has it in the hand. */
-  editing: ReadonlyMap<NoteId, UserId>;
-  held: ReadonlyMap<NoteId, UserId>;
+  editing: NoteMarks;
+  held: NoteMarks;
   /** Notes that others have just changed. */
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;
   actions: NoteActions;

@@ -1,9 +1,9 @@
-import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { useCallback } from 'react';
 
 import type { BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
 import type { NoteRights } from '#web/features/notes/note-rights';
+import type { NoteMarks } from '#web/live/note-marks';
 
 import type { NoteBoardProps } from './note-board-context.ts';
 
@@ -25,9 +25,10 @@ export function useCardOf(
   const me = who.userId;
   return useCallback(
     (note) => {
-      const nameIn = (marks: ReadonlyMap<NoteId, UserId>): string | null => {
+      const nameIn = (marks: NoteMarks): string | null => {
         const id = marks.get(note.id);
-        return id === undefined || id === me ? null : personOf(id).name;
+        if (id === undefined || id === me) return null;
+        return id === null ? 'Somebody' : personOf(id).name;
       };
       return {
         note,

@@ -1,0 +1,132 @@
+// What passes over a board and is stored nowhere: who is writing where, and floating reactions.
+import { liveLimits } from '@wentwell/contract/limits';
+import { FloatingEmoji } from '@wentwell/contract/live';
+import { describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import type { LiveClient } from '#test/live-client';
+import { manualClock } from '#test/manual-clock';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+const clap = FloatingEmoji.enum['👏'];
+
+function type(live: LiveClient, columnId: string | null): void {
+  live.send({ type: 'typing', data: { column_id: columnId } });
+}
+
+function float(live: LiveClient, emoji: string = clap): void {
+  live.send({ type: 'floating_reaction', data: { emoji } });
+}
+
+function lastCounts({ frames }: LiveClient) {
+  return frames.findLast((frame) => frame.type === 'typing')?.data.counts;
+}
+
+function floatsOf({ frames }: LiveClient) {
+  return frames.flatMap((frame) => (frame.type === 'floating_reaction' ? [frame] : []));
+}
+
+describe('S-71: who is writing', () => {
+  it('is a count for each column that the others on every node get, without a word of who it is', async () => {
+    const bus = memoryBus();
+    await using scene = await buildMeetingScene({ bus });
+    const { app, owner, member, admin, meeting } = scene;
+    await using there = await buildTestApp({}, { bus, beside: app });
+    await using live = await app.live(owner, meeting.id);
+    await using second = await app.live(member, meeting.id);
+    await using far = await there.live(admin, meeting.id);
+    await far.untilType('welcome');
+    type(live, 'went_well');
+    type(second, 'went_well');
+    await expect.poll(() => lastCounts(far)).toEqual({ went_well: 2 });
+    await expect.poll(() => lastCounts(live)).toEqual({ went_well: 1 });
+    type(second, 'to_improve');
+    await expect.poll(() => lastCounts(far)).toEqual({ went_well: 1, to_improve: 1 });
+    for (const frame of far.frames.filter((each) => each.type === 'typing')) {
+      expect(frame.userId).toBeNull();
+      expect(JSON.stringify(frame)).not.toContain(owner.id);
+    }
+    await using late = await app.live(admin, meeting.id);
+    await expect.poll(() => lastCounts(late)).toEqual({ went_well: 1, to_improve: 1 });
+    type(live, null);
+    await expect.poll(() => lastCounts(far)).toEqual({ to_improve: 1 });
+    await second[Symbol.asyncDispose]();
+    await expect.poll(() => lastCounts(far)).toEqual({});
+    await bus.close();
+  });
+
+  it('ends some seconds after the last frame about it, and is not taken from who takes no part', async () => {
+    const clock = manualClock(new Date());
+    await using scene = await buildMeetingScene({ clock });
+    const { app, owner, member, meeting } = scene;
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await using live = await app.live(owner, meeting.id);
+    await using root = await app.live(superuser, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    await other.untilType('welcome');
+    type(root, 'action');
+    float(root);
+    await root.roundTrip();
+    type(live, 'went_well');
+    await live.roundTrip();
+    clock.advance(liveLimits.typingCountsEvery);
+    await expect.poll(() => lastCounts(other)).toEqual({ went_well: 1 });
+    expect(floatsOf(other)).toEqual([]);
+    clock.advance(liveLimits.typingMaxAge + liveLimits.typingCountsEvery);
+    await expect.poll(() => lastCounts(other)).toEqual({});
+  });
+});
+
+describe('S-72: floating reactions', () => {
+  it('go to the others on every node in any phase, without a name, and are not stored', async () => {
+    const bus = memoryBus();
+    await using scene = await buildMeetingScene({ phase: 'joining', bus });
+    const { app, owner, member, meeting, eventTypes } = scene;
+    await using there = await buildTestApp({}, { bus, beside: app });
+    const before = await eventTypes();
+    await using live = await app.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    await far.untilType('welcome');
+    float(live);
+    const frame = await far.untilType('floating_reaction');
+    expect(frame).toMatchObject({ userId: null, data: { emoji: clap } });
+    expect(frame).not.toHaveProperty('seq');
+    await live.roundTrip();
+    expect(floatsOf(live)).toEqual([]);
+    expect(await eventTypes()).toEqual(before);
+    await bus.close();
+  });
+
+  it('are so many a second of one user, whatever the number of their sockets', async () => {
+    const clock = manualClock(new Date());
+    await using scene = await buildMeetingScene({ clock });
+    const { app, owner, member, meeting } = scene;
+    await using live = await app.live(owner, meeting.id);
+    await using second = await app.live(owner, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    await other.untilType('welcome');
+    const { floatBurst, floatsPerSecond } = liveLimits;
+    const sendMany = async () => {
+      for (let sent = 0; sent < floatBurst; sent += 1)
+        [live, second].forEach((each) => float(each));
+      await Promise.all([live.roundTrip(), second.roundTrip()]);
+      await other.roundTrip();
+    };
+    await sendMany();
+    expect(floatsOf(other)).toHaveLength(floatBurst);
+    clock.advance(1000);
+    await sendMany();
+    expect(floatsOf(other)).toHaveLength(floatBurst + floatsPerSecond);
+  });
+
+  it('of another emoji, and typing in what is no column, are errors', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, meeting } = scene;
+    await using live = await app.live(owner, meeting.id);
+    float(live, '💣');
+    type(live, 'No column!');
+    await expect.poll(() => live.frames.filter((each) => each.type === 'error')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,70 @@
+// How many people are writing in which column of a board. It knows typists by a key of their socket, never by their name.
+import type { ColumnId } from '@wentwell/contract/columns';
+import { liveLimits } from '@wentwell/contract/limits';
+
+import type { Clock } from '#server/platform/clock';
+
+export type CountsByColumn = Partial<Record<ColumnId, number>>;
+
+interface Typist {
+  columnId: ColumnId;
+  cancelExpiry: () => void;
+}
+
+export class TypingCounts {
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #typists = new Map<string, Typist>();
+  #cancelAnnouncement: (() => void) | null = null;
+
+  /** `onChange` is called at most once in `typingCountsEvery` ms. */
+  constructor(clock: Clock, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  /** Null where the typist has stopped. */
+  mark(typist: string, columnId: ColumnId | null): void {
+    const known = this.#typists.get(typist);
+    known?.cancelExpiry();
+    if (columnId === null) this.#typists.delete(typist);
+    else {
+      const cancelExpiry = this.#clock.setTimer(liveLimits.typingMaxAge, () => {
+        this.mark(typist, null);
+      });
+      this.#typists.set(typist, { columnId, cancelExpiry });
+    }
+    if ((known?.columnId ?? null) !== columnId) this.#announce();
+  }
+
+  /** Without the typist who asks: nobody is told of themselves. */
+  countsFor(viewer: string): CountsByColumn {
+    const counts: CountsByColumn = {};
+    for (const [typist, { columnId }] of this.#typists) {
+      if (typist !== viewer) counts[columnId] = (counts[columnId] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  isTyping(typist: string): boolean {
+    return this.#typists.has(typist);
+  }
+
+  get isEmpty(): boolean {
+    return this.#typists.size === 0;
+  }
+
+  /** Cancels all timers. */
+  close(): void {
+    this.#cancelAnnouncement?.();
+    for (const { cancelExpiry } of this.#typists.values()) cancelExpiry();
+    this.#typists.clear();
+  }
+
+  #announce(): void {
+    this.#cancelAnnouncement ??= this.#clock.setTimer(liveLimits.typingCountsEvery, () => {
+      this.#cancelAnnouncement = null;
+      this.#onChange();
+    });
+  }
+}
