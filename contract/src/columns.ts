@@ -17,6 +17,36 @@ export type ColumnId = z.infer<typeof ColumnId>;
 export const ColumnTone = z.enum(['success', 'warning', 'accent', 'danger', 'info', 'neutral']);
 export type ColumnTone = z.infer<typeof ColumnTone>;
 
+export const ColumnIcon = z.enum([
+  'thumbs_up',
+  'sprout',
+  'lightbulb',
+  'flame',
+  'message',
+  'note',
+  'checklist',
+  'play',
+  'stop',
+  'repeat',
+  'plus',
+  'minus',
+  'trending_up',
+  'smile',
+  'frown',
+  'angry',
+  'heart',
+  'star',
+  'book',
+  'search',
+  'wind',
+  'anchor',
+  'warning',
+  'flag',
+  'coffee',
+  'rocket',
+]);
+export type ColumnIcon = z.infer<typeof ColumnIcon>;
+
 /** Any member may edit the notes of a column of kind `actions`: they are what the team agreed on. */
 export const ColumnKind = z.enum(['notes', 'actions']);
 export type ColumnKind = z.infer<typeof ColumnKind>;
@@ -28,6 +58,8 @@ export const Column = z.object({
   prompt: z.string(),
   tone: ColumnTone,
   kind: ColumnKind,
+  /** Absent: the one that goes with its kind and tone. One of a newer server that this program does not know is left out. */
+  icon: ColumnIcon.optional().catch(undefined),
 });
 export type Column = z.infer<typeof Column>;
 
@@ -64,6 +96,7 @@ const ColumnInput = Column.extend({
     'A column title',
   ),
   prompt: withReadableText(optionalText(limits.columnPromptMax), 'A column prompt'),
+  icon: ColumnIcon.optional(),
 });
 
 const numberOfColumns = `A board has 1 to ${limits.columnsMax} columns.`;

@@ -51,6 +51,14 @@ const table = {
   MEETING_OWNER_OR_ADMIN: [403, 'Only the meeting owner or a team admin can change this meeting.'],
   NOTE_AUTHOR_ONLY: [403, 'Only the author of this note can change it.'],
   COMMENT_AUTHOR_ONLY: [403, 'Only the author of this comment can change it.'],
+  TEMPLATE_CREATOR_OR_ADMIN: [
+    403,
+    'Only whoever saved this template or a team admin can change it.',
+  ],
+  TEMPLATE_BUILT_IN: [
+    403,
+    'Built-in templates cannot be changed. Save one of your own for the team instead.',
+  ],
   TEAM_MEMBER_ONLY: [403, 'Only members of the team can take part in its meetings.'],
   NOT_FOUND: [404, 'There is nothing here, or you have no access to it.'],
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
@@ -81,6 +89,11 @@ const table = {
   ANONYMITY_FIXED: [
     409,
     'Whether notes are anonymous is decided before the first note, and stays.',
+  ],
+  TEMPLATE_NAME_TAKEN: [409, 'There is a template of this name already. Please choose another.'],
+  TEMPLATES_FULL: [
+    409,
+    'A team can have 50 templates of its own. Delete one before you save another.',
   ],
   LAST_PHASE: [409, 'This is the final phase.'],
   TIMER_NONE: [409, 'There is no timer.'],
@@ -140,6 +153,7 @@ const table = {
   ACTION_NOTE_KIND: [422, 'Only a note in the column for action items can be tracked.'],
   TOPIC_UNKNOWN: [422, 'This board has no such topic.'],
   VOTES_LIMITS: [422, 'The votes per topic can be at most the votes per person.'],
+  TEMPLATE_UNKNOWN: [422, 'The team has no such template.'],
   COLUMN_UNKNOWN: [422, 'This meeting has no such column.'],
   MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
   BODY_TOO_LARGE: [413, 'The request is too large.'],

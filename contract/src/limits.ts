@@ -22,6 +22,9 @@ export const limits = {
   columnIdMax: 32,
   columnTitleMax: 60,
   columnPromptMax: 200,
+  /** Characters of a template's name; templates that a team may have of its own. */
+  templateNameMax: 60,
+  templatesPerTeam: 50,
   /** Characters of a note after trimming (docs/api.md A-75). */
   noteContentMax: 2000,
   /** Notes on one board (docs/api.md A-74). */

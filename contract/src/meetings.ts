@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { Column, ColumnsInput, defaultColumns, storedColumn } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
-import { MeetingId, TeamId, UserId } from './ids.ts';
+import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
@@ -71,7 +71,8 @@ export type MeetingSettings = z.infer<typeof MeetingSettings>;
 export const storedSettings = storedKind(MeetingSettings, []);
 
 /** What is not sent stays as it is. */
-const SettingsUpdate = z.object(settingFields).partial();
+export const SettingsUpdate = z.object(settingFields).partial();
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
 export const Meeting = z.object({
   id: MeetingId,
@@ -151,7 +152,13 @@ function timesInOrder({ start_time, end_time }: Times): boolean {
 const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
 
 export const MeetingInput = z
-  .object({ name: MeetingName, team_id: TeamId, ...times })
+  .object({
+    name: MeetingName,
+    team_id: TeamId,
+    ...times,
+    /** Without one the meeting has the columns of the team's last meeting (docs/retro.md R-193). */
+    template_id: TemplateId.nullish(),
+  })
   .refine(timesInOrder, wrongOrder)
   .meta({
     examples: [

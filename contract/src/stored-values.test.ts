@@ -10,6 +10,7 @@ import { storedNote } from './notes.ts';
 import { storedPhaseInfo } from './phases.ts';
 import { storedReady } from './ready.ts';
 import { storedVersion, upgradeBy, upgradeParts } from './stored-values.ts';
+import { storedTemplate } from './templates.ts';
 import { storedTimer } from './timer.ts';
 
 /** One file of values for each version, taken from a database that the program of that version wrote. */
@@ -25,6 +26,7 @@ const Values = z.object({
   settings: z.array(z.unknown()).min(1),
   ready: z.array(z.unknown()).min(1),
   timers: z.array(z.unknown()).min(1),
+  templates: z.array(z.unknown()).min(1),
 });
 
 function valuesOf(version: number): z.infer<typeof Values> {
@@ -37,7 +39,7 @@ it('has a file of stored values for every version', () => {
 });
 
 describe.each(versions)('what version %i stored is read', (version) => {
-  const { notes, meetings, phases, settings, ready, timers } = valuesOf(version);
+  const { notes, meetings, phases, settings, ready, timers, templates } = valuesOf(version);
 
   it('as notes', () => {
     for (const note of notes) expect(storedNote.read(note, version)).toMatchObject(Object(note));
@@ -72,6 +74,12 @@ describe.each(versions)('what version %i stored is read', (version) => {
 
   it('as marks of who is done', () => {
     for (const each of ready) expect(storedReady.read(each, version)).toEqual(each);
+  });
+
+  it('as templates', () => {
+    for (const each of templates) {
+      expect(storedTemplate.read(each, version)).toMatchObject(Object(each));
+    }
   });
 
   it('as timers', () => {

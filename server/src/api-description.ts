@@ -19,6 +19,7 @@ import * as sessions from '@wentwell/contract/sessions';
 import * as suggestions from '@wentwell/contract/suggestions';
 import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teams from '@wentwell/contract/teams';
+import * as templates from '@wentwell/contract/templates';
 import * as timer from '@wentwell/contract/timer';
 import * as userChanges from '@wentwell/contract/user-changes';
 import * as users from '@wentwell/contract/users';
@@ -38,6 +39,7 @@ const contract = [
   teamChanges,
   invitations,
   columns,
+  templates,
   meetings,
   phases,
   notes,
@@ -82,6 +84,11 @@ const tags = [
       'Ways into a team for one email address: sent by the team, answered by the person.',
   },
   { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
+  {
+    name: 'Templates',
+    description:
+      'Columns and settings that meetings start with: built-in ones, and those of a team.',
+  },
   {
     name: 'Discussion',
     description:

@@ -23,6 +23,7 @@ function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
     meetingId: scene.meetingId,
     noteId: scene.noteId,
     actionId: scene.actionId,
+    templateId: scene.templateId,
     groupId: scene.groupId,
     invitationId: scene.invitationId,
     token: scene.invitationToken,

@@ -27,6 +27,8 @@ import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { reactionsService } from './features/reactions/reactions.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { readyService } from './features/ready/ready.service.ts';
+import { templatesRoutes } from './features/templates/templates.routes.ts';
+import { templatesService } from './features/templates/templates.service.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
 import { timerService } from './features/timer/timer.service.ts';
 import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
@@ -74,6 +76,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     registerRoutes(api: Api): void {
       meetingsRoutes(api, meetings);
       phasesRoutes(api, phases);
+      templatesRoutes(api, templatesService(deps));
       notesRoutes(api, notes);
       groupsRoutes(api, groupsService(deps));
       votesRoutes(api, votesService(deps));

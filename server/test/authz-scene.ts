@@ -1,4 +1,5 @@
 // The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
+import { defaultColumns } from '@wentwell/contract/columns';
 import {
   ActionId,
   CommentId,
@@ -8,6 +9,7 @@ import {
   NoteId,
   SessionId,
   TeamId,
+  TemplateId,
   UserId,
 } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -23,6 +25,7 @@ import { invitations } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
+import { templates } from '#server/features/templates/templates.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
@@ -61,6 +64,8 @@ export interface Scene {
   discussing: { meetingId: MeetingId; topicId: NoteId; commentId: CommentId };
   /** Open, of the team's list, made by the colleague. */
   actionId: ActionId;
+  /** Saved by the colleague. */
+  templateId: TemplateId;
   /** Planned, in the same team. */
   plannedId: MeetingId;
   /** By the colleague, open. */
@@ -114,6 +119,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     commentId: newId(CommentId),
   };
   const actionId = newId(ActionId);
+  const templateId = newId(TemplateId);
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
     newId(MeetingId),
@@ -216,6 +222,14 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     meetingsSeen: 0,
     createdBy: actors.colleague.id,
   });
+  await db.insert(templates).values({
+    id: templateId,
+    teamId,
+    name: `${canary} template`,
+    columns: defaultColumns,
+    settings: {},
+    createdBy: actors.colleague.id,
+  });
   await db.insert(comments).values({
     meetingId: discussing.meetingId,
     id: discussing.commentId,
@@ -251,6 +265,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     voting,
     discussing,
     actionId,
+    templateId,
     plannedId,
     noteId,
     groupId,
@@ -277,6 +292,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'note', n::text from notes n where n.team_id = ${scene.teamId}
     union all select 'group', g::text from groups g where g.meeting_id = ${scene.meetingId}
     union all select 'action', a::text from actions a where a.team_id = ${scene.teamId}
+    union all select 'template', p::text from templates p where p.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'event', e::text from board_events e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})

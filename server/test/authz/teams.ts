@@ -1,3 +1,5 @@
+import { defaultColumns } from '@wentwell/contract/columns';
+
 import { admins, type MatrixRow, members, open, own, someAddress, team } from './statuses.ts';
 
 export const teamRows: MatrixRow[] = [
@@ -20,6 +22,23 @@ export const teamRows: MatrixRow[] = [
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 404 }),
   },
   { route: 'GET /api/v1/teams/:teamId/meetings', statuses: members(200) },
+  { route: 'GET /api/v1/teams/:teamId/templates', statuses: members(200) },
+  {
+    // Superusers take no part in other people's meetings.
+    route: 'POST /api/v1/teams/:teamId/templates',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    body: () => ({ name: 'Fresh', columns: defaultColumns }),
+  },
+  {
+    // Saved by the colleague.
+    route: 'PUT /api/v1/teams/:teamId/templates/:templateId',
+    statuses: admins(200),
+    body: () => ({ name: 'Other' }),
+  },
+  {
+    route: 'DELETE /api/v1/teams/:teamId/templates/:templateId',
+    statuses: admins(204),
+  },
   { route: 'GET /api/v1/teams/:teamId/invitations', statuses: members(200) },
   {
     route: 'POST /api/v1/teams/:teamId/invitations',

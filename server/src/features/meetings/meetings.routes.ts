@@ -93,7 +93,9 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         tags,
         summary: 'Create a meeting',
         description:
-          'By any member of the team, who owns it from then on. It is planned until it is started.',
+          'By any member of the team, who owns it from then on. It is planned until it is started. It has the columns of ' +
+          'the template that `template_id` names and the settings that this one says; all else is as in the meeting ' +
+          'that the team made last.',
         headers: CreateHeaders,
         body: MeetingInput,
         response: { 201: MeetingForCaller, ...errorResponses(403, 404, 409, 422) },

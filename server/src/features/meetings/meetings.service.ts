@@ -1,12 +1,10 @@
 // Meetings: scheduled, started, edited, handed over, finished (docs/api.md ).
 import { randomUUID } from 'node:crypto';
 
-import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import {
-  defaultSettings,
   effectiveStatus,
   isEditable,
   type MeetingForCaller,
@@ -41,6 +39,7 @@ import {
   meetingUpdated,
 } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
+import { findMeetingStart } from './meeting-start.service.ts';
 import {
   type MeetingRow,
   meetings,
@@ -208,8 +207,15 @@ export function meetingsService(deps: MeetingsDeps) {
     async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         ...repeatable(command),
-        load: (tx) => teamContextInTeam(tx, command, input.team_id),
-        async work(tx, teamContext) {
+        async load(tx) {
+          const { team_id, template_id = null } = input;
+          const [teamContext, start] = await Promise.all([
+            teamContextInTeam(tx, command, team_id),
+            findMeetingStart(tx, team_id, template_id),
+          ]);
+          return { teamContext, start };
+        },
+        async work(tx, { teamContext, start }) {
           authorize(meetingPolicy.create(teamContext));
           await takeQuota(tx, meetingsQuota(input.team_id));
           const [row] = await tx
@@ -221,8 +227,7 @@ export function meetingsService(deps: MeetingsDeps) {
               name: input.name,
               startTime: input.start_time ? new Date(input.start_time) : null,
               endTime: input.end_time ? new Date(input.end_time) : null,
-              settings: defaultSettings,
-              columns: defaultColumns,
+              ...start,
               epoch: randomUUID(),
             })
             .returning();

@@ -35,7 +35,7 @@ export function TopicFacts(props: {
             look.chip,
           )}
         >
-          <look.icon className="size-3.5" />
+          <look.Icon className="size-3.5" />
         </span>
         <span className="truncate">{look.title}</span>
       </span>

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 /** What tells the column of a topic apart on screen. */
 export interface TopicLook {
   title: string;
-  icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
+  Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
   chip: string;
   edge: string;
 }

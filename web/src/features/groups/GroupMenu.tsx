@@ -30,7 +30,7 @@ export function GroupMenu(props: {
       </MenuItem>
       {others.length > 0 && (
         <MenuGroup label="Move to…">
-          {others.map(({ id, title: column, icon: Icon, text }) => (
+          {others.map(({ id, title: column, Icon, text }) => (
             <MenuItem key={id} icon={<Icon className={text} />} onSelect={() => onMove(group, id)}>
               {column}
             </MenuItem>

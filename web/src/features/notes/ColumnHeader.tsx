@@ -12,7 +12,7 @@ export function ColumnHeader(props: {
   faceDown: number;
 }): ReactNode {
   const { look, id, count, faceDown } = props;
-  const Icon = look.icon;
+  const { Icon } = look;
   return (
     <header className="flex min-w-0 items-center gap-2">
       <span

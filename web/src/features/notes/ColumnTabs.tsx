@@ -46,7 +46,7 @@ function ColumnTab(props: {
 }): ReactNode {
   const { look, count, isChosen, onChoose } = props;
   const { setNodeRef, isOver } = useDroppable({ id: dropId('tab', look.id) });
-  const Icon = look.icon;
+  const { Icon } = look;
   return (
     <button
       type="button"

@@ -44,7 +44,7 @@ export function NoteMenu(props: {
       )}
       {rights.move && others.length > 0 && (
         <MenuGroup label="Move to…">
-          {others.map(({ id, title, icon: Icon, text }) => (
+          {others.map(({ id, title, Icon, text }) => (
             <MenuItem key={id} icon={<Icon className={text} />} onSelect={() => onMove(note, id)}>
               {title}
             </MenuItem>

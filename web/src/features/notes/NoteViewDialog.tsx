@@ -32,7 +32,7 @@ export function NoteViewDialog(props: {
                 column.chip,
               )}
             >
-              <column.icon aria-hidden="true" className="size-4" />
+              <column.Icon aria-hidden="true" className="size-4" />
             </span>
             {column.title}
           </p>

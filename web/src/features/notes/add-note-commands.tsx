@@ -9,7 +9,7 @@ export function addNoteCommands(
   columns: readonly ColumnLook[],
   add: (columnId: ColumnId) => void,
 ): Command[] {
-  return columns.map(({ id, title, icon: Icon }) => ({
+  return columns.map(({ id, title, Icon }) => ({
     id: `add-note-${id}`,
     group: 'Meeting',
     label: `Add note to ${title}…`,

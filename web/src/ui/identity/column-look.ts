@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 
 interface ToneLook {
-  icon: LucideIcon;
+  Icon: LucideIcon;
   /** The background that the cards lie on, and the column's edge. */
   ground: string;
   header: string;
@@ -30,7 +30,7 @@ export interface ColumnLook extends Column, ToneLook {}
 // Whole class names: the style sheet holds only those that the build finds in the sources.
 const toneLooks: Record<ColumnTone, ToneLook> = {
   success: {
-    icon: ThumbsUp,
+    Icon: ThumbsUp,
     ground: 'border border-t-3 border-line border-t-column-success-edge bg-column',
     header: 'bg-linear-to-b from-column-success to-column',
     chip: 'bg-success-soft text-success-text',
@@ -39,7 +39,7 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
     text: 'text-success-text',
   },
   warning: {
-    icon: Sprout,
+    Icon: Sprout,
     ground: 'border border-t-3 border-line border-t-column-warning-edge bg-column',
     header: 'bg-linear-to-b from-column-warning to-column',
     chip: 'bg-warning-soft text-warning-text',
@@ -48,7 +48,7 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
     text: 'text-warning-text',
   },
   accent: {
-    icon: Lightbulb,
+    Icon: Lightbulb,
     ground: 'border border-t-3 border-line border-t-column-accent-edge bg-column',
     header: 'bg-linear-to-b from-column-accent to-column',
     chip: 'bg-accent-soft text-accent-text',
@@ -57,7 +57,7 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
     text: 'text-accent-text',
   },
   danger: {
-    icon: Flame,
+    Icon: Flame,
     ground: 'border border-t-3 border-line border-t-column-danger-edge bg-column',
     header: 'bg-linear-to-b from-column-danger to-column',
     chip: 'bg-danger-soft text-danger-text',
@@ -66,7 +66,7 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
     text: 'text-danger-text',
   },
   info: {
-    icon: MessageCircle,
+    Icon: MessageCircle,
     ground: 'border border-t-3 border-line border-t-column-info-edge bg-column',
     header: 'bg-linear-to-b from-column-info to-column',
     chip: 'bg-info-soft text-info-text',
@@ -75,7 +75,7 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
     text: 'text-info-text',
   },
   neutral: {
-    icon: StickyNote,
+    Icon: StickyNote,
     ground: 'border border-t-3 border-line border-t-column-neutral-edge bg-column',
     header: 'bg-linear-to-b from-column-neutral to-column',
     chip: 'bg-gray-soft text-gray-text',
@@ -89,7 +89,7 @@ export function columnLooks(columns: readonly Column[]): ColumnLook[] {
   return columns.map((column) => ({
     ...column,
     ...toneLooks[column.tone],
-    ...(column.kind === 'actions' && { icon: ListChecks }),
+    ...(column.kind === 'actions' && { Icon: ListChecks }),
   }));
 }
 

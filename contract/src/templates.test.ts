@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { builtInTemplates } from './built-in-templates.ts';
+import { Column, ColumnsInput, defaultColumns } from './columns.ts';
+import { Template, TemplateInput } from './templates.ts';
+
+const column = { id: 'a', title: 'A', prompt: '', tone: 'info', kind: 'notes' };
+
+function faults(input: unknown): [string, string][] {
+  const issues = TemplateInput.safeParse(input).error?.issues ?? [];
+  return issues.map(({ path, message }) => [path.join('.'), message]);
+}
+
+describe('the built-in templates', () => {
+  it('are at least eight, begin with the columns of the specification, and have ids and names of their own', () => {
+    expect(builtInTemplates.length).toBeGreaterThanOrEqual(8);
+    expect(builtInTemplates[0]?.columns).toEqual(defaultColumns);
+    for (const field of ['id', 'name'] as const) {
+      expect(new Set(builtInTemplates.map((each) => each[field])).size).toBe(
+        builtInTemplates.length,
+      );
+    }
+  });
+
+  it.each(builtInTemplates)('are valid, and each column asks a question: $name', (template) => {
+    expect(Template.parse(template)).toEqual(template);
+    expect(ColumnsInput.parse(template.columns)).toEqual(template.columns);
+    for (const { prompt } of template.columns) expect(prompt).toMatch(/\?$/);
+  });
+});
+
+describe('a template', () => {
+  it.each<[string, object, [string, string]]>([
+    ['no name', { name: ' ' }, ['name', 'Please enter a name for the template.']],
+    ['a long name', { name: 'x'.repeat(61) }, ['name', 'Must be at most 60 characters long.']],
+    [
+      'a column without a title',
+      { columns: [{ ...column, title: '' }] },
+      ['columns.0.title', 'Please enter a title for the column.'],
+    ],
+    [
+      'seven columns',
+      { columns: [...'abcdefg'].map((id) => ({ ...column, id })) },
+      ['columns', 'A board has 1 to 6 columns.'],
+    ],
+    [
+      'the same id twice',
+      { columns: [column, column] },
+      ['columns', 'Each column needs an id of its own.'],
+    ],
+    [
+      'more votes per topic than per person',
+      { settings: { votes_per_person: 2, votes_per_topic: 3 } },
+      ['settings.votes_per_topic', 'The votes per topic can be at most the votes per person.'],
+    ],
+  ])('is refused at its field with %s', (_what, fields, fault) => {
+    expect(faults({ name: 'Ours', columns: [column], ...fields })).toContainEqual(fault);
+  });
+});
+
+describe("a column's icon", () => {
+  it('is one of a closed set on the way in', () => {
+    expect(faults({ name: 'Ours', columns: [{ ...column, icon: 'bomb' }] })[0]?.[0]).toBe(
+      'columns.0.icon',
+    );
+  });
+
+  it('that only a newer server knows is read as none', () => {
+    expect(Column.parse({ ...column, icon: 'bomb' }).icon).toBeUndefined();
+  });
+});

@@ -1,0 +1,117 @@
+// Templates: columns and settings that a meeting can start with (docs/retro.md R-191 to R-195). Some are built in, each
+// team saves its own.
+import { z } from 'zod';
+
+import { Column, ColumnsInput, storedColumn } from './columns.ts';
+import { describeError, type PolicyResult } from './errors.ts';
+import { TeamId, TemplateId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { SettingsUpdate } from './meetings.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+import { requiredText, Timestamp, withReadableText } from './text.ts';
+
+export const Template = z
+  .object({
+    id: TemplateId,
+    /** Null of a built-in one. */
+    team_id: TeamId.nullable(),
+    name: z.string(),
+    columns: z.array(Column),
+    /** What it says of the settings; the others are those of the team's last meeting. */
+    settings: SettingsUpdate,
+    built_in: z.boolean(),
+    /** Null of a built-in one, and where that account has been erased. */
+    created_by: UserId.nullable(),
+    created_at: Timestamp.nullable(),
+    updated_at: Timestamp.nullable(),
+    version: z.number().int(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198f2c4-7f00-7000-8000-000000000009',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        name: 'Our release retro',
+        columns: [
+          {
+            id: 'shipped',
+            title: 'Shipped',
+            prompt: 'What did we get out?',
+            tone: 'success',
+            kind: 'notes',
+            icon: 'rocket',
+          },
+        ],
+        settings: { votes_per_person: 3 },
+        built_in: false,
+        created_by: '0198f2c4-7f00-7000-8000-000000000001',
+        created_at: '2026-03-14T09:45:00.000Z',
+        updated_at: '2026-03-14T09:45:00.000Z',
+        version: 1,
+      },
+    ],
+  });
+export type Template = z.infer<typeof Template>;
+
+export const storedTemplateSettings = storedKind(SettingsUpdate, []);
+
+export const storedTemplate = storedKind(Template, [], {
+  columns: storedColumn.upgrade,
+  settings: storedTemplateSettings.upgrade,
+});
+
+export const TemplateName = withReadableText(
+  requiredText(limits.templateNameMax, 'Please enter a name for the template.'),
+  'A template name',
+);
+
+/** Both may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
+const TemplateSettings = SettingsUpdate.refine(
+  ({ votes_per_person = limits.votesPerPersonMax, votes_per_topic = 1 }) =>
+    votes_per_topic <= votes_per_person,
+  { path: ['votes_per_topic'], message: describeError('VOTES_LIMITS').detail },
+);
+
+export const TemplateInput = z
+  .object({
+    name: TemplateName,
+    columns: ColumnsInput,
+    settings: TemplateSettings.default({}),
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Our release retro',
+        columns: [
+          { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes' },
+          { id: 'next', title: 'Next', prompt: '', tone: 'accent', kind: 'actions' },
+        ],
+        settings: { votes_per_person: 3 },
+      },
+    ],
+  });
+export type TemplateInput = z.infer<typeof TemplateInput>;
+
+/** What is not sent stays; `settings` takes the place of all settings that the template had. */
+export const TemplateUpdate = z
+  .object({
+    name: TemplateName.optional(),
+    columns: ColumnsInput.optional(),
+    settings: TemplateSettings.optional(),
+  })
+  .meta({ examples: [{ name: 'Our monthly retro' }] });
+export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
+
+/** Pure rules (docs/retro.md R-194); the caller has answered 404 to outsiders before it asks them. */
+export const templatePolicy = {
+  create: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
+  /** Rename, change, delete. */
+  change: (who: TeamContext, template: Pick<Template, 'built_in' | 'created_by'>): PolicyResult => {
+    if (template.built_in) return 'TEMPLATE_BUILT_IN';
+    const isOwn = who.role !== null && who.userId === template.created_by;
+    return isOwn || who.role === 'admin' || who.isSuperuser
+      ? 'allowed'
+      : 'TEMPLATE_CREATOR_OR_ADMIN';
+  },
+} as const;

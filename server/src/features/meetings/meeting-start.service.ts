@@ -1,0 +1,89 @@
+// What a new meeting starts with: its columns and settings (docs/retro.md R-193).
+import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
+import { type Column, defaultColumns } from '@wentwell/contract/columns';
+import { describeError } from '@wentwell/contract/errors';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
+import type { Template } from '@wentwell/contract/templates';
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+
+import { livingOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
+import type { Queries } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+
+import { columnsOf, meetings, settingsOf } from './meetings.table.ts';
+
+export interface MeetingStart {
+  columns: Column[];
+  settings: MeetingSettings;
+}
+
+/** The team's meeting that was made last; one that was canceled says nothing of how the team works. */
+async function findLast(queries: Queries, teamId: TeamId): Promise<MeetingStart | null> {
+  const [row] = await queries
+    .select({
+      columns: meetings.columns,
+      columnsVersion: meetings.columnsVersion,
+      settings: meetings.settings,
+      settingsVersion: meetings.settingsVersion,
+    })
+    .from(meetings)
+    .where(
+      and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt), ne(meetings.status, 'canceled')),
+    )
+    .orderBy(desc(meetings.createdAt), desc(meetings.id))
+    .limit(1)
+    .execute();
+  return row ? { columns: columnsOf(row), settings: settingsOf(row) } : null;
+}
+
+/** Null where the team has no such template, whoever else may have it. */
+async function findTemplate(
+  queries: Queries,
+  teamId: TeamId,
+  id: TemplateId,
+): Promise<Template | null> {
+  const builtIn = findBuiltInTemplate(id);
+  if (builtIn) return builtIn;
+  const [row] = await queries
+    .select()
+    .from(templates)
+    .where(and(eq(templates.id, id), livingOfTeam(teamId)))
+    .execute();
+  return row ? toTemplate(row) : null;
+}
+
+function refuseTemplate(): ApiError {
+  const msg = describeError('TEMPLATE_UNKNOWN').detail;
+  const error = { loc: ['body', 'template_id'], msg, type: 'custom' };
+  return new ApiError('TEMPLATE_UNKNOWN', {}, { errors: [error] });
+}
+
+/**
+ * The template's columns, and the settings that it names; all else is as in the team's last meeting. Throws where the
+ * team has no such template.
+ */
+export async function findMeetingStart(
+  queries: Queries,
+  teamId: TeamId,
+  templateId: TemplateId | null,
+): Promise<MeetingStart> {
+  const [last, template] = await Promise.all([
+    findLast(queries, teamId),
+    templateId && findTemplate(queries, teamId, templateId),
+  ]);
+  if (templateId && !template) throw refuseTemplate();
+  const settings = MeetingSettings.parse({
+    ...defaultSettings,
+    ...last?.settings,
+    ...template?.settings,
+  });
+  return {
+    columns: template?.columns ?? last?.columns ?? defaultColumns,
+    settings: {
+      ...settings,
+      // A template may lower the votes per person alone.
+      votes_per_topic: Math.min(settings.votes_per_topic, settings.votes_per_person),
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
+// once none takes a name that another has, and none comes too many.
+import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
+import { type TeamId, TemplateId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { storedVersion } from '@wentwell/contract/stored-values';
+import type { TeamContext } from '@wentwell/contract/teams';
+import {
+  storedTemplate,
+  type Template,
+  type TemplateInput,
+  templatePolicy,
+  type TemplateUpdate,
+} from '@wentwell/contract/templates';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+
+import { accessTeam, lockTeam } from '#server/features/teams/team-access';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { authorize, ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
+import { requireVersion } from '#server/platform/http/versions';
+import { newId } from '#server/platform/ids';
+
+import { livingOfTeam, type TemplateRow, templates, toTemplate } from './templates.table.ts';
+
+export interface TemplatesDeps {
+  db: Database;
+  receipts: ReceiptBook;
+}
+
+interface Loaded {
+  teamContext: TeamContext;
+  /** The living ones of the team, in the order of their names. */
+  own: TemplateRow[];
+}
+
+function templateAnswer(row: TemplateRow, status = 200): Answer<Template> {
+  return { status, body: toTemplate(row), version: row.version };
+}
+
+function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
+  return queries
+    .select()
+    .from(templates)
+    .where(livingOfTeam(teamId))
+    .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
+    .execute();
+}
+
+/** Names that differ in case alone are the same to whoever chooses one. */
+function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]): void {
+  const wanted = name.toLowerCase();
+  const isTaken = [...builtInTemplates, ...others].some(
+    (template) => template.name.toLowerCase() === wanted,
+  );
+  if (isTaken) throw new ApiError('TEMPLATE_NAME_TAKEN');
+}
+
+export function templatesService({ db, receipts }: TemplatesDeps) {
+  /** How the answer to a command about a template is read again, and who may still read it. */
+  function repeatable(caller: Caller, teamId: TeamId) {
+    return {
+      answers: storedTemplate,
+      async stillSees(tx: Tx, { id }: Template) {
+        await accessTeam(tx, caller, teamId);
+        const own = await findOwn(tx, teamId);
+        if (!own.some((row) => row.id === id)) throw new ApiError('NOT_FOUND');
+      },
+    };
+  }
+
+  async function load(tx: Tx, caller: Caller, teamId: TeamId): Promise<Loaded> {
+    const { teamContext } = await lockTeam(tx, caller, teamId);
+    return { teamContext, own: await findOwn(tx, teamId) };
+  }
+
+  /** The template to be changed. Throws where it is not there, or may not be changed by this caller. */
+  function authorizeChange(
+    command: Command,
+    id: TemplateId,
+    { teamContext, own }: Loaded,
+  ): TemplateRow {
+    const builtIn = findBuiltInTemplate(id);
+    if (builtIn) authorize(templatePolicy.change(teamContext, builtIn));
+    const row = own.find((each) => each.id === id);
+    if (!row) throw new ApiError('NOT_FOUND');
+    const template = toTemplate(row);
+    authorize(templatePolicy.change(teamContext, template));
+    requireVersion(command, template);
+    return row;
+  }
+
+  async function write(
+    tx: Tx,
+    id: TemplateId,
+    changes: PgUpdateSetSource<typeof templates>,
+  ): Promise<TemplateRow> {
+    const [row] = await tx
+      .update(templates)
+      .set({ ...changes, version: sql`${templates.version} + 1`, updatedAt: databaseNow })
+      .where(eq(templates.id, id))
+      .returning();
+    if (!row) throw new Error('A locked template is gone.');
+    return row;
+  }
+
+  return {
+    /** The built-in ones in their order, then those of the team by name. */
+    async list(
+      caller: Caller,
+      teamId: TeamId,
+      { skip, limit }: ListQuery,
+    ): Promise<ListPage<Template>> {
+      await accessTeam(db, caller, teamId);
+      const all = [...builtInTemplates, ...(await findOwn(db, teamId)).map(toTemplate)];
+      return { rows: all.slice(skip, skip + limit), total: all.length };
+    },
+
+    async create(
+      command: Command,
+      teamId: TeamId,
+      { name, columns, settings }: TemplateInput,
+    ): Promise<Answer<Template>> {
+      return receipts.once(command, {
+        ...repeatable(command, teamId),
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, { teamContext, own }) {
+          authorize(templatePolicy.create(teamContext));
+          requireFreeName(name, own);
+          if (own.length >= limits.templatesPerTeam) throw new ApiError('TEMPLATES_FULL');
+          const [row] = await tx
+            .insert(templates)
+            .values({
+              id: newId(TemplateId),
+              teamId,
+              name,
+              columns,
+              settings,
+              createdBy: command.userId,
+            })
+            .returning();
+          if (!row) throw new Error('A template was not stored.');
+          return templateAnswer(row, 201);
+        },
+      });
+    },
+
+    async update(
+      command: Command,
+      { teamId, id }: { teamId: TeamId; id: TemplateId },
+      { name, columns, settings }: TemplateUpdate,
+    ): Promise<Answer<Template>> {
+      return receipts.once(command, {
+        ...repeatable(command, teamId),
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, loaded) {
+          const before = authorizeChange(command, id, loaded);
+          if (name !== undefined) {
+            const others = loaded.own.filter((row) => row.id !== id);
+            requireFreeName(name, others);
+          }
+          const changes = {
+            ...(name !== undefined && { name }),
+            ...(columns && { columns, columnsVersion: storedVersion }),
+            ...(settings && { settings, settingsVersion: storedVersion }),
+          };
+          if (Object.keys(changes).length === 0) return templateAnswer(before);
+          return templateAnswer(await write(tx, id, changes));
+        },
+      });
+    },
+
+    async remove(
+      command: Command,
+      { teamId, id }: { teamId: TeamId; id: TemplateId },
+    ): Promise<Answer<null>> {
+      return receipts.once(command, {
+        ...emptyAnswer,
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, loaded) {
+          authorizeChange(command, id, loaded);
+          await write(tx, id, { deletedAt: databaseNow });
+          return { status: 204, body: null };
+        },
+      });
+    },
+  };
+}
+export type TemplatesService = ReturnType<typeof templatesService>;

@@ -1,0 +1,52 @@
+import { type Column, storedColumn } from '@wentwell/contract/columns';
+import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
+import type { SettingsUpdate } from '@wentwell/contract/meetings';
+import { storedTemplateSettings, type Template } from '@wentwell/contract/templates';
+import { and, eq, isNull } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { ofTeam } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
+
+/** Those that teams have saved; the built-in ones are in the contract. */
+export const templates = pgTable(
+  'templates',
+  {
+    id: uuid().$type<TemplateId>().primaryKey(),
+    teamId: ofTeam(),
+    name: text().notNull(),
+    columns: jsonb().$type<Column[]>().notNull(),
+    columnsVersion: jsonVersion(),
+    settings: jsonb().$type<SettingsUpdate>().notNull(),
+    settingsVersion: jsonVersion(),
+    createdBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    version: integer().notNull().default(1),
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [index('templates_team').on(table.teamId)],
+);
+
+export type TemplateRow = typeof templates.$inferSelect;
+
+export function livingOfTeam(teamId: TeamId) {
+  return and(eq(templates.teamId, teamId), isNull(templates.deletedAt));
+}
+
+export function toTemplate(row: TemplateRow): Template {
+  return {
+    id: row.id,
+    team_id: row.teamId,
+    name: row.name,
+    columns: row.columns.map((column) => storedColumn.read(column, row.columnsVersion)),
+    settings: storedTemplateSettings.read(row.settings, row.settingsVersion),
+    built_in: false,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+  };
+}

@@ -1,0 +1,276 @@
+// Templates, through the front door: who saves, changes and deletes them, what is refused, and what a new meeting
+// starts with.
+import { builtInTemplates } from '@wentwell/contract/built-in-templates';
+import { type Column, defaultColumns } from '@wentwell/contract/columns';
+import { limits } from '@wentwell/contract/limits';
+import { totalCountHeader } from '@wentwell/contract/lists';
+import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
+import { Template } from '@wentwell/contract/templates';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type RequestOptions, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+const columns: Column[] = [
+  { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
+  { id: 'next', title: 'Next', prompt: '', tone: 'accent', kind: 'actions' },
+];
+const input = { name: 'Ours', columns, settings: { votes_per_person: 4 } };
+
+/** Each with the place of its fault. */
+const invalid: [object, string[]][] = [
+  [{ name: '' }, ['body', 'name']],
+  [{ columns: [{ ...columns[0], title: '' }] }, ['body', 'columns', '0', 'title']],
+  [{ columns: [...'abcdefg'].map((id) => ({ ...columns[0], id })) }, ['body', 'columns']],
+  [{ columns: [columns[0], columns[0]] }, ['body', 'columns']],
+  [{ columns: [{ ...columns[0], icon: 'bomb' }] }, ['body', 'columns', '0', 'icon']],
+  [
+    { settings: { votes_per_person: 1, votes_per_topic: 2 } },
+    ['body', 'settings', 'votes_per_topic'],
+  ],
+];
+
+async function buildTemplateScene() {
+  const app = await buildTestApp();
+  const [admin, author, member, outsider] = [
+    await buildUser(app),
+    await buildUser(app),
+    await buildUser(app),
+    await buildUser(app),
+  ];
+  const team = await buildTeam(app, { admin, members: [author, member] });
+  const path = `/api/v1/teams/${team.id}/templates`;
+  const call = (method: string, below: string, options: RequestOptions) =>
+    app.request(method, path + below, options);
+  return {
+    app,
+    admin,
+    author,
+    member,
+    outsider,
+    team,
+    path,
+    call,
+    async save(fields: object = {}, as = author): Promise<Template> {
+      return Template.parse((await call('POST', '', { as, body: { ...input, ...fields } })).body);
+    },
+    async list(as = member): Promise<Template[]> {
+      return z.array(Template).parse((await call('GET', '', { as })).body);
+    },
+    /** A planned meeting. */
+    async meet(fields: object = {}, as: TestUser = author): Promise<Meeting> {
+      const body = { name: 'Retro', team_id: team.id, ...fields };
+      return Meeting.parse((await app.request('POST', '/api/v1/meetings', { as, body })).body);
+    },
+    /** Changes a meeting of the author. */
+    change: (meeting: Meeting, body: object) =>
+      app.request('PUT', `/api/v1/meetings/${meeting.id}`, { as: author, body }),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+describe('the templates of a team', () => {
+  it('are the built-in ones, then its own by name, in pages with their number', async () => {
+    await using scene = await buildTemplateScene();
+    const late = await scene.save({ name: 'Zebra' });
+    const early = await scene.save({ name: 'apple' });
+    expect(await scene.list()).toEqual([...builtInTemplates, early, late]);
+    const skip = builtInTemplates.length;
+    const page = await scene.call('GET', `?skip=${skip}&limit=1`, { as: scene.member });
+    expect(page).toMatchObject({ status: 200, body: [early] });
+    expect(page.headers.get(totalCountHeader)).toBe(String(skip + 2));
+  });
+
+  it('are saved by any member, with their icons', async () => {
+    await using scene = await buildTemplateScene();
+    const { member, team } = scene;
+    expect(await scene.save({}, member)).toMatchObject({
+      ...input,
+      team_id: team.id,
+      created_by: member.id,
+      built_in: false,
+      version: 1,
+    });
+  });
+
+  it('are seen by no other team', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, outsider } = scene;
+    const { id } = await scene.save();
+    const other = await buildTeam(app, { admin: outsider });
+    const elsewhere = `/api/v1/teams/${other.id}/templates`;
+    const listed = await app.request('GET', elsewhere, { as: outsider });
+    expect(listed.body).toEqual(builtInTemplates);
+    for (const method of ['PUT', 'DELETE']) {
+      const answer = await app.request(method, `${elsewhere}/${id}`, {
+        as: outsider,
+        ...(method === 'PUT' && { body: { name: 'Taken' } }),
+      });
+      expect(answer.status).toBe(404);
+    }
+    const body = { name: 'Retro', team_id: other.id, template_id: id };
+    const refused = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
+    expect(refused.problem).toMatchObject({
+      status: 422,
+      code: 'TEMPLATE_UNKNOWN',
+      errors: [{ loc: ['body', 'template_id'] }],
+    });
+  });
+
+  it('are refused at the field where one is not valid', async () => {
+    await using scene = await buildTemplateScene();
+    const { author: as, call } = scene;
+    const { id } = await scene.save();
+    for (const [fields, loc] of invalid) {
+      const made = await call('POST', '', { as, body: { ...input, name: 'New', ...fields } });
+      expect(made.problem).toMatchObject({ status: 422, errors: [{ loc }] });
+      const changed = await call('PUT', `/${id}`, { as, body: fields });
+      expect(changed.problem).toMatchObject({ status: 422, errors: [{ loc }] });
+    }
+  });
+
+  it('have names of their own, in whatever case, also beside the built-in ones', async () => {
+    await using scene = await buildTemplateScene();
+    const { author: as, call } = scene;
+    const { id } = await scene.save();
+    const other = await scene.save({ name: 'Other' });
+    for (const name of ['OURS', 'sailboat']) {
+      const taken = { code: 'TEMPLATE_NAME_TAKEN', status: 409 };
+      expect((await call('POST', '', { as, body: { ...input, name } })).problem).toMatchObject(
+        taken,
+      );
+      const renamed = await call('PUT', `/${other.id}`, { as, body: { name } });
+      expect(renamed.problem).toMatchObject(taken);
+    }
+    expect((await call('PUT', `/${id}`, { as, body: { name: 'OURS' } })).status).toBe(200);
+    await call('DELETE', `/${id}`, { as });
+    expect(await scene.save()).toMatchObject({ name: 'Ours' });
+  });
+
+  it('are at most 50, however many are saved at once', async () => {
+    await using scene = await buildTemplateScene();
+    const { author: as, call } = scene;
+    const names = Array.from({ length: limits.templatesPerTeam + 2 }, (_, n) => `Template ${n}`);
+    const answers = await Promise.all(
+      names.map((name) => call('POST', '', { as, body: { ...input, name } })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ problem }) => problem?.code)).toEqual([
+      'TEMPLATES_FULL',
+      'TEMPLATES_FULL',
+    ]);
+  });
+
+  it('are changed and deleted by whoever saved them and by team admins, and vanish when deleted', async () => {
+    await using scene = await buildTemplateScene();
+    const { author, admin, member, call } = scene;
+    const { id } = await scene.save();
+    const refused = await call('PUT', `/${id}`, { as: member, body: { name: 'Theirs' } });
+    expect(refused.problem?.code).toBe('TEMPLATE_CREATOR_OR_ADMIN');
+    const changed = await call('PUT', `/${id}`, { as: author, body: { settings: {} } });
+    expect(changed).toMatchObject({ status: 200, body: { ...input, settings: {}, version: 2 } });
+    expect((await call('DELETE', `/${id}`, { as: member })).status).toBe(403);
+    expect((await call('DELETE', `/${id}`, { as: admin })).status).toBe(204);
+    expect(await scene.list()).toEqual(builtInTemplates);
+    expect((await call('PUT', `/${id}`, { as: admin, body: { name: 'Again' } })).status).toBe(404);
+    expect((await call('DELETE', `/${id}`, { as: admin })).status).toBe(404);
+  });
+
+  it('stay when whoever saved them is gone; then admins change them', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author, member, admin, call, team } = scene;
+    const { id } = await scene.save();
+    await app.db.delete(memberships).where(eq(memberships.userId, author.id));
+    await app.db.delete(users).where(eq(users.id, author.id));
+    expect((await scene.list()).at(-1)).toMatchObject({ id, created_by: null, team_id: team.id });
+    expect((await call('DELETE', `/${id}`, { as: member })).status).toBe(403);
+    expect((await call('DELETE', `/${id}`, { as: admin })).status).toBe(204);
+  });
+
+  it('that are built in are changed by nobody', async () => {
+    await using scene = await buildTemplateScene();
+    const { admin: as, call } = scene;
+    for (const { id } of builtInTemplates) {
+      const changed = await call('PUT', `/${id}`, { as, body: { name: 'Mine' } });
+      expect(changed.problem).toMatchObject({ status: 403, code: 'TEMPLATE_BUILT_IN' });
+      expect((await call('DELETE', `/${id}`, { as })).problem?.code).toBe('TEMPLATE_BUILT_IN');
+    }
+  });
+
+  it('are changed only as they were seen, and saved once however often that is asked', async () => {
+    await using scene = await buildTemplateScene();
+    const { author: as, call } = scene;
+    const request = { as, body: input, headers: { 'Idempotency-Key': 'once' } };
+    const [first, again] = [await call('POST', '', request), await call('POST', '', request)];
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    const { id } = Template.parse(first.body);
+    expect((await scene.list()).filter(({ built_in }) => !built_in)).toHaveLength(1);
+    const onFirst = { 'If-Match': '"1"' };
+    const renamed = await call('PUT', `/${id}`, { as, body: { name: 'New' }, headers: onFirst });
+    expect(renamed.headers.get('ETag')).toBe('"2"');
+    const stale = await call('PUT', `/${id}`, { as, body: { name: 'Late' }, headers: onFirst });
+    expect(stale.problem).toMatchObject({ status: 412, current: { name: 'New', version: 2 } });
+    expect((await call('DELETE', `/${id}`, { as, headers: onFirst })).status).toBe(412);
+  });
+});
+
+describe('a new meeting', () => {
+  it('of a new team has the columns of the specification and the default settings', async () => {
+    await using scene = await buildTemplateScene();
+    expect(await scene.meet()).toMatchObject({
+      columns: defaultColumns,
+      settings: defaultSettings,
+    });
+  });
+
+  it('has the columns of its template', async () => {
+    await using scene = await buildTemplateScene();
+    for (const template of builtInTemplates) {
+      const meeting = await scene.meet({ template_id: template.id });
+      expect(meeting.columns).toEqual(template.columns);
+    }
+  });
+
+  it('has what the team last chose: columns and settings, anonymity with them', async () => {
+    await using scene = await buildTemplateScene();
+    const settings = { hide_notes: false, votes_per_person: 7, anonymous: true, check_in: false };
+    const first = await scene.meet();
+    await scene.change(first, { columns, settings });
+    const second = await scene.meet({}, scene.member);
+    expect(second).toMatchObject({ columns, settings: { ...defaultSettings, ...settings } });
+    await scene.change(second, { columns: defaultColumns });
+    const canceled = await scene.meet();
+    await scene.change(canceled, { columns: [columns[0]] });
+    await scene.change(canceled, { status: 'canceled' });
+    expect((await scene.meet()).columns).toEqual(columns);
+  });
+
+  it('has the settings that its template says, and the others as the team had them last', async () => {
+    await using scene = await buildTemplateScene();
+    const before = { votes_per_person: 9, votes_per_topic: 6, auto_advance: true };
+    await scene.change(await scene.meet(), { settings: before });
+    const { id } = await scene.save();
+    const meeting = await scene.meet({ template_id: id });
+    expect(meeting.columns).toEqual(columns);
+    expect(meeting.settings).toEqual({
+      ...defaultSettings,
+      votes_per_person: 4,
+      votes_per_topic: 4,
+      auto_advance: true,
+    });
+  });
+
+  it('is not made with a template that was deleted', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const { id } = await scene.save();
+    await scene.call('DELETE', `/${id}`, { as });
+    const body = { name: 'Retro', team_id: team.id, template_id: id };
+    const refused = await app.request('POST', '/api/v1/meetings', { as, body });
+    expect(refused.problem).toMatchObject({ status: 422, code: 'TEMPLATE_UNKNOWN' });
+  });
+});
