@@ -45,7 +45,7 @@ export const storedComment = storedKind(Comment, []);
 export const CommentsByTopic = z.record(TopicId, z.array(Comment));
 export type CommentsByTopic = z.infer<typeof CommentsByTopic>;
 
-const CommentContent = requiredText(limits.commentContentMax, 'Please enter a comment.');
+export const CommentContent = requiredText(limits.commentContentMax, 'Please enter a comment.');
 
 /** An id made by the client makes a repeated request harmless, and brings a deleted comment back as it was. */
 export const CommentInput = z

@@ -96,6 +96,7 @@ const table = {
     'A team can have 50 templates of its own. Delete one before you save another.',
   ],
   LAST_PHASE: [409, 'This is the final phase.'],
+  SUMMARY_NOT_OVER: [409, 'The summary can be sent when the meeting is over.'],
   TIMER_NONE: [409, 'There is no timer.'],
   TIMER_NOT_RUNNING: [409, 'The timer is not running.'],
   TIMER_NOT_PAUSED: [409, 'The timer is not paused.'],
@@ -176,6 +177,10 @@ const table = {
   MEETINGS_TODAY: [
     429,
     'This team has made as many meetings as it may in a day. Try again tomorrow.',
+  ],
+  SUMMARY_MAIL_TODAY: [
+    429,
+    'The summary of this meeting was sent within the last day. Send it again tomorrow.',
   ],
   BOARD_HISTORY_FULL: [
     429,

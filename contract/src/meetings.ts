@@ -130,7 +130,7 @@ export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
 
 export const storedMeetingForCaller = storedKind(MeetingForCaller, meetingSteps, meetingParts);
 
-const MeetingName = withReadableText(
+export const MeetingName = withReadableText(
   requiredText(limits.meetingNameMax, 'Please enter a meeting name.'),
   'A meeting name',
 );

@@ -56,3 +56,8 @@ export function topicOfAction(
   const joined = topics.find(({ notes }) => notes.some(({ id }) => id === topic_id));
   return (own ?? joined)?.id ?? null;
 }
+
+/** For people: a group may have no title, because its notes share no word. */
+export function titleOfTopic({ title, notes }: Topic): string {
+  return title === '' ? `Group of ${notes.length}` : title;
+}

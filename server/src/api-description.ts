@@ -10,6 +10,7 @@ import * as errors from '@wentwell/contract/errors';
 import * as groups from '@wentwell/contract/groups';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
+import * as meetingExport from '@wentwell/contract/meeting-export';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
 import * as phases from '@wentwell/contract/phases';
@@ -17,6 +18,7 @@ import * as reactions from '@wentwell/contract/reactions';
 import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
 import * as suggestions from '@wentwell/contract/suggestions';
+import * as summaryMail from '@wentwell/contract/summary-mail';
 import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teams from '@wentwell/contract/teams';
 import * as templates from '@wentwell/contract/templates';
@@ -52,6 +54,8 @@ const contract = [
   discussion,
   comments,
   reactions,
+  meetingExport,
+  summaryMail,
   live,
   board,
   admin,

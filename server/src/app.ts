@@ -22,6 +22,9 @@ import { formerMembersService } from './features/former-members/former-members.s
 import { rightToGroup } from './features/groups/group-rows.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
+import { reportRoutes } from './features/report/report.routes.ts';
+import { reportService } from './features/report/report.service.ts';
+import { summaryMailService } from './features/report/summary-mail.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
@@ -145,6 +148,14 @@ export async function buildApp(deps: AppDeps) {
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
+  const report = reportService({ db, viewBoard: board.snapshot });
+  const summaryMail = summaryMailService({
+    db,
+    receipts: onBoard.receipts,
+    reportOf: report.read,
+    queueMail,
+    renderEmail,
+  });
   const deleted = deletedService(db);
   const admin = adminService({
     db,
@@ -214,6 +225,7 @@ export async function buildApp(deps: AppDeps) {
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
+      reportRoutes(api, { report, summaryMail });
     },
     { prefix: '/api/v1' },
   );

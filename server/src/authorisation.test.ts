@@ -33,12 +33,16 @@ function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
   };
 }
 
+/** What a route must be asked with, by how its path ends. */
+const queries = { '/events': 'since=0', '/export': 'format=json' };
+
 function addressOf(row: MatrixRow, params: Record<string, string>): string {
   const [, path = ''] = row.route.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  return filled.endsWith('/events') ? `${filled}?since=0` : filled;
+  const [query] = Object.entries(queries).filter(([ending]) => filled.endsWith(ending));
+  return query ? `${filled}?${query[1]}` : filled;
 }
 
 interface Ask {

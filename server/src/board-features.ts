@@ -70,6 +70,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
 
   return {
     hooks,
+    receipts,
     services: { notes, meetings, phases },
     closeOverdue: closing.closeOverdue,
 

@@ -34,6 +34,8 @@ export interface Answer {
   headers: Headers;
   /** Parsed JSON, or null where there is none. */
   body: unknown;
+  /** The body as it came, but for a byte order mark. */
+  text: string;
   /** The body as a problem, where it is one. */
   problem: Problem | null;
 }
@@ -164,7 +166,7 @@ export async function buildTestApp(
     const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
       ? Problem.parse(parsed)
       : null;
-    return { status: response.status, headers: response.headers, body: parsed, problem };
+    return { status: response.status, headers: response.headers, body: parsed, text, problem };
   }
 
   function liveAddress(meetingId: MeetingId, token: string, since?: number): string {

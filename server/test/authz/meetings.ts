@@ -46,6 +46,16 @@ export const meetingRows: MatrixRow[] = [
     body: () => ({ action: 'start', seconds: 300 }),
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
+  {
+    // While the meeting is live.
+    route: 'GET /api/v1/meetings/:meetingId/summary-mail',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/summary-mail',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+  },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },
 ];

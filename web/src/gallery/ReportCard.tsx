@@ -1,12 +1,12 @@
 import { defaultColumns } from '@wentwell/contract/columns';
 import { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
+import { meetingReport } from '@wentwell/contract/meeting-report';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
 
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import { meetingReport } from '#web/features/report/meeting-report';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 
 const ada = UserId.parse('0198f000-0000-7000-8000-00000000000a');

@@ -83,15 +83,26 @@ function refusalTitle(status: string): string | undefined {
   return Object.entries(problemTitles).find(([known]) => known === status)?.[1];
 }
 
+interface AnswerContext {
+  components: ComponentSchemas;
+  /** What an answer that is text may be. */
+  textTypes?: readonly string[] | undefined;
+}
+
 /** A route's answer as the document holds it before `placeAnswers`. */
-function describeAnswer(status: string, schema: unknown, components: ComponentSchemas) {
+function describeAnswer(
+  status: string,
+  schema: unknown,
+  { components, textTypes = ['text/html'] }: AnswerContext,
+) {
   if (!(schema instanceof z.ZodType)) throw new TypeError('an answer without a schema of zod');
   const described = components.describe(schema, 'output');
   const description = z.globalRegistry.get(schema)?.description ?? successes[status] ?? 'Answered.';
   if (schema instanceof z.ZodNull) return { type: 'null', description };
   const type = schema === Problem ? 'application/problem+json' : json;
-  const html = schema instanceof z.ZodString;
-  return { description, content: { [html ? 'text/html' : type]: { schema: described } } };
+  const types = schema instanceof z.ZodString ? textTypes : [type];
+  const content = Object.fromEntries(types.map((each) => [each, { schema: described }]));
+  return { description, content };
 }
 
 function routeTransform(components: ComponentSchemas, twinPrefix: string): SwaggerTransform {
@@ -103,10 +114,11 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
     const place = (part: unknown) =>
       part instanceof z.ZodType ? components.describe(part, 'input', { inline: true }) : undefined;
     const isOpen = route.config?.public === true;
+    const context = { components, textTypes: route.config?.textTypes };
     const answers = Object.entries(response)
       // Whoever may come without a token is not refused for having none.
       .filter(([status]) => !(isOpen && status === '401'))
-      .map(([status, answer]) => [status, describeAnswer(status, answer, components)]);
+      .map(([status, answer]) => [status, describeAnswer(status, answer, context)]);
     return {
       url,
       schema: {

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How many requests' worth of work the route is; one where it does not say. */
     requestCost?: number;
+    /** What an answer that is text may be, for the API's description. */
+    textTypes?: readonly string[];
   }
   interface FastifyRequest {
     /** Ends the request's turn at its gate; null where it has none. */

@@ -1,4 +1,5 @@
 import type { Group } from '@wentwell/contract/groups';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { ChevronDown, Layers } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 
@@ -6,7 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 
-import { type ColumnTopic, foldNotes, titleOfTopic } from './column-topic.ts';
+import { type ColumnTopic, foldNotes } from './column-topic.ts';
 import type { DrawNote, GroupCardParts } from './group-card-parts.ts';
 import { groupKeyAction } from './group-keys.ts';
 

@@ -1,5 +1,6 @@
 import type { Column } from '@wentwell/contract/columns';
 import type { NoteId, TopicId } from '@wentwell/contract/ids';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { Layers, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -8,7 +9,7 @@ import { columnTitle } from '#web/ui/identity/column-look';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
 
-import { type ColumnTopic, titleOfTopic } from './column-topic.ts';
+import { type ColumnTopic } from './column-topic.ts';
 import { bySimilarity } from './topics-by-similarity.ts';
 
 /** A searchable list of what a note or a group can be grouped with: what is similar, then groups, then notes. */

@@ -1,9 +1,10 @@
 import { GroupId } from '@wentwell/contract/ids';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { expect, test } from 'vitest';
 
 import { makeNote } from '#web/live/testing/fake-board-server';
 
-import { foldNotes, titleOfTopic } from './column-topic.ts';
+import { foldNotes } from './column-topic.ts';
 
 const id = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
 

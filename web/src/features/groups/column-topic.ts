@@ -22,8 +22,3 @@ export function foldNotes({ notes }: Topic): { shown: readonly Note[]; rest: rea
     rest: newestFirst.slice(shownWhenFolded),
   };
 }
-
-/** A group may have no title: its notes share no word, or the title went with them. */
-export function titleOfTopic({ title, notes }: Topic): string {
-  return title === '' ? `Group of ${notes.length}` : title;
-}

@@ -3,13 +3,14 @@ import { describeError } from '@wentwell/contract/errors';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { type ColumnTopic, titleOfTopic } from './column-topic.ts';
+import { type ColumnTopic } from './column-topic.ts';
 import type { GroupActions } from './group-actions.ts';
 import type { GroupCardParts, Renaming } from './group-card-parts.ts';
 

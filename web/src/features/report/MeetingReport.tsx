@@ -1,4 +1,11 @@
 import type { UserId } from '@wentwell/contract/ids';
+import {
+  countText,
+  type MeetingReport as Report,
+  type ReportTopic,
+  whenText,
+} from '@wentwell/contract/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { Copy, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
@@ -6,13 +13,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import {
-  countText,
-  type MeetingReport as Report,
-  type ReportTopic,
-  whenText,
-} from './meeting-report.ts';
-import { reportMarkdown } from './report-markdown.ts';
 import { ReportActions } from './ReportActions.tsx';
 import { TopicFacts } from './TopicFacts.tsx';
 import { TopicList } from './TopicList.tsx';

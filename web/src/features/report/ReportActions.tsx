@@ -1,12 +1,11 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
+import { dueText } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
 import { CalendarDays, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-
-import { dueText } from './meeting-report.ts';
 
 const looks = {
   open: { icon: CircleDashed, label: 'Open', tone: 'text-soft' },

@@ -1,9 +1,8 @@
 import type { TopicId } from '@wentwell/contract/ids';
+import { countText, durationText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import { totalText } from '@wentwell/contract/votes';
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
-
-import { countText, durationText, type ReportTopic } from './meeting-report.ts';
 
 /** Where a topic stood, and what it got of votes, time and comments. */
 export function TopicFacts(props: {

@@ -1,7 +1,7 @@
 import type { TopicId } from '@wentwell/contract/ids';
+import type { ReportTopic } from '@wentwell/contract/meeting-report';
 import type { ReactNode } from 'react';
 
-import type { ReportTopic } from './meeting-report.ts';
 import { TopicFacts } from './TopicFacts.tsx';
 
 import './report.css';

@@ -1,4 +1,6 @@
 import { CommentId, GroupId, type UserId } from '@wentwell/contract/ids';
+import { durationText, meetingReport } from '@wentwell/contract/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { describe, expect, test } from 'vitest';
 
@@ -12,8 +14,6 @@ import {
 } from '#web/live/testing/fake-board-server';
 
 import { hasReport } from './has-report.ts';
-import { durationText, meetingReport } from './meeting-report.ts';
-import { reportMarkdown } from './report-markdown.ts';
 
 const groupId = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
 const time = '2026-03-02T09:30:00.000Z';

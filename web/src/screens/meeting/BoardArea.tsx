@@ -5,10 +5,10 @@ import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { useGroupActions } from '#web/features/groups/group-code';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';

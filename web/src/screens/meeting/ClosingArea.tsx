@@ -1,12 +1,12 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
+import { meetingReport } from '@wentwell/contract/meeting-report';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
-import { titleOfTopic } from '#web/features/groups/column-topic';
-import { meetingReport } from '#web/features/report/meeting-report';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';

@@ -1,10 +1,10 @@
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import { topicsOf } from '@wentwell/contract/topics';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import type { ReactNode } from 'react';
 
 import { CommentFrame } from '#web/features/comments/CommentFrame.tsx';
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';

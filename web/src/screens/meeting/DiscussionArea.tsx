@@ -7,6 +7,7 @@ import { CommentId, type UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 import { v7 as newId } from 'uuid';
 
@@ -20,7 +21,6 @@ import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { discussionOf } from '#web/features/discussion/discussion-queue';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import type { BoardClient } from '#web/live/board-client';

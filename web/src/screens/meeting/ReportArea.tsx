@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { meetingReport } from '@wentwell/contract/meeting-report';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import { meetingReport } from '#web/features/report/meeting-report';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import type { Person } from '#web/ui/identity/Avatar.tsx';

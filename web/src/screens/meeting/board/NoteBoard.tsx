@@ -1,8 +1,8 @@
 import { DndContext } from '@dnd-kit/core';
 import type { Note } from '@wentwell/contract/notes';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { memo, type ReactNode } from 'react';
 
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { useNoteDrag } from '#web/features/notes/note-drag';
 import { rightsOn } from '#web/features/notes/note-rights';
 import type { Drop } from '#web/features/notes/topic-drop';

@@ -3,10 +3,10 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { topicIdOf } from '@wentwell/contract/topics';
+import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { titleOfTopic } from '#web/features/groups/column-topic';
 import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
 import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';

@@ -1,14 +1,14 @@
 // What there is to tell of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
-import type { Action } from '@wentwell/contract/actions';
-import type { Board } from '@wentwell/contract/board';
-import { holdsActions } from '@wentwell/contract/columns';
-import type { Comment } from '@wentwell/contract/comments';
-import { discussionOrder } from '@wentwell/contract/discussion';
-import type { TopicId, UserId } from '@wentwell/contract/ids';
-import type { Meeting } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
-import { type Topic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
-import type { TopicTotal } from '@wentwell/contract/votes';
+import type { Action } from './actions.ts';
+import type { Board } from './board.ts';
+import { holdsActions } from './columns.ts';
+import type { Comment } from './comments.ts';
+import { discussionOrder } from './discussion.ts';
+import type { TopicId, UserId } from './ids.ts';
+import type { Meeting } from './meetings.ts';
+import type { Note } from './notes.ts';
+import { type Topic, topicOfAction, topicsOf } from './topics.ts';
+import type { TopicTotal } from './votes.ts';
 
 export interface ReportTopic {
   id: TopicId;
@@ -49,7 +49,7 @@ export interface MeetingReport {
   votes: number;
   comments: number;
   notes: number;
-  /** Who wrote most first. */
+  /** Who wrote most first; empty for an anonymous meeting. */
   contributions: readonly Contribution[];
 }
 
@@ -67,6 +67,7 @@ export function meetingReport(
   const totals = board.votes.totals ?? {};
   const votes = Object.values(totals).reduce((sum, total) => sum + total.votes, 0);
   const { columns } = meeting;
+  const isAnonymous = meeting.settings.anonymous;
   const topics = topicsOf({ notes, groups, columns });
   const order = discussion?.order ?? discussionOrder(topics, totals);
   const discussed = discussion?.discussed ?? {};
@@ -82,7 +83,7 @@ export function meetingReport(
         title: titleOf(topic),
         column: columns.find((column) => column.id === topic.column_id)?.title ?? '',
         notes: isGroup ? topic.notes : [],
-        authorId: isGroup ? null : (first?.author_id ?? null),
+        authorId: isGroup || isAnonymous ? null : (first?.author_id ?? null),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,
         seconds: discussed[id] ?? null,
         isParked: discussion?.parked.includes(id) ?? false,
@@ -104,7 +105,7 @@ export function meetingReport(
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
-    contributions: contributionsOf(notes, Object.values(comments).flat()),
+    contributions: isAnonymous ? [] : contributionsOf(notes, Object.values(comments).flat()),
   };
 }
 
@@ -139,22 +140,32 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-/** A due date is a calendar day, in no time zone. */
-const dueFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+/** Where no reader's own zone is known, times are in UTC. */
+export type TimeZone = 'UTC' | undefined;
 
-/** '14 March 2026, 10:00 – 11:02', in the reader's own zone. */
-export function whenText({ start_time, end_time }: Meeting): string {
-  if (start_time === null) return '';
-  const start = new Date(start_time);
-  const begin = `${dayFormat.format(start)}, ${timeFormat.format(start)}`;
-  if (end_time === null) return begin;
-  const end = new Date(end_time);
-  const isSameDay = dayFormat.format(start) === dayFormat.format(end);
-  return `${begin} – ${isSameDay ? '' : `${dayFormat.format(end)}, `}${timeFormat.format(end)}`;
+function formatter(zone: TimeZone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(zone && 'en-GB', { ...options, timeZone: zone });
 }
 
-export function dueText(due_on: string): string {
-  return dueFormat.format(new Date(`${due_on}T00:00:00Z`));
+/** '14 March 2026, 10:00 – 11:02', in the reader's own zone, or in UTC. */
+export function whenText(
+  { start_time, end_time }: Pick<Meeting, 'start_time' | 'end_time'>,
+  zone?: TimeZone,
+): string {
+  if (start_time === null) return '';
+  const days = formatter(zone, { dateStyle: 'long' });
+  const times = formatter(zone, { timeStyle: 'short' });
+  const start = new Date(start_time);
+  const suffix = zone ? ` ${zone}` : '';
+  const begin = `${days.format(start)}, ${times.format(start)}`;
+  if (end_time === null) return begin + suffix;
+  const end = new Date(end_time);
+  const isSameDay = days.format(start) === days.format(end);
+  return `${begin} – ${isSameDay ? '' : `${days.format(end)}, `}${times.format(end)}${suffix}`;
+}
+
+/** A due date is a calendar day, in no time zone. `zone` says whether it is written for a reader that is not known. */
+export function dueText(due_on: string, zone?: TimeZone): string {
+  const days = new Intl.DateTimeFormat(zone && 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  return days.format(new Date(`${due_on}T00:00:00Z`));
 }

@@ -1,28 +1,45 @@
 // The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
-import type { Action } from '@wentwell/contract/actions';
-import type { UserId } from '@wentwell/contract/ids';
-import { totalText } from '@wentwell/contract/votes';
-
+import type { Action } from './actions.ts';
+import type { UserId } from './ids.ts';
 import {
   countText,
   dueText,
   durationText,
   type MeetingReport,
   type ReportTopic,
+  type TimeZone,
   whenText,
 } from './meeting-report.ts';
+import { totalText } from './votes.ts';
 
-interface ReportNames {
+export interface ReportNames {
   nameOf: (userId: UserId) => string;
   /** Null while it is not known. */
   teamName: string | null;
+  /** Undefined for the reader's own. */
+  zone?: TimeZone;
+  /** How many notes lie face down for the reader, and are not in the report. */
+  hiddenNotes?: number;
+}
+
+interface Writing {
+  names: ReportNames;
+  /** Nothing where it is not told who wrote it. */
+  nameOf: (userId: UserId | null, text: (name: string) => string) => string;
 }
 
 export function reportMarkdown(report: MeetingReport, names: ReportNames): string {
   const { meeting, topics, notDiscussed, actions, actionNotes, wasDiscussed } = report;
+  const { hiddenNotes = 0 } = names;
+  const writing: Writing = {
+    names,
+    // Whoever has a report of an anonymous meeting may not learn from it who wrote what.
+    nameOf: (userId, text) =>
+      meeting.settings.anonymous || userId === null ? '' : text(escaped(names.nameOf(userId))),
+  };
   const facts = [
     names.teamName === null ? '' : escaped(names.teamName),
-    whenText(meeting),
+    whenText(meeting, names.zone),
     `Led by ${escaped(names.nameOf(meeting.owner_id))}`,
   ];
   const parts = [
@@ -34,13 +51,14 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
       ...actionNotes.map(({ content }) => `- ${indented(content)}`),
     ].join('\n') || 'None.',
     wasDiscussed ? '## Discussed' : '## Topics',
-    ...(topics.length === 0 ? ['None.'] : topics.map((topic, at) => section(topic, at, names))),
+    ...(topics.length === 0 ? ['None.'] : topics.map((topic, at) => section(topic, at, writing))),
     ...(notDiscussed.length > 0
       ? ['## Not discussed', notDiscussed.map((topic) => `- ${headOf(topic)}`).join('\n')]
       : []),
     '## Participation',
     [
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
+      ...(hiddenNotes > 0 ? [`- ${countText(hiddenNotes, 'note')} face down`] : []),
       ...report.contributions.map(
         ({ userId, notes, comments }) =>
           `- ${escaped(names.nameOf(userId))}: ${countText(notes, 'note')}, ${countText(comments, 'comment')}`,
@@ -50,18 +68,20 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   return `${parts.join('\n\n')}\n`;
 }
 
-function section(topic: ReportTopic, at: number, names: ReportNames): string {
+function section(topic: ReportTopic, at: number, names: Writing): string {
+  const { nameOf } = names;
   const lines = topic.notes.map(
     ({ content, author_id }) =>
-      `> ${escaped(content).replaceAll('\n', '\n> ')} (${escaped(names.nameOf(author_id))})`,
+      `> ${escaped(content).replaceAll('\n', '\n> ')}${nameOf(author_id, (name) => ` (${name})`)}`,
   );
   const comments = topic.comments.map(
-    ({ content, author_id }) => `- **${escaped(names.nameOf(author_id))}**: ${indented(content)}`,
+    ({ content, author_id }) =>
+      `- ${nameOf(author_id, (name) => `**${name}**: `)}${indented(content)}`,
   );
-  const actions = topic.actions.map((action) => actionLine(action, names));
+  const actions = topic.actions.map((action) => actionLine(action, names.names));
   return [
     `### ${at + 1}. ${headOf(topic)}`,
-    topic.authorId === null ? '' : `By ${escaped(names.nameOf(topic.authorId))}`,
+    topic.authorId === null ? '' : nameOf(topic.authorId, (name) => `By ${name}`),
     lines.join('\n>\n'),
     comments.join('\n'),
     actions.length > 0 ? `Action items:\n\n${actions.join('\n')}` : '',
@@ -85,7 +105,7 @@ function actionLine(action: Action, names: ReportNames): string {
   const nobody = former === null ? 'nobody yet' : `nobody, was ${escaped(names.nameOf(former))}'s`;
   const facts = [
     assignee_id === null ? nobody : escaped(names.nameOf(assignee_id)),
-    due_on === null ? '' : `by ${dueText(due_on)}`,
+    due_on === null ? '' : `by ${dueText(due_on, names.zone)}`,
     status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
@@ -96,9 +116,17 @@ function indented(text: string): string {
   return escaped(text).replaceAll('\n', '\n  ');
 }
 
+// Everywhere; at the beginning of a line also what makes headings, lists and rules; spaces there would make code.
+const marks = /[\\`*_[\]<>~|&]/g;
+const lineMarks = /^(\s*\d*)([-#+=:.)])/gm;
+const indents = /^[ \t]+/gm;
+const noBreakSpace = '\u00a0';
+
 function escaped(text: string): string {
   return text
     .trim()
-    .replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)
-    .replaceAll(/^(\s*|\s*\d+)([#+.)-])(?=\s)/gm, String.raw`$1\$2`);
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(marks, String.raw`\$&`)
+    .replaceAll(lineMarks, String.raw`$1\$2`)
+    .replaceAll(indents, (spaces) => noBreakSpace.repeat(spaces.length));
 }

@@ -1,0 +1,157 @@
+// The export of a board, as its reader sees it (docs/retro.md R-211, R-212).
+import type { Board } from './board.ts';
+import { discussionOrder } from './discussion.ts';
+import type { TopicId, UserId } from './ids.ts';
+import { type ExportFormat, exportVersion, type MeetingExport } from './meeting-export.ts';
+import { type Meeting, MeetingStatus } from './meetings.ts';
+import { isConcealed } from './notes.ts';
+import { topicOfAction, topicsOf } from './topics.ts';
+
+export interface ExportContext {
+  teamName: string;
+  /** Of somebody who has left the team and deleted their account too. */
+  nameOf: (userId: UserId) => string;
+  exportedAt: Date;
+}
+
+/** The board without the notes that lie face down for its reader, and how many those are. */
+export function readableBoard(board: Board): { board: Board; hiddenNotes: number } {
+  const notes = board.notes.filter((note) => !isConcealed(note, board.you.user_id));
+  return { board: { ...board, notes }, hiddenNotes: board.notes.length - notes.length };
+}
+
+/** Numbers what it is asked for: 'n1', 'n2'. */
+class LocalIds<Id extends string> {
+  readonly #ids = new Map<Id, string>();
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  of(id: Id): string {
+    const known = this.#ids.get(id) ?? `${this.#prefix}${this.#ids.size + 1}`;
+    this.#ids.set(id, known);
+    return known;
+  }
+
+  get known(): ReadonlyMap<Id, string> {
+    return this.#ids;
+  }
+}
+
+function inOrder(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * The file of a board, as its reader sees it: equal boards make equal files. Nothing of a note that lies face down for
+ * the reader is in it, no account's id, and of votes and reactions only how many.
+ */
+export function meetingExport(whole: Board, context: ExportContext): MeetingExport {
+  const { board, hiddenNotes } = readableBoard(whole);
+  const { meeting, notes, groups, discussion } = board;
+  const isAnonymous = meeting.settings.anonymous;
+  const people = new LocalIds<UserId>('p');
+  const author = (userId: UserId | null): string | null =>
+    isAnonymous || userId === null ? null : people.of(userId);
+  const noteIds = new LocalIds<string>('n');
+  for (const { id } of notes) noteIds.of(id);
+  const groupIds = new LocalIds<string>('g');
+  for (const { group_id } of notes) if (group_id !== null) groupIds.of(group_id);
+  const groupsById = new Map<string, (typeof groups)[number]>(
+    groups.map((each) => [each.id, each]),
+  );
+  /** Null for a topic of which nothing can be read. */
+  const topicRef = (id: TopicId): string | null =>
+    groupIds.known.get(id) ?? noteIds.known.get(id) ?? null;
+  const topicRefs = (ids: readonly TopicId[]): string[] => ids.flatMap((id) => topicRef(id) ?? []);
+  const topics = topicsOf({ notes, groups, columns: meeting.columns });
+  const totals = board.votes.totals ?? {};
+  const led_by = people.of(meeting.owner_id);
+  const comments = Object.values(board.comments)
+    .flat()
+    .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || inOrder(a.id, b.id));
+  return {
+    format: 'wentwell-meeting',
+    version: exportVersion,
+    exported_at: context.exportedAt.toISOString(),
+    name: meeting.name,
+    team: context.teamName,
+    status: MeetingStatus.parse(meeting.status),
+    phase: meeting.phase,
+    start_time: meeting.start_time,
+    end_time: meeting.end_time,
+    led_by,
+    settings: meeting.settings,
+    columns: meeting.columns,
+    notes: notes.map(({ id, note_type, author_id, content, group_id, created_at }) => ({
+      id: noteIds.of(id),
+      column: note_type,
+      author: author(author_id),
+      text: content,
+      group: group_id === null ? null : groupIds.of(group_id),
+      created_at,
+    })),
+    hidden_notes: hiddenNotes,
+    groups: [...groupIds.known].flatMap(([id, ref]) => {
+      const group = groupsById.get(id);
+      if (!group) return [];
+      const { title, title_is_custom, column_id } = group;
+      return [{ id: ref, title, title_is_custom, column: column_id }];
+    }),
+    votes: discussionOrder(topics, totals).flatMap((id) => {
+      const [topic, total] = [topicRef(id), totals[id]];
+      return topic !== null && total ? [{ topic, ...total }] : [];
+    }),
+    discussion: discussion && {
+      order: topicRefs(discussion.order),
+      parked: topicRefs(discussion.parked),
+      discussed: discussion.order.flatMap((id) => {
+        const [topic, seconds] = [topicRef(id), discussion.discussed[id]];
+        return topic !== null && seconds !== undefined ? [{ topic, seconds }] : [];
+      }),
+    },
+    comments: comments.flatMap(({ note_id, author_id, content, created_at }) => {
+      const note = noteIds.known.get(note_id);
+      return note ? [{ note, author: author(author_id), text: content, created_at }] : [];
+    }),
+    reactions: notes.flatMap(({ id }) =>
+      Object.entries(board.reactions[id] ?? {})
+        .toSorted(([a], [b]) => inOrder(a, b))
+        .map(([emoji, reaction]) => ({ note: noteIds.of(id), emoji, count: reaction.count })),
+    ),
+    actions: board.actions.map((action) => {
+      const topic = topicOfAction(action, topics);
+      return {
+        text: action.text,
+        topic: topic && topicRef(topic),
+        note: (action.note_id && noteIds.known.get(action.note_id)) ?? null,
+        assignee: action.assignee_id && people.of(action.assignee_id),
+        due_on: action.due_on,
+        status: action.status,
+        reason: action.reason,
+        created_at: action.created_at,
+        done_at: action.done_at,
+      };
+    }),
+    people: [...people.known].map(([id, ref]) => ({ id: ref, name: context.nameOf(id) })),
+  };
+}
+
+const extensions: Record<ExportFormat, string> = { markdown: 'md', csv: 'csv', json: 'json' };
+const namesNoFile = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
+
+/** 'Sprint 12', the day and the extension: a name that every system takes, whatever the meeting is called. */
+export function exportFileName(
+  { name, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
+  format: ExportFormat,
+): string {
+  const day = (start_time ?? created_at).slice(0, 10);
+  const words = name
+    .replaceAll(namesNoFile, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[ .]+/, '');
+  return `${[...words].slice(0, 80).join('').trim()} ${day}.${extensions[format]}`.trim();
+}

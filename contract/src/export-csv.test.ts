@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+
+import { exportFileName } from './board-export.ts';
+import { defaultColumns } from './columns.ts';
+import { exportCsv } from './export-csv.ts';
+import { MeetingExport } from './meeting-export.ts';
+import { defaultSettings } from './meetings.ts';
+
+const time = '2026-03-14T09:00:00.000Z';
+
+function fileWith(parts: Partial<MeetingExport>): MeetingExport {
+  return MeetingExport.parse({
+    format: 'wentwell-meeting',
+    version: 1,
+    exported_at: time,
+    name: 'Sprint 12',
+    team: 'Rocket',
+    status: 'closed',
+    phase: 'closing_ready',
+    start_time: time,
+    end_time: time,
+    led_by: 'p1',
+    settings: defaultSettings,
+    columns: defaultColumns,
+    people: [{ id: 'p1', name: '=HYPERLINK("https://evil.test")' }],
+    notes: [],
+    hidden_notes: 0,
+    groups: [],
+    votes: [],
+    discussion: null,
+    comments: [],
+    reactions: [],
+    actions: [],
+    ...parts,
+  });
+}
+
+function noteOf(text: string) {
+  return { id: 'n1', column: 'went_well', author: 'p1', text, group: null, created_at: time };
+}
+
+function rowsOf(parts: Partial<MeetingExport>): string[] {
+  return exportCsv(fileWith(parts)).split('\r\n').slice(1);
+}
+
+test('R-213 a table is UTF-8 with a byte order mark, with lines that end in CR and LF, and cells in quotes where needed', () => {
+  const csv = exportCsv(fileWith({ notes: [noteOf('Two\n"lines", one comma')] }));
+  expect(csv.startsWith('\ufeffkind,column,')).toBe(true);
+  expect(csv.endsWith('\r\n')).toBe(true);
+  expect(csv).toContain('\r\nnote,Went Well,,"Two\n""lines"", one comma",');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\uff1d1+1'])(
+  'R-213 %s is no formula in a cell',
+  (text) => {
+    const [row = ''] = rowsOf({ notes: [noteOf(text)] });
+    expect(row).toContain(`,'${text},`);
+    expect(row).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
+  },
+);
+
+test('R-213 tabs, returns and spaces before a sign do not make a formula of it', () => {
+  const file = fileWith({ notes: [noteOf('x')] });
+  for (const text of ['\t=1+1', '\r=1+1', ' =1+1', '\u200b=1+1', '\tx']) {
+    const csv = exportCsv({ ...file, notes: [noteOf(text)] });
+    expect(csv).toContain(`'${text}`);
+  }
+});
+
+test.each([
+  ['Sprint 12', 'Sprint 12 2026-03-14.csv'],
+  ['../../etc/passwd', 'etc passwd 2026-03-14.csv'],
+  ['a\u202ecsv.exe', 'a csv.exe 2026-03-14.csv'],
+  ['Größe: "x"?', 'Größe x 2026-03-14.csv'],
+  ['...', '2026-03-14.csv'],
+])('R-214 the file of “%s” is named %s', (name, expected) => {
+  expect(exportFileName({ name, start_time: time, created_at: time }, 'csv')).toBe(expected);
+});

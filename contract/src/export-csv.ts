@@ -1,0 +1,88 @@
+// An export as a table for spreadsheets: RFC 4180, one line for each note, comment and action item.
+import type { MeetingExport } from './meeting-export.ts';
+
+/** Spreadsheets read a file without it as one of their country's old encoding. */
+const byteOrderMark = '\ufeff';
+
+const head = [
+  'kind',
+  'column',
+  'topic',
+  'text',
+  'author',
+  'votes',
+  'voters',
+  'seconds discussed',
+  'reactions',
+  'status',
+  'assignee',
+  'due on',
+  'reason',
+  'created at',
+];
+type Row = (string | number | null)[];
+
+// What a spreadsheet takes for a formula, also in the wide forms of East Asian keyboards.
+const beginsFormula = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+
+/** One cell. What could run as a formula begins with an apostrophe, which spreadsheets do not show. */
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = beginsFormula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function exportCsv(file: MeetingExport): string {
+  const columns = new Map(file.columns.map(({ id, title }) => [id, title]));
+  const people = new Map(file.people.map(({ id, name }) => [id, name]));
+  const groups = new Map(file.groups.map((group) => [group.id, group]));
+  const notes = new Map(file.notes.map((note) => [note.id, note]));
+  const votes = new Map(file.votes.map((each) => [each.topic, each]));
+  const seconds = new Map(
+    (file.discussion?.discussed ?? []).map((each) => [each.topic, each.seconds]),
+  );
+  const reactions = Map.groupBy(file.reactions, ({ note }) => note);
+  const nameOf = (id: string | null): string => (id === null ? '' : (people.get(id) ?? ''));
+
+  /** A group's title; a note in no group has none of its own. */
+  const topicTitle = (topic: string | null): string => {
+    if (topic === null) return '';
+    return groups.get(topic)?.title ?? notes.get(topic)?.text ?? '';
+  };
+  const rows: Row[] = [
+    ...file.notes.map(({ id, column, author, text, group, created_at }): Row => {
+      const topic = group ?? id;
+      const faces = (reactions.get(id) ?? []).map((each) => `${each.emoji} ${each.count}`);
+      return [
+        'note',
+        columns.get(groups.get(topic)?.column ?? column) ?? '',
+        group === null ? '' : topicTitle(group),
+        text,
+        nameOf(author),
+        votes.get(topic)?.votes ?? null,
+        votes.get(topic)?.voters ?? null,
+        seconds.get(topic) ?? null,
+        faces.join(' '),
+        null,
+        null,
+        null,
+        null,
+        created_at,
+      ];
+    }),
+    ...file.comments.map(({ note, author, text, created_at }): Row => {
+      const on = notes.get(note);
+      const column = columns.get(on?.column ?? '') ?? '';
+      const topic = topicTitle(on?.group ?? note);
+      const nothing = [null, null, null, null, null, null, null, null];
+      return ['comment', column, topic, text, nameOf(author), ...nothing, created_at];
+    }),
+    ...file.actions.map(({ text, topic, assignee, due_on, status, reason, created_at }): Row => {
+      const nothing = [null, null, null, null, null];
+      const state = [status, nameOf(assignee), due_on, reason];
+      return ['action item', '', topicTitle(topic), text, ...nothing, ...state, created_at];
+    }),
+  ];
+  return byteOrderMark + [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}

@@ -1,0 +1,27 @@
+// The summary of a finished meeting by mail, to those who took part (docs/retro.md R-218, R-219).
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { UserId } from './ids.ts';
+import { type Meeting, meetingPolicy } from './meetings.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+
+/** Who gets it, in the order of their ids: they took part, and are in the team still. */
+export const SummaryMail = z
+  .object({ recipients: z.array(UserId) })
+  .meta({ examples: [{ recipients: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export type SummaryMail = z.infer<typeof SummaryMail>;
+export const storedSummaryMail = storedKind(SummaryMail, []);
+
+/** `meeting` has its effective status, by the database's clock. */
+export function summaryMailPolicy(
+  who: TeamContext,
+  meeting: Pick<Meeting, 'owner_id' | 'status'>,
+): PolicyResult {
+  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  const may = meetingPolicy.change(who, meeting);
+  if (may !== 'allowed') return may;
+  const isOver = meeting.status === 'closed' || meeting.status === 'archived';
+  return isOver ? 'allowed' : 'SUMMARY_NOT_OVER';
+}

@@ -1,0 +1,126 @@
+import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
+import { buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (path: string, as: TestUser, format: string) =>
+  app.request('GET', `${path}/export?format=${format}`, { as });
+const fileOf = async (path: string, as: TestUser) =>
+  MeetingExport.parse((await get(path, as, 'json')).body);
+
+/** A discussed meeting with everything that an export can hold. */
+async function buildRetro() {
+  const scene = await buildDiscussion(app, 'grouping');
+  const { path, owner, member, first, second, enter } = scene;
+  const post = (at: string, as: TestUser, body: object) =>
+    app.request('POST', `${path}/${at}`, { as, body });
+  await post('groups', member, { note_ids: [first, second], title: 'Deploys' });
+  await enter('voting');
+  const [group] = (await scene.seen()).groups;
+  if (!group) throw new Error('unreachable');
+  await scene.vote(group.id, 2, member);
+  await scene.vote(group.id, 1, owner);
+  return { ...scene, group, post };
+}
+
+describe('R-211 an export', () => {
+  it('holds the whole meeting, with names in place of accounts, and no id of the database', async () => {
+    const { path, owner, member, group, third, enter, post, lead } = await buildRetro();
+    await enter('discussing');
+    await lead({ current: group.id });
+    await post(`topics/${group.id}/comments`, owner, { content: 'Only on Fridays.' });
+    const reaction = `${path}/notes/${third}/reactions/${encodeURIComponent('🎉')}`;
+    await app.request('PUT', reaction, { as: owner });
+    const agreed = { text: 'Ask', assignee_id: member.id, topic_id: group.id };
+    await post('actions', owner, agreed);
+    const answer = await get(path, member, 'json');
+    expect(answer.status).toBe(200);
+    const file = MeetingExport.parse(answer.body);
+    expect(file).toMatchObject({
+      name: 'Sprint 12',
+      team: 'Rocket',
+      status: 'live',
+      phase: 'discussing',
+      hidden_notes: 0,
+      notes: [
+        { id: 'n1', text: 'First', group: 'g1', column: 'went_well' },
+        { id: 'n2', text: 'Second', group: 'g1' },
+        { id: 'n3', text: 'Third', group: null },
+      ],
+      groups: [{ id: 'g1', title: 'Deploys', title_is_custom: true }],
+      votes: [{ topic: 'g1', votes: 3, voters: 2 }],
+      discussion: { order: ['g1', 'n3'] },
+      comments: [{ note: 'n1', text: 'Only on Fridays.' }],
+      reactions: [{ note: 'n3', emoji: '🎉', count: 1 }],
+      actions: [{ text: 'Ask', topic: 'g1', assignee: 'p2', status: 'open' }],
+    });
+    expect(answer.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(answer.text).not.toContain('@example.com');
+    const csv = await get(path, member, 'csv');
+    expect(csv.text.split('\r\n')).toHaveLength(1 + 3 + 1 + 1 + 1);
+    const markdown = await get(path, member, 'markdown');
+    expect(markdown.text).toContain('## Participation');
+  });
+
+  it('is a file to be saved, whatever the meeting is called', async () => {
+    const { path, owner } = await buildBoard(app);
+    await app.request('PUT', path, { as: owner, body: { name: 'Größe "x"; filename=evil.exe' } });
+    const types = { markdown: 'text/markdown', csv: 'text/csv', json: 'application/json' };
+    for (const [format, type] of Object.entries(types)) {
+      const { headers } = await get(path, owner, format);
+      expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="Gro_e x ; filename=evil\.exe \d{4}-\d\d-\d\d\.\w+"; filename\*=UTF-8''Gr%C3%B6%C3%9Fe%20x%20%3B%20filename%3Devil\.exe%20[\d-]+\.\w+$/,
+      );
+    }
+    expect((await get(path, owner, 'xml')).status).toBe(422);
+    expect((await get(path, await buildUser(app), 'csv')).status).toBe(404);
+  });
+});
+
+describe.each(['json', 'csv', 'markdown'])(
+  'R-212 as %s, it holds what its reader may see',
+  (format) => {
+    it('of face-down notes of others only how many there are', async () => {
+      const { path, owner, member, note } = await buildBoard(app, 'writing');
+      await note(owner, 'Mine in secret');
+      await note(member, 'Theirs in secret');
+      const { text } = await get(path, owner, format);
+      expect(text).toContain('Mine in secret');
+      expect(text).not.toContain('Theirs');
+      if (format === 'markdown') expect(text).toContain('1 note face down');
+      if (format === 'json') expect((await fileOf(path, owner)).hidden_notes).toBe(1);
+    });
+
+    it('no votes before voting is over', async () => {
+      const { path, owner, enter } = await buildRetro();
+      expect((await get(path, owner, format)).text).not.toMatch(/3 votes|,3,2,|"votes":3/);
+      await enter('discussing');
+      expect((await get(path, owner, format)).text).toMatch(/3 votes|,3,2,|"votes":3/);
+    });
+
+    it('no authors of an anonymous meeting', async () => {
+      const { path, owner, member } = await buildBoard(app, 'joining');
+      await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+      const enter = (phase: string) =>
+        app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+      await enter('grouping');
+      const body = { content: 'Nobody wrote this', note_type: 'went_well' };
+      const headers = { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') };
+      await app.request('POST', `${path}/notes`, { as: member, body, headers });
+      const { text } = await get(path, owner, format);
+      expect(text).toContain('Nobody wrote this');
+      expect(text).not.toContain(`Number ${member.email.slice('person-'.length, -12)}`);
+    });
+  },
+);

@@ -1,0 +1,93 @@
+// The report on a meeting as a file, at any time: made from the board as its reader sees it (docs/retro.md R-211).
+import type { Board } from '@wentwell/contract/board';
+import { exportFileName, meetingExport, readableBoard } from '@wentwell/contract/board-export';
+import { exportCsv } from '@wentwell/contract/export-csv';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { ExportFormat } from '@wentwell/contract/meeting-export';
+import { meetingReport } from '@wentwell/contract/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report-markdown';
+import { titleOfTopic } from '@wentwell/contract/topics';
+import { eq } from 'drizzle-orm';
+
+import { teams } from '#server/features/teams/teams.table';
+import type { Database } from '#server/platform/db/database';
+import type { Caller } from '#server/platform/http/caller';
+
+import { namesOf } from './people-names.service.ts';
+
+export interface ReportDeps {
+  db: Database;
+  /** A board as one person sees it. Throws NOT_FOUND for outsiders. */
+  viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
+}
+
+/** All that a report is made of. */
+export interface ReportSource {
+  board: Board;
+  teamName: string;
+  nameOf: (userId: UserId) => string;
+}
+
+export interface ExportedFile {
+  name: string;
+  type: string;
+  text: string;
+}
+
+/** Everybody named on a board, and its reader. */
+function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
+  const written = [...notes, ...Object.values(comments).flat()];
+  const named = [
+    you.user_id,
+    meeting.owner_id,
+    ...written.map(({ author_id }) => author_id),
+    ...actions.flatMap(({ assignee_id, former_assignee_id }) => [assignee_id, former_assignee_id]),
+  ];
+  return named.filter((id) => id !== null);
+}
+
+/** One file in one of the formats; what its reader may not see is in none of them. */
+function writeFile(
+  { board, teamName, nameOf }: ReportSource,
+  { format, exportedAt }: { format: ExportFormat; exportedAt: Date },
+): Omit<ExportedFile, 'name'> {
+  const file = () => meetingExport(board, { teamName, nameOf, exportedAt });
+  switch (format) {
+    case 'json':
+      return { type: 'application/json; charset=utf-8', text: `${JSON.stringify(file())}\n` };
+    case 'csv':
+      return { type: 'text/csv; charset=utf-8', text: exportCsv(file()) };
+    case 'markdown': {
+      const readable = readableBoard(board);
+      const report = meetingReport(readable.board, titleOfTopic);
+      const { hiddenNotes } = readable;
+      const text = reportMarkdown(report, { nameOf, teamName, zone: 'UTC', hiddenNotes });
+      return { type: 'text/markdown; charset=utf-8', text };
+    }
+  }
+}
+
+export function reportService({ db, viewBoard }: ReportDeps) {
+  /** Throws NOT_FOUND for outsiders. */
+  async function read(caller: Caller, meetingId: MeetingId): Promise<ReportSource> {
+    const board = await viewBoard(caller, meetingId);
+    const { team_id } = board.meeting;
+    const [nameOf, [team]] = await Promise.all([
+      namesOf(db, team_id, peopleOf(board)),
+      db.select({ name: teams.name }).from(teams).where(eq(teams.id, team_id)),
+    ]);
+    return { board, teamName: team?.name ?? '', nameOf };
+  }
+
+  return {
+    read,
+
+    async file(caller: Caller, meetingId: MeetingId, format: ExportFormat): Promise<ExportedFile> {
+      const source = await read(caller, meetingId);
+      const exportedAt = new Date();
+      const name = exportFileName(source.board.meeting, format);
+      return { name, ...writeFile(source, { format, exportedAt }) };
+    },
+  };
+}
+export type ReportService = ReturnType<typeof reportService>;

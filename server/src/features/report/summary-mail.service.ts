@@ -1,0 +1,153 @@
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { meetingReport } from '@wentwell/contract/meeting-report';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import {
+  storedSummaryMail,
+  type SummaryMail,
+  summaryMailPolicy,
+} from '@wentwell/contract/summary-mail';
+// The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
+// (docs/retro.md R-218, R-219).
+import { titleOfTopic } from '@wentwell/contract/topics';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
+
+import { actions } from '#server/features/actions/actions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
+import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { reactions } from '#server/features/reactions/reactions.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { votes } from '#server/features/votes/votes.table';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { authorize } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
+import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import type { RenderEmail } from '#server/platform/mail/email';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { takeQuota } from '#server/platform/quotas';
+
+import type { ReportSource } from './report.service.ts';
+import { summaryEmail } from './summary-email.ts';
+
+export interface SummaryMailDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+interface Recipient {
+  id: UserId;
+  email: string;
+}
+
+/** Everybody whose part in the meeting is stored beside their account. */
+function tookPart(queries: Queries, meetingId: MeetingId) {
+  const person = (column: AnyPgColumn) => ({ id: sql<UserId>`${column}` });
+  return union(
+    queries.select(person(meetings.ownerId)).from(meetings).where(eq(meetings.id, meetingId)),
+    queries
+      .select(person(notes.authorId))
+      .from(notes)
+      .where(and(eq(notes.meetingId, meetingId), isNotNull(notes.authorId))),
+    queries
+      .select(person(comments.authorId))
+      .from(comments)
+      .where(and(eq(comments.meetingId, meetingId), isNotNull(comments.authorId))),
+    queries.select(person(votes.userId)).from(votes).where(eq(votes.meetingId, meetingId)),
+    queries
+      .select(person(reactions.userId))
+      .from(reactions)
+      .where(eq(reactions.meetingId, meetingId)),
+    queries
+      .select(person(actions.assigneeId))
+      .from(actions)
+      .where(
+        and(
+          eq(actions.meetingId, meetingId),
+          isNull(actions.deletedAt),
+          isNotNull(actions.assigneeId),
+        ),
+      ),
+  );
+}
+
+/** In the order of their ids. Nobody who has left the team, or whose account is closed. */
+function findRecipients(
+  queries: Queries,
+  { meeting }: Pick<MeetingAccess, 'meeting'>,
+): Promise<Recipient[]> {
+  // Who took part in an anonymous meeting is not told: the whole team gets its summary.
+  const isAnonymous = settingsOf(meeting).anonymous;
+  return queries
+    .select({ id: users.id, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.teamId, meeting.teamId),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+        isAnonymous ? undefined : inArray(users.id, tookPart(queries, meeting.id)),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .execute();
+}
+
+function authorizeSending({ meeting: row, teamContext, now }: MeetingAccess): void {
+  const meeting = toMeeting(row);
+  const status = effectiveStatus(meeting, now);
+  authorize(summaryMailPolicy(teamContext, { ...meeting, status }));
+}
+
+export function summaryMailService(deps: SummaryMailDeps) {
+  const { db, receipts, reportOf, queueMail, renderEmail } = deps;
+
+  async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
+    const found = await accessMeeting(queries, caller, meetingId);
+    authorizeSending(found);
+    return found;
+  }
+
+  return {
+    /** Who would get it now. */
+    async recipients(caller: Caller, meetingId: MeetingId): Promise<SummaryMail> {
+      const found = await findRecipients(db, await access(db, caller, meetingId));
+      return { recipients: found.map(({ id }) => id) };
+    },
+
+    /** Queues it, once a day for a meeting. */
+    async send(command: Command, meetingId: MeetingId): Promise<Answer<SummaryMail>> {
+      // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.
+      const source = await reportOf(command, meetingId);
+      const report = meetingReport(source.board, titleOfTopic);
+      return receipts.once(command, {
+        answers: storedSummaryMail,
+        async stillSees(tx) {
+          await accessMeeting(tx, command, meetingId);
+        },
+        load: (tx: Tx) => access(tx, command, meetingId),
+        async work(tx, found) {
+          await takeQuota(tx, {
+            name: `summary mail ${meetingId}`,
+            perDay: 1,
+            refusal: 'SUMMARY_MAIL_TODAY',
+          });
+          const recipients = await findRecipients(tx, found);
+          const words = { ...source, report, sender: source.nameOf(command.userId) };
+          for (const { email } of recipients) {
+            await queueMail(tx, renderEmail(summaryEmail({ ...words, to: email })));
+          }
+          return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
+        },
+      });
+    },
+  };
+}
+export type SummaryMailService = ReturnType<typeof summaryMailService>;

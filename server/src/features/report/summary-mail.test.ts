@@ -1,0 +1,87 @@
+import { SummaryMail } from '@wentwell/contract/summary-mail';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** A finished meeting in which four people wrote; of a further one there is nothing. */
+async function buildFinished(settings = {}) {
+  const owner = await buildUser(app);
+  const members: TestUser[] = [];
+  for (let n = 0; n < 4; n += 1) members.push(await buildUser(app));
+  const team = await buildTeam(app, { admin: owner, members, name: 'Rocket' });
+  const [, left, closed, silent] = members;
+  const meeting = await buildMeeting(app, { owner, team, name: 'Sprint <b>12</b>' });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  await app.request('PUT', path, { as: owner, body: { settings } });
+  const enter = (phase: string) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  await enter('grouping');
+  for (const as of members.filter((each) => each !== silent)) {
+    const body = { content: 'See https://evil.test', note_type: 'went_well' };
+    const headers = { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') };
+    await app.request('POST', `${path}/notes`, { as, body, headers });
+  }
+  await enter('closing_ready');
+  await app.request('POST', `${path}/actions`, { as: owner, body: { text: 'Ask <i>around</i>' } });
+  const send = (as: TestUser = owner, headers = {}) =>
+    app.request('POST', `${path}/summary-mail`, { as, headers });
+  expect((await send()).problem?.code).toBe('SUMMARY_NOT_OVER');
+  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  if (left) {
+    await app.request('POST', `/api/admin/teams/${team.id}/remove-user/${left.id}`, { as: owner });
+  }
+  if (closed) await app.db.update(users).set({ isActive: false }).where(eq(users.id, closed.id));
+  return { owner, members, meeting, path, send };
+}
+
+it('R-218 the summary goes to those who took part and are still here, and to nobody else', async () => {
+  const { owner, members, meeting, path, send } = await buildFinished();
+  const [writer] = members;
+  if (!writer) throw new Error('unreachable');
+  const expected = [owner.id, writer.id].toSorted();
+  const seen = await app.request('GET', `${path}/summary-mail`, { as: owner });
+  expect(SummaryMail.parse(seen.body).recipients).toEqual(expected);
+  expect((await send(writer)).status).toBe(403);
+  const sent = await send();
+  expect(sent.status).toBe(202);
+  expect(SummaryMail.parse(sent.body).recipients).toEqual(expected);
+  const mail = await app.mail.next({ to: writer.email });
+  await app.mail.next({ to: owner.email });
+  expect(app.mail.all).toHaveLength(2);
+  expect(mail.subject).toBe('Summary: Sprint <b>12</b>');
+  expect(mail.text).toContain('• Ask <i>around</i> (nobody yet)');
+  expect(mail.links).toContain(`https://retro.example.org/meetings/${meeting.id}`);
+  expect(mail.html).toContain('Ask &lt;i&gt;around&lt;/i&gt;');
+  expect(mail.html).not.toContain('<i>around');
+  expect(mail.text + mail.html).not.toContain('https://evil.test');
+});
+
+it('R-219 it is sent once a day, and a repeated request sends nothing', async () => {
+  const { send, owner } = await buildFinished();
+  const headers = { 'Idempotency-Key': 'once' };
+  const before = app.mail.all.length;
+  const [first, again] = [await send(owner, headers), await send(owner, headers)];
+  expect([first.status, again.status]).toEqual([202, 202]);
+  expect(again.body).toEqual(first.body);
+  const refused = await send();
+  expect(refused.problem?.code).toBe('SUMMARY_MAIL_TODAY');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
+  for (const to of [owner.email]) await app.mail.next({ to });
+  expect(app.mail.all.length - before).toBeLessThanOrEqual(2);
+});
+
+it('R-218 of an anonymous meeting the whole team gets it: who took part is not told', async () => {
+  const { owner, members, path } = await buildFinished({ anonymous: true });
+  const [writer, , , silent] = members;
+  if (!writer || !silent) throw new Error('unreachable');
+  const seen = await app.request('GET', `${path}/summary-mail`, { as: owner });
+  expect(SummaryMail.parse(seen.body).recipients).toEqual(
+    [owner.id, writer.id, silent.id].toSorted(),
+  );
+});
