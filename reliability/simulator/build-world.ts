@@ -78,7 +78,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   await call('PUT', `/${made.id}`, { status: 'live' });
   const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
-  const [truth] = await register.readBoards([made.id]);
+  const { boards } = await register.readChanges([], [made.id], world.teamId);
+  const [truth] = boards;
   if (!truth) throw new Error('unreachable');
   const notes = new Map<string, never>();
   const history = new History(

@@ -16,11 +16,26 @@ export type Death = 'before-commit' | 'before-answer' | 'before-publish';
 export class Mutex {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
+  /** Of those who wait until nobody uses the database. */
+  #onQuiet: (() => void)[] = [];
   /** Runs after each transaction, before the next one starts. */
   afterCommit: () => Promise<void> = () => Promise.resolve();
 
   get isQuiet(): boolean {
     return !this.#isTaken && this.#waiting.length === 0;
+  }
+
+  /** Resolves when nobody uses the database, or waits for it. Rejects where that takes too long. */
+  async quiet(timeoutMs: number): Promise<void> {
+    if (this.isQuiet) return;
+    await new Promise<void>((go, fail) => {
+      const giveUp = () => fail(new Error('the database does not come to rest'));
+      const timer = setTimeout(giveUp, timeoutMs);
+      this.#onQuiet.push(() => {
+        clearTimeout(timer);
+        go();
+      });
+    });
   }
 
   async acquire(): Promise<() => void> {
@@ -33,8 +48,14 @@ export class Mutex {
   async #release(): Promise<void> {
     await passTurns(2);
     const next = this.#waiting.shift();
-    if (next) next();
-    else this.#isTaken = false;
+    if (next) {
+      next();
+      return;
+    }
+    this.#isTaken = false;
+    const onQuiet = this.#onQuiet;
+    this.#onQuiet = [];
+    for (const go of onQuiet) go();
   }
 }
 

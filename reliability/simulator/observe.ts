@@ -4,7 +4,7 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { type History, Violation } from './history.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
-import type { WorldDatabase } from './world-database.ts';
+import type { Changes, WorldDatabase } from './world-database.ts';
 
 export interface SimBoard {
   name: string;
@@ -37,25 +37,30 @@ export interface ObservedWorld {
 export async function observe(world: ObservedWorld, register: WorldDatabase): Promise<void> {
   if (world.boards.length === 0 || world.violation) return;
   try {
-    const keys = await register.readNewKeys(world.users.map(({ id }) => id));
+    const ids = world.boards.map(({ id }) => id);
+    const found = await register.readChanges(world.users, ids, world.teamId);
+    const rowOf = new Map(found.boards.map((row) => [row.id, row]));
     for (const [index, board] of world.boards.entries()) {
+      const { seq = 0, logged = 0 } = rowOf.get(board.id) ?? {};
+      const known = board.history.now.seq;
+      if (Math.max(seq, logged) === known) continue;
       // One board's history looks as if nodes of the version before had written it.
-      if (index === 0) await register.downgradeEvents(board.id, board.history.now.seq);
-      for (const row of await register.readLogAfter(board.id, board.history.now.seq)) {
-        board.history.append(row, keys);
+      if (index === 0) await register.downgradeEvents(board.id, known);
+      for (const row of await register.readLogAfter(board.id, known)) {
+        board.history.append(row, found.keys);
         world.addTrace(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
       }
     }
     for (const { history } of world.boards) history.checkCommitted();
-    await observeAccess(world, register);
+    observeAccess(world, found);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     world.report(error);
   }
 }
 
-async function observeAccess(world: ObservedWorld, register: WorldDatabase): Promise<void> {
-  for (const { id, seq, alive } of await register.readBoards(world.boards.map((each) => each.id))) {
+function observeAccess(world: ObservedWorld, { boards, access }: Changes): void {
+  for (const { id, seq, alive } of boards) {
     const board = world.boards.find((each) => each.id === id);
     if (!board) continue;
     if (seq !== board.history.now.seq) {
@@ -64,7 +69,7 @@ async function observeAccess(world: ObservedWorld, register: WorldDatabase): Pro
     if (board.exists && !alive) board.deletedAt = world.clock.now;
     board.exists = alive;
   }
-  for (const { id, ...has } of await register.readAccess(world.users, world.teamId)) {
+  for (const { id, ...has } of access) {
     const lost = world.lostAccess.get(id);
     if (!lost) continue;
     lost.session = has.logged_in ? null : (lost.session ?? world.clock.now);

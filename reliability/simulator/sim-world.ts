@@ -125,13 +125,18 @@ export class SimWorld {
 
   /** Waits until nothing more happens without a delivered message or the passing of time. */
   async settle(): Promise<void> {
+    await this.#comeToRest();
+    await this.#replaceDeadNodes();
+  }
+
+  async #comeToRest(): Promise<void> {
     const until = performance.now() + settleTimeoutMs;
     for (let quiet = 0; quiet < quietTurns;) {
+      await this.mutex.quiet(settleTimeoutMs);
       await passTurns(1);
       quiet = this.mutex.isQuiet ? quiet + 1 : 0;
       if (performance.now() > until) throw new Error('this world does not come to rest');
     }
-    await this.#replaceDeadNodes();
   }
 
   async advance(ms: number): Promise<void> {
@@ -215,10 +220,7 @@ export class SimWorld {
   async end(): Promise<void> {
     for (const page of this.pages) page.close(true);
     for (const node of this.nodes) await node.kill();
-    for (let quiet = 0; quiet < quietTurns;) {
-      await passTurns(1);
-      quiet = this.mutex.isQuiet ? quiet + 1 : 0;
-    }
+    await this.#comeToRest();
   }
 
   /** The caller adds the node to `nodes`. */

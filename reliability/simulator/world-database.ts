@@ -8,10 +8,21 @@ import { hashSecret } from '../../server/src/platform/secrets.ts';
 import { LogRow } from './accepted.ts';
 import { canary } from './text-index.ts';
 
-const BoardRow = z.object({ id: z.string(), seq: z.coerce.number(), alive: z.boolean() });
+const BoardRow = z.object({
+  id: z.string(),
+  seq: z.number(),
+  /** The newest event of its log. */
+  logged: z.number(),
+  alive: z.boolean(),
+});
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
+const Changes = z.object({
+  keys: z.array(z.string()),
+  boards: z.array(BoardRow),
+  access: z.array(AccessRow),
+});
+export type Changes = z.infer<typeof Changes>;
 const LoggedTexts = z.object({ texts: z.string() });
-const Key = z.object({ key: z.string() });
 
 interface Login {
   id: UserId;
@@ -26,6 +37,25 @@ const endlessDeafLeases = `
   end $$;
   create or replace trigger endless_lease before insert or update on deaf_nodes
     for each row execute function endless_lease()`;
+
+/** In one statement, because it follows every change. */
+const readChanges = `
+  with keys as (
+    select key from receipts where user_id = any($1::uuid[]) and key <> all($5::text[])
+  ), boards as (
+    select id, seq, deleted_at is null as alive, coalesce(
+      (select max(e.seq) from board_events e where e.meeting_id = meetings.id), 0) as logged
+    from meetings where id = any($4::uuid[])
+  ), access as (
+    select u.id, s.id is not null as logged_in, m.user_id is not null as member
+    from unnest($1::uuid[], $2::uuid[]) as u(id, session_id)
+    left join sessions s on s.id = u.session_id
+    left join memberships m on m.team_id = $3 and m.user_id = u.id
+  )
+  select
+    (select coalesce(json_agg(key), '[]') from keys) as keys,
+    (select coalesce(json_agg(boards), '[]') from boards) as boards,
+    (select coalesce(json_agg(access), '[]') from access) as access`;
 
 export class WorldDatabase {
   readonly #client: pg.Client;
@@ -114,36 +144,25 @@ export class WorldDatabase {
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
-  /** The keys of the receipts since the last call. */
-  async readNewKeys(users: readonly UserId[]): Promise<string[]> {
-    const { rows } = await this.#client.query(
-      'select key from receipts where user_id = any($1) and key <> all($2)',
-      [users, [...this.#knownKeys]],
-    );
-    const keys = z
-      .array(Key)
-      .parse(rows)
-      .map(({ key }) => key);
-    for (const key of keys) this.#knownKeys.add(key);
-    return keys;
-  }
-
-  async readBoards(ids: readonly string[]): Promise<z.infer<typeof BoardRow>[]> {
-    const { rows } = await this.#client.query(
-      'select id, seq, deleted_at is null as alive from meetings where id = any($1)',
-      [ids],
-    );
-    return z.array(BoardRow).parse(rows);
-  }
-
-  async readAccess(users: readonly Login[], teamId: TeamId): Promise<z.infer<typeof AccessRow>[]> {
-    const { rows } = await this.#client.query(
-      `select u.id, s.id is not null as logged_in, m.user_id is not null as member
-       from unnest($1::uuid[], $2::uuid[]) as u(id, session_id)
-       left join sessions s on s.id = u.session_id
-       left join memberships m on m.team_id = $3 and m.user_id = u.id`,
-      [users.map(({ id }) => id), users.map(({ sessionId }) => sessionId), teamId],
-    );
-    return z.array(AccessRow).parse(rows);
+  /** The state of the boards, who has access, and the keys of the receipts since the last call. */
+  async readChanges(
+    users: readonly Login[],
+    boards: readonly string[],
+    teamId: TeamId,
+  ): Promise<Changes> {
+    const { rows } = await this.#client.query({
+      name: 'changes',
+      text: readChanges,
+      values: [
+        users.map(({ id }) => id),
+        users.map(({ sessionId }) => sessionId),
+        teamId,
+        boards,
+        [...this.#knownKeys],
+      ],
+    });
+    const changes = Changes.parse(rows[0]);
+    for (const key of changes.keys) this.#knownKeys.add(key);
+    return changes;
   }
 }
