@@ -41,9 +41,6 @@ const parts: Record<string, Step[]> = {
   ],
 };
 
-// Tests start the product some two hundred times: each start after the first finds its code compiled.
-process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, '.cache', 'compiled');
-
 const steps = only === undefined ? Object.values(parts).flat() : parts[only];
 if (!steps) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}; not "${only}".`);
 

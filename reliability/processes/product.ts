@@ -22,11 +22,7 @@ export function startProduct(settings: Record<string, string>): Promise<ProductP
   const host = '127.0.0.1';
   return startProductProcess({
     host,
-    env: (port) => ({
-      PATH: process.env['PATH'],
-      PUBLIC_URL: `http://${host}:${port}`,
-      ...settings,
-    }),
+    env: (port) => ({ PUBLIC_URL: `http://${host}:${port}`, ...settings }),
   });
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { bareEnvironment } from './bare-environment.ts';
 import { freePort } from './free-port.ts';
 
 const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -22,7 +23,7 @@ export interface ProductProcess {
 
 export interface ProductProcessOptions {
   host?: string;
-  /** The whole environment but the port; limits on how often one asks are off unless it sets them. */
+  /** Its settings but the port; limits on how often one asks are off unless it sets them. */
   env(port: number): NodeJS.ProcessEnv;
 }
 
@@ -37,7 +38,13 @@ export async function startProductProcess({
 
   async function start(): Promise<void> {
     const running = spawn(process.execPath, ['--disable-proto=delete', entry], {
-      env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env(port), PORT: String(port) },
+      env: {
+        ...bareEnvironment,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        ...env(port),
+        PORT: String(port),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = running;
