@@ -10,6 +10,7 @@ import type {
   Texts,
   TouchedNote,
 } from './board-feature.ts';
+import { checkInFeature } from './check-in-events.ts';
 import { commentFeature } from './comment-events.ts';
 import { discussionFeature } from './discussion-events.ts';
 import { groupFeature } from './group-events.ts';
@@ -32,6 +33,7 @@ const features = {
   actions: actionFeature,
   ready: readyFeature,
   timer: timerFeature,
+  'check-in': checkInFeature,
 };
 /** The name of a feature that changes boards. */
 export type BoardFeatureName = keyof typeof features;
@@ -53,6 +55,7 @@ export const boardFields = {
   ...features.actions.fields,
   ...features.ready.fields,
   ...features.timer.fields,
+  ...features['check-in'].fields,
 } satisfies Record<BoardField, z.ZodType>;
 const BoardFields = z.object(boardFields);
 export type BoardFields = z.infer<typeof BoardFields>;
@@ -68,6 +71,7 @@ const events = {
   ...features.actions.events,
   ...features.ready.events,
   ...features.timer.events,
+  ...features['check-in'].events,
 } satisfies Record<EventType, object>;
 
 const [first, ...others] = Object.values(events).map(({ schema }) => schema);
@@ -107,6 +111,7 @@ const hashes: { [Field in BoardField]: (value: BoardFields[Field]) => unknown } 
   ...features.actions.hash,
   ...features.ready.hash,
   ...features.timer.hash,
+  ...features['check-in'].hash,
 };
 
 function hashEach<Fields extends object>(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { boardHash, type HashedBoard } from './board-hash.ts';
+import { noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { defaultSettings } from './meetings.ts';
@@ -19,6 +20,7 @@ const board: HashedBoard = {
   actions: [],
   ready: [],
   timer: null,
+  check_in: noCheckIn,
   notes: [makeNote(), makeNote({ content: 'Ünïcödé 🎉' })],
   meeting: {
     id: MeetingId.parse(id),
@@ -64,8 +66,14 @@ describe('the hash of a board', () => {
     ['another who is done', { ...board, ready: [UserId.parse(id)] }],
     ['action items to look back at', { ...board, since_last_time: [] }],
     ['a timer', { ...board, timer: runningTimer(new Date(at), null) }],
+    ['a question of the day', { ...board, check_in: { ...noCheckIn, question: 'Tea or coffee?' } }],
     ['another meeting version', { ...board, meeting: { ...board.meeting, version: 4 } }],
   ])('tells %s', (_what, other) => {
     expect(boardHash(other)).not.toBe(boardHash(board));
+  });
+
+  it('is the same whatever score the viewer gave: a socket has no author key', () => {
+    const check_in = { ...noCheckIn, mood_mine: 4, worth_mine: 2 };
+    expect(boardHash({ ...board, check_in })).toBe(boardHash(board));
   });
 });

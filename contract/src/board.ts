@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
+import { noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
 import { PresenceEntry } from './live.ts';
@@ -71,6 +72,7 @@ export const Board = z
         actions: [],
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         timer: null,
+        check_in: noCheckIn,
         presence: [],
       },
     ],

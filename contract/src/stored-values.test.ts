@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { Board } from './board.ts';
+import { storedCheckInRound } from './check-in.ts';
 import { storedMeetingForCaller, storedSettings } from './meetings.ts';
 import { storedNote } from './notes.ts';
 import { storedPhaseInfo } from './phases.ts';
@@ -27,6 +28,7 @@ const Values = z.object({
   ready: z.array(z.unknown()).min(1),
   timers: z.array(z.unknown()).min(1),
   templates: z.array(z.unknown()).min(1),
+  rounds: z.array(z.unknown()).min(1),
 });
 
 function valuesOf(version: number): z.infer<typeof Values> {
@@ -39,7 +41,7 @@ it('has a file of stored values for every version', () => {
 });
 
 describe.each(versions)('what version %i stored is read', (version) => {
-  const { notes, meetings, phases, settings, ready, timers, templates } = valuesOf(version);
+  const { notes, meetings, phases, settings, ready, timers, templates, rounds } = valuesOf(version);
 
   it('as notes', () => {
     for (const note of notes) expect(storedNote.read(note, version)).toMatchObject(Object(note));
@@ -80,6 +82,10 @@ describe.each(versions)('what version %i stored is read', (version) => {
     for (const each of templates) {
       expect(storedTemplate.read(each, version)).toMatchObject(Object(each));
     }
+  });
+
+  it('as rounds of a check-in', () => {
+    for (const round of rounds) expect(storedCheckInRound.read(round, version)).toEqual(round);
   });
 
   it('as timers', () => {

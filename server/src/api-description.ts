@@ -3,6 +3,7 @@ import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
+import * as checkIn from '@wentwell/contract/check-in';
 import * as columns from '@wentwell/contract/columns';
 import * as comments from '@wentwell/contract/comments';
 import * as discussion from '@wentwell/contract/discussion';
@@ -50,6 +51,7 @@ const contract = [
   suggestions,
   actions,
   ready,
+  checkIn,
   timer,
   discussion,
   comments,
@@ -92,6 +94,11 @@ const tags = [
     name: 'Templates',
     description:
       'Columns and settings that meetings start with: built-in ones, and those of a team.',
+  },
+  {
+    name: 'Check-in',
+    description:
+      'How people feel, the question of the day, and whether the meeting was worth their time.',
   },
   {
     name: 'Discussion',

@@ -58,6 +58,7 @@ function ask(row: MatrixRow, { scene, token, params, body }: Ask) {
   return app.request(method, addressOf(row, { ...paramsOf(row, scene), ...params }), {
     ...(token !== undefined && { token }),
     ...(sent !== undefined && { body: sent }),
+    ...(row.headers && { headers: row.headers }),
     ...(row.form && { form: row.form(scene) }),
   });
 }

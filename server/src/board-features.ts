@@ -4,6 +4,9 @@ import type { Logger } from 'pino';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { actionsService } from './features/actions/actions.service.ts';
+import { checkInOfMeeting } from './features/check-in/check-in-of-meeting.service.ts';
+import { checkInRoutes } from './features/check-in/check-in.routes.ts';
+import { checkInService } from './features/check-in/check-in.service.ts';
 import { commentsOfMeeting } from './features/comments/comments-of-meeting.service.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { commentsService } from './features/comments/comments.service.ts';
@@ -60,6 +63,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     votesOfMeeting(events),
     discussionOfMeeting(events),
     actionsOfMeeting(events),
+    checkInOfMeeting(events),
   ];
   const deps = { db, receipts, log: events, hooks };
   const notes = notesService(deps);
@@ -87,6 +91,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       discussionRoutes(api, discussionService(deps));
       commentsRoutes(api, commentsService(deps));
       reactionsRoutes(api, reactionsService(deps));
+      checkInRoutes(api, checkInService(deps));
     },
 
     /** Starts closing and advancing meetings when their time has come. */

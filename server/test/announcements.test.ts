@@ -15,6 +15,10 @@ const silent: Record<string, string> = {
   'POST /api/v1/meetings': 'nobody is on a board that is only being made',
   'DELETE /api/v1/meetings/:meetingId': 'its sockets are closed; there is no board left to tell',
   'POST /api/v1/meetings/:meetingId/live-ticket': 'changes nothing of the board',
+  'PUT /api/v1/meetings/:meetingId/mood':
+    'announced are only totals, of three new scores at a time',
+  'PUT /api/v1/meetings/:meetingId/worth':
+    'announced are only totals, of three new scores at a time',
 };
 
 // What each announces in; the answers' bodies are the business of other tests.
@@ -27,6 +31,9 @@ const bodies: Record<
   'POST /api/v1/meetings/:meetingId/phase/next': () => undefined,
   'POST /api/v1/meetings/:meetingId/phase/transition': () => ({ phase: 'voting' }),
   'PUT /api/v1/meetings/:meetingId/ready': () => ({ ready: true }),
+  'PUT /api/v1/meetings/:meetingId/check-in': () => ({ question_hidden: true }),
+  'PUT /api/v1/meetings/:meetingId/check-in/turn': () => ({ done: true }),
+  'POST /api/v1/meetings/:meetingId/check-in/next-question': () => undefined,
   'PUT /api/v1/meetings/:meetingId/timer': () => ({ action: 'start', seconds: 300 }),
   'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes': () => ({ count: 1 }),
   'PUT /api/v1/meetings/:meetingId/votes/finished': () => ({ finished: true }),
@@ -98,8 +105,13 @@ describe('every route that changes a board', () => {
       const grouped = { id: groupId, note_ids: noteIds };
       await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
     }
-    const [feature = ''] = /votes|discussion|actions/.exec(pattern) ?? [];
-    const phase = { votes: 'voting', discussion: 'discussing', actions: 'discussing' }[feature];
+    const [feature = ''] = /votes|discussion|actions|check-in/.exec(pattern) ?? [];
+    const phase = {
+      votes: 'voting',
+      discussion: 'discussing',
+      actions: 'discussing',
+      'check-in': 'joining',
+    }[feature];
     if (phase)
       await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
     if (pattern.endsWith('/extend')) {

@@ -60,6 +60,8 @@ export interface Scene {
   meetingId: MeetingId;
   /** Live, in voting, in the same team; the topic is a note. */
   voting: { meetingId: MeetingId; topicId: NoteId };
+  /** Live, in joining, in the same team. */
+  joiningId: MeetingId;
   /** Live, in discussing, in the same team; the topic is a note, and the current one. The comment is the colleague's. */
   discussing: { meetingId: MeetingId; topicId: NoteId; commentId: CommentId };
   /** Open, of the team's list, made by the colleague. */
@@ -113,6 +115,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const now = new Date();
   const [teamId, foreignTeamId, deletedTeamId] = [newId(TeamId), newId(TeamId), newId(TeamId)];
   const voting = { meetingId: newId(MeetingId), topicId: newId(NoteId) };
+  const joiningId = newId(MeetingId);
   const discussing = {
     meetingId: newId(MeetingId),
     topicId: newId(NoteId),
@@ -188,6 +191,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
       startTime: now,
       discussion: { ...noDiscussion, order: [discussing.topicId], current: discussing.topicId },
     },
+    { ...meeting, id: joiningId, status: 'live', phase: 'joining', startTime: now },
     { ...meeting, id: plannedId, status: 'planned' },
     { ...meeting, id: deletedMeetingId, status: 'planned', deletedAt: now },
   ]);
@@ -263,6 +267,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     foreignTeamId,
     meetingId,
     voting,
+    joiningId,
     discussing,
     actionId,
     templateId,
@@ -295,10 +300,13 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'template', p::text from templates p where p.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'event', e::text from board_events e
-      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId})
+      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
     union all select 'reaction', r::text from reactions r where r.meeting_id = ${scene.meetingId}
     union all select 'comment', c::text from comments c where c.meeting_id = ${scene.discussing.meetingId}
+    union all select 'check-in', c::text from check_ins c
+      where c.meeting_id in (${scene.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId})
+    union all select 'turn', t::text from check_in_turns t where t.meeting_id = ${scene.joiningId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);
   return JSON.stringify(found.rows);

@@ -1,5 +1,6 @@
 // A command and a snapshot send as many statements on a full board as on one with little on it, whatever there are of
 // notes, groups, votes, comments, reactions, action items and people.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
@@ -22,9 +23,11 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   const { id: meetingId } = await buildMeeting(app, { owner, team, phase: 'writing' });
   const path = `/api/v1/meetings/${meetingId}`;
   const costs: Record<string, number> = {};
+  const keyOf = (as: TestUser) => Buffer.alloc(32, members.indexOf(as) + 1).toString('base64url');
 
   async function request(as: TestUser, [method, at]: [string, string], body?: object) {
-    const answer = await app.request(method, at, { as, ...(body && { body }) });
+    const headers = { [authorKeyHeader]: keyOf(as) };
+    const answer = await app.request(method, at, { as, headers, ...(body && { body }) });
     expect(answer.status, `${method} ${at}`).toBeLessThan(300);
     return answer;
   }
@@ -99,6 +102,13 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   await measure('remove a member', ['POST', leaving]);
   await measure('who has left', ['GET', `/api/v1/teams/${team.id}/former-members`]);
   await enter('joining');
+  for (const as of members.slice(1)) {
+    await request(as, ['PUT', `${path}/mood`], { score: 4 });
+    await request(as, ['PUT', `${path}/check-in/turn`], { done: true });
+  }
+  await measure('mood', ['PUT', `${path}/mood`], { score: 2 });
+  await measure('turn', ['PUT', `${path}/check-in/turn`], { done: true });
+  await measure('next question', ['POST', `${path}/check-in/next-question`]);
   await measure('finish', ['PUT', path], { status: 'closed' });
   await measure('closed board', ['GET', `${path}/board`]);
   return costs;
@@ -108,6 +118,6 @@ it('every command, change of phase and snapshot costs the same, whatever there i
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const few = await costsOf(app, 2);
-  expect(Object.keys(few)).toHaveLength(26);
+  expect(Object.keys(few)).toHaveLength(29);
   expect(await costsOf(app, 4)).toEqual(few);
 }, 60_000);

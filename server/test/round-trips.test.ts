@@ -1,5 +1,6 @@
 // What a command costs in waits for the database, counted at the pool: time says little on a shared machine.
 import { Action } from '@wentwell/contract/actions';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
@@ -280,6 +281,19 @@ it('writing, editing and deleting a comment wait and send as often, however many
     await app.request('POST', at, { as: owner, body: { content: `${n}` } });
   }
   expect(await costs()).toEqual(few);
+});
+
+it('giving a score and marking a turn wait four times, however many have given theirs', async () => {
+  const { path, owner, member } = await buildBoard(app, 'joining');
+  const headers = (digit: number) => ({
+    [authorKeyHeader]: Buffer.alloc(32, digit).toString('base64url'),
+  });
+  for (const [digit, as] of [owner, member].entries()) {
+    const given = { as, body: { score: 4 }, headers: headers(digit) };
+    expect(await tripsOf('PUT', `${path}/mood`, given)).toBe(4);
+  }
+  const turn = withKey({ as: member, body: { done: true } });
+  expect(await tripsOf('PUT', `${path}/check-in/turn`, turn)).toBeLessThanOrEqual(5);
 });
 
 it('reacting to a note and taking it back wait four times', async () => {

@@ -1,4 +1,8 @@
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+
 import { type MatrixRow, members, own, team } from './statuses.ts';
+
+const authorKey = { [authorKeyHeader]: Buffer.alloc(32, 1).toString('base64url') };
 
 export const meetingRows: MatrixRow[] = [
   { route: 'GET /api/v1/meetings', statuses: own(200) },
@@ -44,6 +48,36 @@ export const meetingRows: MatrixRow[] = [
     route: 'PUT /api/v1/meetings/:meetingId/timer',
     statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
     body: () => ({ action: 'start', seconds: 300 }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/mood',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ score: 4 }),
+    headers: authorKey,
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/worth',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ score: 4 }),
+    headers: authorKey,
+    params: ({ discussing: { meetingId } }) => ({ meetingId }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/check-in',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    body: () => ({ question_hidden: true }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/check-in/next-question',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/check-in/turn',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ done: true }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },

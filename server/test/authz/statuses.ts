@@ -10,6 +10,7 @@ export interface MatrixRow {
   /** What stands for the parameters beside those that the scene names itself. */
   params?: (scene: Scene) => Record<string, string>;
   body?: (scene: Scene) => unknown;
+  headers?: Record<string, string>;
   /** The login alone takes a form. */
   form?: (scene: Scene) => Record<string, string>;
 }

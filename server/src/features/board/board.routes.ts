@@ -1,3 +1,4 @@
+import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
+import { scorerOf } from '#server/platform/http/author-key';
 import { callerOf } from '#server/platform/http/caller';
 
 import type { BoardService } from './board.service.ts';
@@ -24,11 +26,15 @@ export function boardRoutes(api: Api, board: BoardService): void {
         summary: 'Get a board',
         description:
           'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains.',
+        headers: AuthorHeaders,
         params,
-        response: { 200: Board, ...errorResponses(404) },
+        response: { 200: Board, ...errorResponses(404, 422) },
       },
     },
-    async (request) => board.snapshot(callerOf(request), request.params.meetingId),
+    async (request) => {
+      const { meetingId } = request.params;
+      return board.snapshot(callerOf(request), meetingId, scorerOf(request, meetingId));
+    },
   );
 
   api.get(

@@ -7,6 +7,7 @@ import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { findBoardActions } from '#server/features/actions/actions.table';
+import { checkIns, checkInTurns, toCheckIn } from '#server/features/check-in/check-ins.table';
 import { comments, toComments } from '#server/features/comments/comments.table';
 import { groups, toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
@@ -28,6 +29,7 @@ import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Database } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
+import type { AuthorHash } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 
 export interface BoardDeps {
@@ -56,30 +58,43 @@ export function boardService(deps: BoardDeps) {
   async function readBoard(
     caller: Caller,
     meetingId: MeetingId,
+    scorer: AuthorHash | null,
   ): Promise<{ board: Board; now: Date }> {
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
-      const [rows, groupRows, voteRows, finished, commentRows, reactionRows, actions, marks] =
-        await Promise.all([
-          tx
-            .select()
-            .from(notes)
-            .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
-            .orderBy(asc(notes.position))
-            .execute(),
-          tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
-          findVotes(tx, meetingId),
-          tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
-          tx
-            .select()
-            .from(comments)
-            .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
-            .execute(),
-          tx.select().from(reactions).where(eq(reactions.meetingId, meetingId)).execute(),
-          findBoardActions(tx, meeting),
-          tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
-        ]);
+      const [
+        rows,
+        groupRows,
+        voteRows,
+        finished,
+        commentRows,
+        reactionRows,
+        actions,
+        marks,
+        [row],
+        turns,
+      ] = await Promise.all([
+        tx
+          .select()
+          .from(notes)
+          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+          .orderBy(asc(notes.position))
+          .execute(),
+        tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
+        findVotes(tx, meetingId),
+        tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
+        tx
+          .select()
+          .from(comments)
+          .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
+          .execute(),
+        tx.select().from(reactions).where(eq(reactions.meetingId, meetingId)).execute(),
+        findBoardActions(tx, meeting),
+        tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
+        tx.select().from(checkIns).where(eq(checkIns.meetingId, meetingId)).execute(),
+        tx.select().from(checkInTurns).where(eq(checkInTurns.meetingId, meetingId)).execute(),
+      ]);
       const board: Board = {
         seq: meeting.seq,
         epoch: meeting.epoch,
@@ -99,6 +114,7 @@ export function boardService(deps: BoardDeps) {
         ...actions,
         ready: markedNow(meeting, marks),
         timer: toTimer(meeting),
+        check_in: toCheckIn(meeting, { row, turns }, { by: scorer, now }),
         presence,
       };
       return { board, now };
@@ -106,12 +122,16 @@ export function boardService(deps: BoardDeps) {
   }
 
   return {
-    /** Everything of a board as the caller may see it, all of one moment: that of `seq`. */
-    async snapshot(caller: Caller, meetingId: MeetingId): Promise<Board> {
-      const { board, now } = await readBoard(caller, meetingId);
+    /** Everything of a board as the caller may see it, all of one moment: that of `seq`. `scorer` is who gave scores. */
+    async snapshot(
+      caller: Caller,
+      meetingId: MeetingId,
+      scorer: AuthorHash | null = null,
+    ): Promise<Board> {
+      const { board, now } = await readBoard(caller, meetingId, scorer);
       if (!isOverdue(board.meeting, now)) return board;
       await deps.closeOverdue(meetingId);
-      return (await readBoard(caller, meetingId)).board;
+      return (await readBoard(caller, meetingId, scorer)).board;
     },
 
     /**

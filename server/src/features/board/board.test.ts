@@ -1,5 +1,6 @@
 // The promise under the live channel: folding the log gives the very board that the server answers.
 import { Action, type ActionUpdate } from '@wentwell/contract/actions';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { Comment } from '@wentwell/contract/comments';
@@ -63,6 +64,21 @@ const command = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('ready' as const), by, ready: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('timer' as const), input: timerInput }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('score' as const),
+      by,
+      what: fc.constantFrom('mood', 'worth'),
+      key: fc.nat(2),
+      score: fc.integer({ min: 1, max: 5 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('turn' as const), by, done: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ask' as const) }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('vote' as const), by, which, count: fc.nat(4) }),
@@ -191,6 +207,18 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
         await app.request('PUT', `${path}/votes/finished`, { as, body });
         break;
       }
+      case 'score': {
+        const key = Buffer.alloc(32, each.key).toString('base64url');
+        const options = { as, body: { score: each.score }, headers: { [authorKeyHeader]: key } };
+        await app.request('PUT', `${path}/${each.what}`, options);
+        break;
+      }
+      case 'turn':
+        await app.request('PUT', `${path}/check-in/turn`, { as, body: { done: each.done } });
+        break;
+      case 'ask':
+        await app.request('POST', `${path}/check-in/next-question`, { as });
+        break;
       case 'timer':
         await app.request('PUT', `${path}/timer`, { as, body: each.input });
         break;
@@ -266,7 +294,9 @@ describe('the log of a board', () => {
   it('folds to the snapshot that the server answers, for every history and each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
-    const team = await buildTeam(app, { admin: people[0], members: [people[1]] });
+    // Who is never here makes room for a third score, with which totals are shown.
+    const members = [people[1], await buildUser(app)];
+    const team = await buildTeam(app, { admin: people[0], members });
     const histories = fc.array(command, { minLength: 5, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(histories, async (commands) => {

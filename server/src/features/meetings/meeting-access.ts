@@ -65,6 +65,8 @@ export interface RestoredNote {
 export interface MeetingHook {
   /** Throws where what is on the board forbids these settings. Runs before anything is written. */
   authorizeSettings?(tx: Tx, on: BoardActor, settings: MeetingSettings): Promise<void>;
+  /** Runs after the meeting is made, in the same transaction. */
+  afterCreate?(tx: Tx, meeting: MeetingRow): Promise<void>;
   /** Runs after the meeting and its event are written. Not for deletions. */
   afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
   /** Runs after the owner has set a timer or lengthened it, and the event about that is written. */

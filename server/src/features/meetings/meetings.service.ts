@@ -232,6 +232,7 @@ export function meetingsService(deps: MeetingsDeps) {
             })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
+          for (const hook of deps.hooks) await hook.afterCreate?.(tx, row);
           return meetingAnswer(row, teamContext, 201);
         },
       });

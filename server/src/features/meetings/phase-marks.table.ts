@@ -1,4 +1,4 @@
-// Marks that members set in a phase: done with it, done voting. A mark counts for the phase that began at
+// Marks that members set in a phase: done with it, done voting, answered the question of the day. A mark counts for the phase that began at
 // `phaseStartedAt` and for no other, so that a change of phase ends all of them without a write (docs/retro.md R-81).
 import type { UserId } from '@wentwell/contract/ids';
 import { and, eq, sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { preparedOn, type Queries, type Tx } from '#server/platform/db/database'
 import { isAnyInMeetingTeam } from './meeting-access.ts';
 import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
 
-export function phaseMarks(name: 'ready_marks' | 'votes_finished') {
+export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_turns') {
   return pgTable(
     name,
     { meetingId: ofMeeting(), userId: ofUser(), phaseStartedAt: instant().notNull() },

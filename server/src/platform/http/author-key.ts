@@ -22,8 +22,27 @@ export function authorHash(meetingId: MeetingId, key: string): AuthorHash {
   return AuthorHash.parse(hash);
 }
 
+/** Stands for who gives scores: another hash than that of the notes, so that a note does not tell whose score it is. */
+function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
+  const hash = createHash('sha256').update('score').update(meetingId);
+  return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
+}
+
 /** Null where the request has no key. For routes whose schema has the contract's author headers. */
 export function authorOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
   const key = request.headers[authorKeyHeader];
   return typeof key === 'string' ? authorHash(meetingId, key) : null;
+}
+
+/** The same for the scores of a check-in. */
+export function scorerOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
+  const key = request.headers[authorKeyHeader];
+  return typeof key === 'string' ? scorerHash(meetingId, key) : null;
+}
+
+/** For routes whose schema requires the key. */
+export function requiredScorer(request: FastifyRequest, meetingId: MeetingId): AuthorHash {
+  const scorer = scorerOf(request, meetingId);
+  if (!scorer) throw new Error('A route without its author key.');
+  return scorer;
 }

@@ -37,6 +37,8 @@ declare module 'fastify' {
     public?: boolean;
     /** The route takes a form instead of JSON. */
     form?: boolean;
+    /** The log does not say who sent it, nor from where. */
+    anonymous?: boolean;
   }
 }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
@@ -93,7 +94,13 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   await app.register(cors, {
     // A page of this very origin needs no permission.
     origin: otherOrigins.length > 0 ? otherOrigins : false,
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'Idempotency-Key',
+      authorKeyHeader,
+    ],
     exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After', 'Date'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   });
@@ -126,9 +133,11 @@ function logAnswers(app: Api): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        address: request.ip,
-        // Only routes behind the caller's check know of one.
-        ...(request.caller && { userId: request.caller.userId }),
+        ...(request.routeOptions.config.anonymous !== true && {
+          address: request.ip,
+          // Only routes behind the caller's check know of one.
+          ...(request.caller && { userId: request.caller.userId }),
+        }),
       },
       'request',
     );

@@ -1,4 +1,5 @@
 import { type Board } from '@wentwell/contract/board';
+import { noCheckIn } from '@wentwell/contract/check-in';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { EventFrame, type EventsPage } from '@wentwell/contract/live';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
@@ -69,6 +70,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     actions: [],
     ready: [],
     timer: null,
+    check_in: noCheckIn,
     presence: [],
     ...overrides,
   };

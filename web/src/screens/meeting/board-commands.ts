@@ -42,6 +42,7 @@ export function deserializeCommands(context: {
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
     timer: null,
+    'check-in': null,
   };
   return (kind, input) => {
     for (const deserialize of Object.values(features)) {

@@ -1,0 +1,41 @@
+// A meeting has a question of the day from the start, and tells all scores when it ends (docs/retro.md ).
+import { eq } from 'drizzle-orm';
+
+import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+
+import { takeQuestion, writeCheckIn } from './check-in-rows.service.ts';
+import { checkIns, checkInTurns, scoresOf, toOpenCheckIn } from './check-ins.table.ts';
+import { showAll } from './scores.ts';
+
+export function checkInOfMeeting(log: EventLog): MeetingHook {
+  return {
+    async afterCreate(tx, { id, teamId }) {
+      await writeCheckIn(tx, id, { question: await takeQuestion(tx, teamId) });
+    },
+
+    async beforeEnd(tx, on) {
+      const { meetingId } = on;
+      const [found] = await tx
+        .select({ row: checkIns, meeting: meetings })
+        .from(checkIns)
+        .innerJoin(meetings, eq(meetings.id, checkIns.meetingId))
+        .where(eq(checkIns.meetingId, meetingId));
+      if (!found) return;
+      const before = scoresOf(found.row);
+      const scores = showAll(before);
+      if (scores === before) return;
+      const turns = await tx
+        .select()
+        .from(checkInTurns)
+        .where(eq(checkInTurns.meetingId, meetingId));
+      await writeCheckIn(tx, meetingId, { scores });
+      const check_in = toOpenCheckIn(found.meeting, { row: found.row, turns }, scores);
+      await log.append(tx, on, {
+        event: { type: 'check_in_changed', data: { check_in } },
+        isKept: true,
+      });
+    },
+  };
+}

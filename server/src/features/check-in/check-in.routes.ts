@@ -1,0 +1,126 @@
+import { AuthorHeaders } from '@wentwell/contract/author-keys';
+import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in';
+import { MeetingId } from '@wentwell/contract/ids';
+import { z } from 'zod';
+
+import { errorResponses } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/api';
+import { requiredScorer } from '#server/platform/http/author-key';
+import { callerOf } from '#server/platform/http/caller';
+import { commandOf } from '#server/platform/http/command';
+import { answered } from '#server/platform/http/receipts';
+
+import type { CheckInService } from './check-in.service.ts';
+
+const tags = ['Check-in'];
+const params = z.object({ meetingId: MeetingId });
+const headers = AuthorHeaders.required();
+const unlinkable =
+  'Stored under a hash of the author key, with no account beside it; setting it again changes nothing. Totals are ' +
+  'shown of three answers or more, change by three or more, and are complete when the meeting is over.';
+
+export function checkInRoutes(api: Api, checkIn: CheckInService): void {
+  api.put(
+    '/meetings/:meetingId/mood',
+    {
+      config: { anonymous: true },
+      schema: {
+        tags,
+        summary: 'Say how one feels',
+        description: `From 1 to 5, by a member, in a live meeting. Up to voting it counts as the mood before, from discussing on as the one after. ${unlinkable}`,
+        headers,
+        params,
+        body: Score,
+        response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { meetingId } = request.params;
+      const by = requiredScorer(request, meetingId);
+      const given = { kind: 'mood', by, ...request.body } as const;
+      return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
+    },
+  );
+
+  api.put(
+    '/meetings/:meetingId/worth',
+    {
+      config: { anonymous: true },
+      schema: {
+        tags,
+        summary: 'Say whether it was worth the time',
+        description: `From 1 to 5, by a member, from discussing on and for a day after the meeting is closed. ${unlinkable}`,
+        headers,
+        params,
+        body: Score,
+        response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { meetingId } = request.params;
+      const by = requiredScorer(request, meetingId);
+      const given = { kind: 'worth', by, ...request.body } as const;
+      return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
+    },
+  );
+
+  api.post(
+    '/meetings/:meetingId/check-in/next-question',
+    {
+      schema: {
+        tags,
+        summary: 'Ask another question of the day',
+        description:
+          'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
+        headers: CreateHeaders,
+        params,
+        response: { 200: CheckInRound, ...errorResponses(403, 404, 409) },
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await checkIn.nextQuestion(commandOf(request), request.params.meetingId)),
+  );
+
+  api.put(
+    '/meetings/:meetingId/check-in',
+    {
+      schema: {
+        tags,
+        summary: 'Hide the question of the day, or show it',
+        description: 'By the owner, in joining.',
+        headers: ChangeHeaders,
+        params,
+        body: CheckInInput,
+        response: { 200: CheckInRound, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { meetingId } = request.params;
+      const command = commandOf(request);
+      return answered(reply, await checkIn.hideQuestion(command, meetingId, request.body));
+    },
+  );
+
+  api.put(
+    '/meetings/:meetingId/check-in/turn',
+    {
+      schema: {
+        tags,
+        summary: 'Mark who has answered the question of the day',
+        description:
+          'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
+          'the next phase clear the marks.',
+        headers: ChangeHeaders,
+        params,
+        body: TurnInput,
+        response: { 200: CheckInRound, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await checkIn.turn(commandOf(request), request.params.meetingId, request.body),
+      ),
+  );
+}

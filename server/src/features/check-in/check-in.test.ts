@@ -1,0 +1,136 @@
+import { Board } from '@wentwell/contract/board';
+import { CheckInRound } from '@wentwell/contract/check-in';
+import { describe, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+async function buildCheckIn(app: TestApp) {
+  const board = await buildBoard(app, 'joining');
+  const { owner, path } = board;
+  const call = (as: TestUser, [method, below]: [string, string], body?: object) =>
+    app.request(method, `${path}/${below}`, { as, ...(body && { body }) });
+  return {
+    ...board,
+    next: (as: TestUser) => call(as, ['POST', 'check-in/next-question']),
+    hide: (as: TestUser, question_hidden: boolean) =>
+      call(as, ['PUT', 'check-in'], { question_hidden }),
+    turn: (as: TestUser, body: object) => call(as, ['PUT', 'check-in/turn'], body),
+    enter: (phase: string) => call(owner, ['POST', 'phase/transition'], { phase }),
+    edit: (body: object) => app.request('PUT', path, { as: owner, body }),
+    seen: async (as: TestUser = owner) =>
+      Board.parse((await call(as, ['GET', 'board'])).body).check_in,
+  };
+}
+
+function questionOf({ body }: { body: unknown }): string {
+  return CheckInRound.parse(body).question ?? 'none';
+}
+
+describe('the question of the day', () => {
+  it('R-182: is there from the start, for everybody, and the owner asks the next one', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, next, hide, seen } = await buildCheckIn(app);
+    await using live = await app.live(member, meeting.id);
+    const first = (await seen(member)).question;
+    expect(first).toMatch(/\?$/);
+    const second = questionOf(await next(owner));
+    expect(second).not.toBe(first);
+    const frame = await live.untilType('check_in_changed');
+    expect(frame).toMatchObject({ userId: owner.id, data: { check_in: { question: second } } });
+    expect((await hide(owner, true)).body).toMatchObject({ question_hidden: true });
+    await live.until(
+      (each) => each.type === 'check_in_changed' && each.data.check_in.question_hidden,
+    );
+    await hide(owner, true);
+    expect(questionOf(await next(owner))).not.toBe(second);
+    expect(await seen(member)).toMatchObject({ question_hidden: false });
+  });
+
+  it('R-182: none comes twice among the last ten of a team, in whichever of its meetings', async () => {
+    await using app = await buildTestApp();
+    const { owner, team, next, seen } = await buildCheckIn(app);
+    const asked = [(await seen()).question];
+    for (let n = 0; n < 70; n += 1) {
+      if (n % 7 > 0) {
+        asked.push(questionOf(await next(owner)));
+        continue;
+      }
+      const body = { name: 'Another', team_id: team.id };
+      const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+      const path = `/api/v1/meetings/${String(Object(made.body).id)}/board`;
+      const board = await app.request('GET', path, { as: owner });
+      asked.push(Board.parse(board.body).check_in.question);
+    }
+    for (let from = 0; from + 10 <= asked.length; from += 1) {
+      expect(new Set(asked.slice(from, from + 10)).size).toBe(10);
+    }
+    expect(new Set(asked).size).toBeGreaterThanOrEqual(60);
+  });
+
+  it('R-182: is led by the owner alone, in joining, while the check-in is on', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, next, hide, edit, enter } = await buildCheckIn(app);
+    const outsider = await buildUser(app);
+    expect((await next(outsider)).status).toBe(404);
+    for (const refused of [await next(member), await hide(member, true)]) {
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { detail: 'Only the meeting owner can lead the check-in.' },
+      });
+    }
+    await edit({ settings: { check_in: false } });
+    expect(await next(owner)).toMatchObject({
+      status: 409,
+      body: { detail: 'The check-in is switched off in this meeting.' },
+    });
+    await edit({ settings: { check_in: true } });
+    await enter('writing');
+    expect(await next(owner)).toMatchObject({
+      status: 409,
+      body: { detail: 'The question of the day belongs to Joining.' },
+    });
+  });
+});
+
+describe('turns', () => {
+  it('R-183: are marked by each person for themselves, and by the owner for anybody', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, turn, seen } = await buildCheckIn(app);
+    const outsider = await buildUser(app);
+    const root = await buildUser(app, { isSuperuser: true });
+    await using live = await app.live(owner, meeting.id);
+    expect(await turn(member, { done: true })).toMatchObject({
+      status: 200,
+      body: { turns: [member.id] },
+    });
+    const frame = await live.untilType('check_in_changed');
+    expect(frame).toMatchObject({ data: { check_in: { turns: [member.id] } } });
+    expect((await turn(owner, { done: false, user_id: member.id })).body).toMatchObject({
+      turns: [],
+    });
+    await turn(owner, { done: true, user_id: member.id });
+    await turn(owner, { done: true });
+    expect((await seen(member)).turns).toEqual([owner.id, member.id].toSorted());
+    expect((await turn(member, { done: false, user_id: owner.id })).status).toBe(403);
+    expect((await turn(owner, { done: true, user_id: outsider.id })).status).toBe(409);
+    expect((await turn(outsider, { done: true })).status).toBe(404);
+    expect((await turn(root, { done: true })).status).toBe(403);
+    expect((await turn(member, { done: 'yes' })).status).toBe(422);
+  });
+
+  it('R-183: begin anew with another question, and end with joining', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, next, turn, enter, seen } = await buildCheckIn(app);
+    await turn(member, { done: true });
+    await next(owner);
+    expect((await seen()).turns).toEqual([]);
+    await turn(member, { done: true });
+    await enter('writing');
+    expect((await seen()).turns).toEqual([]);
+    expect((await turn(member, { done: true })).status).toBe(409);
+    await enter('joining');
+    expect((await seen()).turns).toEqual([]);
+  });
+});

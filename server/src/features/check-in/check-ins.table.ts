@@ -1,0 +1,77 @@
+import { type CheckIn, type OpenCheckIn, worthAfterMs } from '@wentwell/contract/check-in';
+import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+
+import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
+import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
+import { ofTeam } from '#server/features/teams/teams.table';
+import { jsonVersion } from '#server/platform/db/columns';
+import type { AuthorHash } from '#server/platform/http/author-key';
+
+import { questions } from './questions.ts';
+import { ownScores, type Scores, showAll, storedScores, totalsOf } from './scores.ts';
+
+/**
+ * All scores of a meeting are one value: rows of their own would lie in the order in which people answered, and the
+ * log says when who was there.
+ */
+export const checkIns = pgTable('check_ins', {
+  meetingId: ofMeeting().primaryKey(),
+  /** Its place in the list of questions. */
+  question: integer(),
+  questionHidden: boolean().notNull().default(false),
+  scores: jsonb().$type<Scores>().notNull().default({}),
+  scoresVersion: jsonVersion(),
+});
+export type CheckInRow = typeof checkIns.$inferSelect;
+
+/** Who has answered the question. */
+export const checkInTurns = phaseMarks('check_in_turns');
+
+/** How many questions a team has had. */
+export const askedQuestions = pgTable('asked_questions', {
+  teamId: ofTeam().primaryKey(),
+  asked: integer().notNull(),
+});
+
+/** The scores, whichever version of the program stored them. */
+export function scoresOf(row: CheckInRow | undefined): Scores {
+  return row ? storedScores.read(row.scores, row.scoresVersion) : {};
+}
+
+/** A check-in as it is stored; `row` is undefined where nothing is. */
+export interface CheckInRows {
+  row: CheckInRow | undefined;
+  turns: readonly PhaseMark[];
+}
+
+/** What everybody sees, of these scores. */
+export function toOpenCheckIn(
+  meeting: MeetingRow,
+  { row, turns }: CheckInRows,
+  scores: Scores = scoresOf(row),
+): OpenCheckIn {
+  return {
+    question: questions[row?.question ?? -1] ?? null,
+    question_hidden: row?.questionHidden ?? false,
+    turns: markedNow(meeting, turns),
+    mood: totalsOf(scores, 'mood'),
+    mood_after: totalsOf(scores, 'mood_after'),
+    worth: totalsOf(scores, 'worth'),
+  };
+}
+
+/** Nothing follows any more from which a score that is shown now could be told apart. */
+function isSettled({ status, endTime }: MeetingRow, now: Date): boolean {
+  return status !== 'live' && endTime !== null && now.getTime() >= endTime.getTime() + worthAfterMs;
+}
+
+/** As the holder of an author key sees it. */
+export function toCheckIn(
+  meeting: MeetingRow,
+  rows: CheckInRows,
+  { by, now }: { by: AuthorHash | null; now: Date },
+): CheckIn {
+  const scores = scoresOf(rows.row);
+  const shown = isSettled(meeting, now) ? showAll(scores) : scores;
+  return { ...toOpenCheckIn(meeting, rows, shown), ...ownScores(scores, by) };
+}

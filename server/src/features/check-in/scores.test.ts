@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+
+import { Board } from '@wentwell/contract/board';
+import { EventsPage } from '@wentwell/contract/live';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { ageDatabase } from '#test/age-database';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const day = 24 * 60 * 60 * 1000;
+
+type KeyHeader = Record<string, string>;
+
+/** A meeting in joining of a team of `size`; each has an author key. */
+async function buildScores(app: TestApp, size = 6) {
+  const owner = await buildUser(app);
+  const members: TestUser[] = [];
+  for (let n = 1; n < size; n += 1) members.push(await buildUser(app));
+  const people = [owner, ...members];
+  const team = await buildTeam(app, { admin: owner, members });
+  const meeting = await buildMeeting(app, { owner, team });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const keys = people.map(() => randomBytes(32).toString('base64url'));
+  const keyOf = (as: TestUser) => ({ 'X-Author-Key': keys[people.indexOf(as)] ?? '' });
+  const give = (
+    as: TestUser,
+    { headers = keyOf(as), ...given }: { mood?: unknown; worth?: unknown; headers?: KeyHeader },
+  ) => {
+    const [[what, score] = []] = Object.entries(given);
+    return app.request('PUT', `${path}/${what}`, { as, body: { score }, headers });
+  };
+  return {
+    owner,
+    people,
+    meeting,
+    path,
+    keys,
+    give,
+    /** One after another; answers with the statuses. */
+    async giveAll(what: 'mood' | 'worth', scores: readonly number[], from = 0): Promise<number[]> {
+      const statuses = [];
+      for (const [index, score] of scores.entries()) {
+        statuses.push((await give(people[from + index] ?? owner, { [what]: score })).status);
+      }
+      return statuses;
+    },
+    enter: (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+    edit: (body: object) => app.request('PUT', path, { as: owner, body }),
+    async seen(as: TestUser = owner, headers = {}) {
+      const answer = await app.request('GET', `${path}/board`, { as, headers });
+      return Board.parse(answer.body).check_in;
+    },
+    keyOf,
+  };
+}
+
+describe('moods', () => {
+  it('R-184: are shown from three answers on, and to everybody alike', async () => {
+    await using app = await buildTestApp();
+    const { owner, people, meeting, giveAll, seen, keyOf } = await buildScores(app);
+    await using live = await app.live(owner, meeting.id);
+    expect(await giveAll('mood', [5, 3])).toEqual([200, 200]);
+    expect((await seen()).mood).toBeNull();
+    await giveAll('mood', [2], 2);
+    const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
+    const frame = await live.untilType('check_in_changed');
+    expect(frame).toMatchObject({ userId: null, data: { check_in: { mood } } });
+    expect(JSON.stringify(frame)).not.toContain('mine');
+    const [first = owner] = people;
+    expect(await seen(first, keyOf(first))).toMatchObject({ mood, mood_mine: 5 });
+    expect(await seen(first)).toMatchObject({ mood, mood_mine: null });
+  });
+
+  it('R-185: change their totals by three answers at a time, so that no difference tells one', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, people, give, giveAll, seen } = await buildScores(app);
+    await using live = await app.live(owner, meeting.id);
+    await giveAll('mood', [4, 4, 4]);
+    await giveAll('mood', [1, 2], 3);
+    // The same person again is still one.
+    await give(people[4] ?? owner, { mood: 5 });
+    await give(people[4] ?? owner, { mood: 3 });
+    expect((await seen()).mood).toMatchObject({ answers: 3, mean: 4 });
+    await give(people[0] ?? owner, { mood: 5 });
+    const after = { answers: 5, mean: 3.4, histogram: [1, 0, 1, 2, 1] };
+    expect((await seen()).mood).toEqual(after);
+    await live.until(
+      (frame) => frame.type === 'check_in_changed' && frame.data.check_in.mood?.answers === 5,
+    );
+    expect(live.frames.filter(({ type }) => type === 'check_in_changed')).toHaveLength(2);
+  });
+
+  it('R-184: before and after are two, each the last one that was given', async () => {
+    await using app = await buildTestApp();
+    const { owner, enter, give, giveAll, seen, keyOf } = await buildScores(app);
+    await give(owner, { mood: 1 });
+    await give(owner, { mood: 2 });
+    await enter('voting');
+    await give(owner, { mood: 3 });
+    await enter('discussing');
+    await give(owner, { mood: 4 });
+    await enter('closing_ready');
+    expect(await giveAll('mood', [5, 5, 5])).toEqual([200, 200, 200]);
+    expect(await seen(owner, keyOf(owner))).toMatchObject({
+      mood: null,
+      mood_mine: 3,
+      mood_after: { answers: 3, mean: 5 },
+      mood_after_mine: 5,
+    });
+  });
+
+  it('R-184: are given by members alone, from 1 to 5, with a key of 32 bytes, while the meeting is live', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting, path, give, edit, keys } = await buildScores(app);
+    const [stranger, root] = [await buildUser(app), await buildUser(app, { isSuperuser: true })];
+    const headers = { 'X-Author-Key': keys[0] ?? '' };
+    expect((await give(stranger, { mood: 3, headers })).status).toBe(404);
+    expect((await give(root, { mood: 3, headers })).status).toBe(403);
+    for (const score of [0, 6, 2.5, '3', null]) {
+      expect((await give(owner, { mood: score })).status).toBe(422);
+    }
+    const short = randomBytes(31).toString('base64url');
+    for (const wrong of ['', 'key', short, `${short}AAA`]) {
+      expect((await give(owner, { mood: 3, headers: { 'X-Author-Key': wrong } })).status).toBe(422);
+    }
+    const bare = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
+    expect(bare.status).toBe(422);
+    await edit({ settings: { check_in: false } });
+    expect((await give(owner, { mood: 3 })).body).toMatchObject({ code: 'CHECK_IN_OFF' });
+    await edit({ settings: { check_in: true } });
+    await edit({ status: 'closed' });
+    expect((await give(owner, { mood: 3 })).body).toMatchObject({ code: 'MEETING_NOT_LIVE' });
+    expect(meeting.status).toBe('live');
+  });
+
+  it('R-187: are at most as many as the team has members, however many keys somebody makes', async () => {
+    await using app = await buildTestApp();
+    const { owner, give, giveAll, keys } = await buildScores(app, 3);
+    expect(await giveAll('mood', [5, 5])).toEqual([200, 200]);
+    const another = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
+    expect((await give(owner, { mood: 1, headers: another() })).status).toBe(200);
+    expect(await give(owner, { mood: 1, headers: another() })).toMatchObject({
+      status: 409,
+      body: { detail: 'There are as many answers as there are people in the team.' },
+    });
+    expect(
+      (await give(owner, { mood: 2, headers: { 'X-Author-Key': keys[0] ?? '' } })).status,
+    ).toBe(200);
+  });
+});
+
+describe('worth', () => {
+  it('R-186: is given from discussing on and for a day after the meeting, and shown when it is over', async () => {
+    await using app = await buildTestApp();
+    const { owner, people, meeting, enter, edit, give, giveAll, seen, path } =
+      await buildScores(app);
+    expect(await give(owner, { worth: 4 })).toMatchObject({
+      status: 409,
+      body: {
+        detail:
+          'You can say whether it was worth your time from Discussing on, until a day after the meeting.',
+      },
+    });
+    await enter('discussing');
+    await using live = await app.live(owner, meeting.id);
+    expect(await giveAll('worth', [4, 5])).toEqual([200, 200]);
+    expect((await seen()).worth).toBeNull();
+    await edit({ status: 'closed' });
+    const ended = { answers: 2, mean: 4.5, histogram: [0, 0, 0, 1, 1] };
+    expect((await live.untilType('check_in_changed')).data).toMatchObject({
+      check_in: { worth: ended },
+    });
+    expect((await seen()).worth).toEqual(ended);
+    await ageDatabase(app, day - 60_000);
+    expect((await give(people[2] ?? owner, { worth: 1 })).status).toBe(200);
+    expect((await seen()).worth).toEqual(ended);
+    const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    const told = EventsPage.parse(history.body).events.filter(
+      ({ type }) => type === 'check_in_changed',
+    );
+    expect(told).toHaveLength(1);
+    await ageDatabase(app, 60_000);
+    expect((await give(people[3] ?? owner, { worth: 1 })).status).toBe(409);
+    expect((await seen()).worth).toMatchObject({ answers: 3, mean: 3.33 });
+  });
+
+  it('R-186: a meeting that its own end closes shows all scores as well', async () => {
+    await using app = await buildTestApp();
+    const { edit, giveAll, seen } = await buildScores(app);
+    await giveAll('mood', [1, 3]);
+    await edit({ end_time: new Date(Date.now() + 3_600_000).toISOString() });
+    await ageDatabase(app, 2 * 3_600_000);
+    expect((await seen()).mood).toEqual({ answers: 2, mean: 2, histogram: [1, 0, 1, 0, 0] });
+  });
+});
+
+it('R-187: nothing that is stored, logged or sent ties a score to who gave it', async () => {
+  const { log, lines } = collectLog('trace');
+  await using app = await buildTestApp({}, { log });
+  const { owner, people, meeting, keys, enter, give, giveAll, seen } = await buildScores(app);
+  await using live = await app.live(owner, meeting.id);
+  await giveAll('mood', [5, 4, 3, 2]);
+  await enter('closing_ready');
+  await giveAll('worth', [1, 2, 3]);
+  const twice = { 'X-Author-Key': keys[0] ?? '', 'Idempotency-Key': 'again' };
+  await give(owner, { worth: 2, headers: twice });
+  await give(owner, { worth: 2, headers: twice });
+  await live.until(
+    (frame) => frame.type === 'check_in_changed' && frame.data.check_in.worth !== null,
+  );
+  const { rows: tables } = await app.db.execute<{ table_name: string }>(
+    sql`select table_name from information_schema.tables where table_schema = 'public'`,
+  );
+  const names = ['worth', 'mood', ...keys];
+  for (const { table_name: table } of tables) {
+    const { rows } = await app.db.execute<{ row: string }>(
+      sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
+    );
+    for (const { row } of rows) {
+      if (!names.some((name) => row.includes(name))) continue;
+      expect(['check_ins', 'board_events'], row).toContain(table);
+      for (const { id, email } of people) {
+        // The owner led the meeting and made it; of what they gave it says nothing.
+        if (id === owner.id && table === 'board_events' && !row.includes('check_in_changed')) {
+          continue;
+        }
+        expect(row).not.toContain(id);
+        expect(row).not.toContain(email);
+      }
+      expect(keys.some((key) => row.includes(key))).toBe(false);
+    }
+  }
+  const text = lines().map((line) => JSON.stringify(line));
+  expect(text.filter((line) => keys.some((key) => line.includes(key)))).toEqual([]);
+  const given = text.filter((line) => /\/(mood|worth)"/.test(line));
+  expect(given.length).toBeGreaterThanOrEqual(9);
+  for (const line of given) {
+    expect(line).not.toMatch(/userId|address/);
+    for (const { id } of people) expect(line).not.toContain(id);
+  }
+  const frames = live.frames.filter(({ type }) => type === 'check_in_changed');
+  expect(frames).toHaveLength(2);
+  for (const { id } of people) expect(JSON.stringify(frames)).not.toContain(id);
+  expect(await seen(people[1] ?? owner)).toMatchObject({ mood_mine: null, worth_mine: null });
+});

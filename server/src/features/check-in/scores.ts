@@ -1,0 +1,80 @@
+// Scores that people give without a name (docs/retro.md R-184 to R-186). What everybody is shown of them changes only
+// by three answers or more at a time: from the difference of two totals nobody can tell what one person gave.
+import type { CheckIn, ScoreTotals } from '@wentwell/contract/check-in';
+import { storedKind } from '@wentwell/contract/stored-values';
+import { z } from 'zod';
+
+import { AuthorHash } from '#server/platform/http/author-key';
+
+const answersAtOnce = 3;
+
+/** `shown` is the score that is in the totals. */
+const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
+const OwnScores = z.object({ mood: Given, mood_after: Given, worth: Given }).partial();
+export type ScoreKind = keyof z.infer<typeof OwnScores>;
+const kinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
+
+/** All scores of a meeting. The keys have no order and no times: nothing says who came when. */
+const Scores = z.record(AuthorHash, OwnScores);
+export type Scores = z.infer<typeof Scores>;
+export const storedScores = storedKind(Scores, []);
+
+export function withScore(
+  scores: Scores,
+  { by, kind, score }: { by: AuthorHash; kind: ScoreKind; score: number },
+): Scores {
+  const own = scores[by];
+  return { ...scores, [by]: { ...own, [kind]: { score, shown: own?.[kind]?.shown ?? null } } };
+}
+
+function givenOf(scores: Scores, kind: ScoreKind) {
+  return Object.values(scores).flatMap((own) => own[kind] ?? []);
+}
+
+function withShown(scores: Scores, kind: ScoreKind): Scores {
+  const shown = Object.entries(scores).map(([by, own]) => {
+    const given = own[kind];
+    return [by, given ? { ...own, [kind]: { ...given, shown: given.score } } : own];
+  });
+  return Scores.parse(Object.fromEntries(shown));
+}
+
+function countNew(scores: Scores, kind: ScoreKind): number {
+  return givenOf(scores, kind).filter(({ score, shown }) => score !== shown).length;
+}
+
+/** With all scores of the kind shown where enough are new; else the same object. */
+export function showEnough(scores: Scores, kind: ScoreKind): Scores {
+  return countNew(scores, kind) >= answersAtOnce ? withShown(scores, kind) : scores;
+}
+
+/** With all scores shown, for a meeting that ends; the same object where they are. */
+export function showAll(scores: Scores): Scores {
+  const changed = kinds.filter((kind) => countNew(scores, kind) > 0);
+  return changed.reduce(withShown, scores);
+}
+
+export function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
+  const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
+  if (shown.length === 0) return null;
+  const sum = shown.reduce((total, score) => total + score, 0);
+  const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);
+  return {
+    answers: shown.length,
+    mean: Math.round((100 * sum) / shown.length) / 100,
+    histogram,
+  };
+}
+
+/** What one key has given. */
+export function ownScores(
+  scores: Scores,
+  by: AuthorHash | null,
+): Pick<CheckIn, 'mood_mine' | 'mood_after_mine' | 'worth_mine'> {
+  const own = by === null ? undefined : scores[by];
+  return {
+    mood_mine: own?.mood?.score ?? null,
+    mood_after_mine: own?.mood_after?.score ?? null,
+    worth_mine: own?.worth?.score ?? null,
+  };
+}
