@@ -13,7 +13,7 @@ import { setup } from '../server/test/global-setup.ts';
 import type { TestPostgres } from '../server/test/postgres.ts';
 import { findMutant } from './find-mutant.ts';
 import { mutants } from './mutants.ts';
-import { runWorker } from './run-worker.ts';
+import { SeedWorker } from './seed-worker.ts';
 import type { Report } from './worker-job.ts';
 
 const { values } = parseArgs({
@@ -28,8 +28,7 @@ const { values } = parseArgs({
 });
 const minute = 60_000;
 const workers = Math.max(1, Math.min(8, availableParallelism()));
-// One process for each mutant, because several mutants run at once.
-const search = { workers: 1, seeds: 200, timeoutMs: 10 * minute };
+const search = { seeds: 200, timeoutMs: 10 * minute };
 
 if (values.processes !== undefined) {
   await runTests('reliability', 'reliability/processes', { CHAOS_KILLS: values.processes });
@@ -89,19 +88,14 @@ async function runSeeds(postgres: TestPostgres): Promise<boolean> {
     `${workers} workers, ${values.minutes} minutes, seeds from ${first}, ${steps} steps each`,
   );
   async function work(index: number): Promise<void> {
-    // A worker ends with its first violation, so another continues after that seed.
+    await using worker = new SeedWorker(postgres);
+    // A job ends with its first violation, so another continues after that seed.
     for (let seed = first + index; Date.now() < until;) {
       const job = { firstSeed: seed, stride: workers, steps, until, mutant: null };
-      await runWorker(
-        postgres,
-        { ...job, seeds: Number.MAX_SAFE_INTEGER },
-        {
-          onReport(report) {
-            seed = report.seed + workers;
-            onReport(report);
-          },
-        },
-      );
+      await worker.run({ ...job, seeds: Number.MAX_SAFE_INTEGER }, (report) => {
+        seed = report.seed + workers;
+        onReport(report);
+      });
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
@@ -122,8 +116,9 @@ async function findAllMutants(postgres: TestPostgres): Promise<boolean> {
   const left = [...mutants];
   let survivors = 0;
   async function work(): Promise<void> {
+    await using worker = new SeedWorker(postgres);
     for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-      const report = await findMutant(postgres, mutant, search);
+      const report = await findMutant(worker, mutant, search);
       if (report === null) survivors += 1;
       const outcome = report ? `found by seed ${report.seed}: ${report.violation}` : 'SURVIVED';
       console.log(`${mutant.name}: ${outcome}`);

@@ -1,17 +1,33 @@
 // Tests the simulator itself: it must find each fault that is put in on purpose. `npm run chaos -- --mutants` searches
 // longer.
-import { inject, test } from 'vitest';
+import { afterAll, beforeAll, inject, test } from 'vitest';
 
 import { findMutant } from './find-mutant.ts';
 import { mutants } from './mutants.ts';
+import { SeedWorker } from './seed-worker.ts';
 
-const search = { workers: 2, seeds: 80, timeoutMs: 240_000 };
+const search = { seeds: 80, timeoutMs: 240_000 };
+
+/** As many as tests run at once. */
+const workerCount = 2;
+let workers: SeedWorker[] = [];
+let idle: SeedWorker[] = [];
+beforeAll(() => {
+  workers = Array.from({ length: workerCount }, () => new SeedWorker(inject('testPostgres')));
+  idle = [...workers];
+});
+afterAll(async () => {
+  for (const worker of workers) await worker[Symbol.asyncDispose]();
+});
 
 test.concurrent.for(mutants)(
   'is found: $name',
   { timeout: 2 * search.timeoutMs },
   async (mutant, { expect }) => {
-    const report = await findMutant(inject('testPostgres'), mutant, search);
+    const worker = idle.pop();
+    if (!worker) throw new Error('more tests run at once than there are workers');
+    const report = await findMutant(worker, mutant, search);
+    idle.push(worker);
     expect(report?.violation ?? null, 'it survived').not.toBeNull();
     if (report !== null && report.seed !== mutant.foundBy) {
       process.stderr.write(`${mutant.name}: found by seed ${report.seed}, not ${mutant.foundBy}\n`);

@@ -1,8 +1,5 @@
 // Faults put into the product on purpose, each of which the simulator must find. The files do not change; the process
-// that runs a mutant loads one of them with another text.
-import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
+// that runs a mutant loads one of them with another text (faulty-simulator.ts).
 import type { Favours } from './simulator/steps.ts';
 
 export interface Mutant {
@@ -322,19 +319,9 @@ export const mutants: readonly Mutant[] = [
   },
 ];
 
-/** Modules that are loaded from now on contain the fault. Throws where the text does not occur exactly once. */
-export function applyMutant({ file, find, replace }: Mutant): void {
-  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  registerHooks({
-    load(url, context, nextLoad) {
-      const loaded = nextLoad(url, context);
-      if (!url.startsWith('file:') || fileURLToPath(url) !== path) return loaded;
-      const { source = '' } = loaded;
-      const text =
-        typeof source === 'string' ? source : new TextDecoder().decode(source ?? undefined);
-      const parts = text.split(find);
-      if (parts.length !== 2) throw new Error(`${file} does not have once: ${find}`);
-      return { ...loaded, source: parts.join(replace) };
-    },
-  });
+/** The text of the mutant's file with the fault in it. Throws where the text to replace does not occur exactly once. */
+export function textWith({ file, find, replace }: Mutant, text: string): string {
+  const parts = text.split(find);
+  if (parts.length !== 2) throw new Error(`${file} does not have once: ${find}`);
+  return parts.join(replace);
 }

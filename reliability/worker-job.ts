@@ -1,26 +1,34 @@
-// The job of a worker process, and its report of each seed.
+// What a worker process and its parent say to each other.
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '../server/src/platform/db/database.ts';
 
-export const Job = z.object({
+/** The first message to a worker. */
+export interface Start {
   /** The PostgreSQL server, in the form of its driver. */
-  connection: z.custom<DatabaseConnection>((value) => typeof value === 'object'),
-  template: z.string(),
-  /** The worker creates a database of this name, and drops it. */
-  database: z.string(),
+  connection: DatabaseConnection;
+  template: string;
+  /** The worker creates a database of this name, and drops it at its end. */
+  database: string;
+}
+
+const Job = z.object({
   firstSeed: z.number(),
   /** The distance to the worker's next seed, where several workers share a range. */
   stride: z.number(),
   steps: z.number(),
-  /** The worker ends after this many seeds, or at this time. */
+  /** The job ends after this many seeds, with the first violation, or at this time. */
   seeds: z.number(),
   until: z.number(),
   mutant: z.string().nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
-export const Report = z.object({
+/** `end` ends the process. */
+export const Order = z.union([Job, z.literal('end')]);
+export type Order = z.infer<typeof Order>;
+
+const Report = z.object({
   seed: z.number(),
   steps: z.number(),
   commands: z.number(),
@@ -31,3 +39,7 @@ export const Report = z.object({
   story: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;
+
+/** A report follows each seed; `done` means that the job has ended. */
+export const Answer = z.union([z.object({ report: Report }), z.literal('done')]);
+export type Answer = z.infer<typeof Answer>;

@@ -1,54 +1,63 @@
-// A process that runs seeds one after another, and reports each to its parent.
+// A process that does one job after another, each of them seeds with the same fault or none, and reports every seed.
+import '../server/src/quick-imports.ts';
 import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
-import { applyMutant, mutants } from './mutants.ts';
-import { Job, type Report } from './worker-job.ts';
+import { loadSimulator } from './faulty-simulator.ts';
+import { mutants } from './mutants.ts';
+import { type Answer, type Job, Order, type Start } from './worker-job.ts';
 
 const storyLines = 80;
 
-/** The parent has asked to skip the remaining seeds. */
-let mustStop = false;
+function answer(message: Answer): void {
+  process.send?.(message);
+}
 
-async function work(job: Job): Promise<void> {
-  const mutant = mutants.find(({ name }) => name === job.mutant);
-  if (mutant) applyMutant(mutant);
-  else if (job.mutant !== null) throw new Error(`There is no mutant "${job.mutant}".`);
-  // Imported only now, so that its modules contain the fault.
-  const { simulate } = await import('./simulator/simulator.ts');
+async function work(job: Job, { connection, database }: Start): Promise<void> {
+  const mutant = mutants.find(({ name }) => name === job.mutant) ?? null;
+  if (mutant === null && job.mutant !== null) throw new Error(`There is no "${job.mutant}".`);
+  const { simulate } = await loadSimulator(mutant);
   const { withoutResponses } = await import('./simulator/steps.ts');
   const isNarrow = mutant && !mutant.needsResponses;
   const favours = { ...(isNarrow && withoutResponses), ...mutant?.favours };
-  const server = job.connection;
-  await runSql(server, `create database "${job.database}" template "${job.template}"`);
-  try {
-    let seed = job.firstSeed;
-    const goesOn = (run: number) => run < job.seeds && Date.now() < job.until && !mustStop;
-    for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
-      const outcome = await simulate(
-        { seed, steps: job.steps, favours },
-        connectionTo(server, job.database),
-      );
-      const { trace, faults, ...rest } = outcome;
-      const story = rest.violation === null ? [] : trace.slice(-storyLines);
-      const report: Report = { ...rest, faults: Object.fromEntries(faults), story };
-      process.send?.(report);
-      if (rest.violation !== null) break;
-    }
-  } finally {
-    await dropDatabase(server, job.database);
+  let seed = job.firstSeed;
+  const goesOn = (run: number) => run < job.seeds && Date.now() < job.until;
+  for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
+    const outcome = await simulate(
+      { seed, steps: job.steps, favours },
+      connectionTo(connection, database),
+    );
+    const { trace, faults, ...rest } = outcome;
+    const story = rest.violation === null ? [] : trace.slice(-storyLines);
+    answer({ report: { ...rest, faults: Object.fromEntries(faults), story } });
+    if (rest.violation !== null) break;
   }
 }
 
-process.once('message', (message) => {
-  process.on('message', () => {
-    mustStop = true;
-  });
-  void work(Job.parse(message)).then(
-    () => process.disconnect(),
-    (error: unknown) => {
-      process.stderr.write(
-        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-      );
-      process.exit(1);
-    },
+/** Whatever goes wrong ends the process: the parent has its words. */
+function fail(error: unknown): void {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
+  process.exit(1);
+}
+
+async function obey(order: Order, start: Start): Promise<void> {
+  if (order === 'end') {
+    await dropDatabase(start.connection, start.database);
+    process.disconnect();
+  } else {
+    await work(order, start);
+    answer('done');
+  }
+}
+
+process.once('message', (message: Start) => {
+  const { connection, database, template } = message;
+  let last: Promise<unknown> = runSql(
+    connection,
+    `create database "${database}" template "${template}"`,
+  );
+  process.on('message', (order) => {
+    last = last.then(() => obey(Order.parse(order), message));
+    last.catch(fail);
+  });
 });
