@@ -1,6 +1,9 @@
 // Ready to Close and the report (docs/retro.md ): what was agreed on and discussed is reviewed, and can be read
 // and printed ever after.
+import { readFile } from 'node:fs/promises';
+
 import type { Page } from '@playwright/test';
+import { MeetingExport } from '@wentwell/contract/meeting-export';
 
 import { type Crew, test } from './crew.ts';
 import { spec } from './spec-texts.ts';
@@ -134,10 +137,38 @@ test('from the review to the report, which everybody of the team reads', async (
     expect(copied).toContain('- [ ] Split the pipeline in two (Sasha Brook, by ');
   });
 
+  await test.step('it is saved as a file, which a spreadsheet and another Wentwell read', async () => {
+    const saved = async (format: string): Promise<{ name: string; text: string }> => {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: format }).click();
+      const file = await coming;
+      return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+    };
+    const table = await saved('CSV');
+    expect(table.name).toMatch(/ \d{4}-\d\d-\d\d\.csv$/);
+    expect(table.text).toMatch(/^\ufeffkind,column,topic,text,/);
+    expect(table.text).toContain('note,To Improve,,Flaky tests in the pipeline,Robin Field,5,2,');
+    const file = await saved('JSON');
+    expect(MeetingExport.parse(JSON.parse(file.text)).notes).toHaveLength(4);
+  });
+
+  await test.step('its summary goes by mail to those who took part', async () => {
+    await page.getByRole('button', { name: 'Send summary' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByRole('listitem')).toContainText(['Robin Field', 'Sasha Brook']);
+    await dialog.getByRole('button', { name: 'Send to 2' }).click();
+    await expect(page.getByText('Summary sent to 2 people')).toBeVisible();
+    await page.getByRole('button', { name: 'Send summary' }).click();
+    await dialog.getByRole('button', { name: 'Send to 2' }).click();
+    await expect(page.getByText('Send it again tomorrow.')).toBeVisible();
+  });
+
   await test.step('a member reads the same, and the board below it', async () => {
     const other = await (await browser.newContext({ viewport: sizes.phone })).newPage();
     await openFor(other, sasha, path);
     await expect(region(other, 'Discussed')).toContainText('Split the pipeline in two');
+    await expect(other.getByRole('button', { name: 'Send summary' })).toHaveCount(0);
     await expectNoSidewaysScroll(other);
     await other.getByRole('button', { name: 'Board' }).click();
     await expect(other.getByRole('article', { name: /Fast deploys/ })).toBeVisible();

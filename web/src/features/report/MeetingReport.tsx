@@ -32,9 +32,11 @@ export function MeetingReport(
     report: Report;
     /** Null while it is not known. */
     teamName: string | null;
+    /** Further buttons, before those of the report itself. */
+    buttons?: ReactNode;
   },
 ): ReactNode {
-  const { report, teamName, personOf, textOf } = props;
+  const { report, teamName, buttons, personOf, textOf } = props;
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const owner = personOf(meeting.owner_id);
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
@@ -61,6 +63,7 @@ export function MeetingReport(
             <p className="text-soft">{facts.join(' · ')}</p>
           </div>
           <div className="flex flex-wrap gap-2">
+            {buttons}
             <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
               Copy as Markdown
             </Button>

@@ -42,7 +42,10 @@ const StartMeetingDialog = lazyPart(
 );
 
 // Loaded after the board.
-const DensityChoice = lazyPart(async () => (await import('./DensityChoice.tsx')).DensityChoice);
+const PanelFooter = lazyPart(async () => (await import('./PanelFooter.tsx')).PanelFooter);
+const ExportCommands = lazyPart(
+  async () => (await import('#web/features/report/ExportMenu.tsx')).ExportCommands,
+);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
 // Loaded after the board; only who leads needs them.
@@ -186,7 +189,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               }
               footer={
                 <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
-                  <DensityChoice density={density} onChoose={setDensity} />
+                  <PanelFooter meeting={meeting} density={density} onChoose={setDensity} />
                 </Suspense>
               }
             />
@@ -208,6 +211,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </Suspense>
       <Suspense>
         <KeptFocus />
+        <ExportCommands meeting={meeting} />
       </Suspense>
       <Suspense>
         <StartMeetingDialog

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
+import { teamContextOfViewer } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
+import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
+import { meetingNow } from '#web/api/server-time';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
+import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 /** The report on a meeting that is over. */
@@ -17,11 +24,27 @@ export function ReportArea(props: {
 }): ReactNode {
   const { board, personOf } = props;
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
+  const { meeting } = board;
+  const who = teamContextOfViewer(board.you);
+  const maySend = summaryMailPolicy(who, meetingNow(meeting)) === 'allowed';
   const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
   return (
     <MeetingReport
       report={report}
       teamName={team?.name ?? null}
+      buttons={
+        <>
+          {maySend && <SendSummary meeting={meeting} personOf={personOf} />}
+          <ExportMenu
+            meeting={meeting}
+            trigger={
+              <Button size="sm" icon={<Download aria-hidden="true" />}>
+                Export
+              </Button>
+            }
+          />
+        </>
+      }
       personOf={personOf}
       textOf={textOf}
     />

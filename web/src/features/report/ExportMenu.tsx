@@ -1,0 +1,80 @@
+import type { ExportFormat } from '@wentwell/contract/meeting-export';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { Braces, FileText, Printer, Table } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+
+import { useCommands } from '#web/ui/overlays/commands';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
+
+import { downloadExport } from './export.queries.ts';
+
+const formats: readonly { format: ExportFormat; label: string; end: string; icon: ReactNode }[] = [
+  {
+    format: 'markdown',
+    label: 'Markdown',
+    end: 'for wikis',
+    icon: <FileText aria-hidden="true" className="size-4" />,
+  },
+  {
+    format: 'csv',
+    label: 'CSV',
+    end: 'for spreadsheets',
+    icon: <Table aria-hidden="true" className="size-4" />,
+  },
+  {
+    format: 'json',
+    label: 'JSON',
+    end: 'to import again',
+    icon: <Braces aria-hidden="true" className="size-4" />,
+  },
+];
+
+type ExportedMeeting = Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>;
+
+/** The meeting as a file, as its reader sees it now; or on paper. */
+export function ExportMenu(props: {
+  meeting: ExportedMeeting;
+  trigger: ReactElement<PopupTriggerProps>;
+}): ReactNode {
+  const { meeting, trigger } = props;
+  return (
+    <Menu trigger={trigger}>
+      {formats.map(({ format, label, end, icon }) => (
+        <MenuItem
+          key={format}
+          icon={icon}
+          end={end}
+          onSelect={() => void downloadExport(meeting, format)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        onSelect={() => {
+          // The menu has to be gone from the page that is printed.
+          requestAnimationFrame(() => print());
+        }}
+      >
+        Print
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The same for the command palette. */
+export function ExportCommands({ meeting }: { meeting: ExportedMeeting }): ReactNode {
+  useCommands(
+    formats.map(({ format, label, end, icon }) => ({
+      id: `export-${format}`,
+      group: 'Meeting',
+      label: `Export as ${label}`,
+      icon,
+      keywords: ['download', 'save', 'file', end],
+      run: () => void downloadExport(meeting, format),
+    })),
+  );
+  return null;
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { Mail } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+
+import { summaryMailQuery, useSendSummary } from './summary-mail.queries.ts';
+
+/** The summary by mail; says who gets it before it is sent. */
+export function SendSummary(props: {
+  meeting: Pick<Meeting, 'id' | 'settings'>;
+  personOf: (userId: UserId) => Person;
+}): ReactNode {
+  const { meeting, personOf } = props;
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...summaryMailQuery(meeting.id), enabled: isOpen });
+  const sending = useSendSummary(meeting.id);
+  const recipients = query.data?.recipients ?? [];
+
+  return (
+    <>
+      <Button size="sm" icon={<Mail aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Send summary
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Send the summary by mail?"
+        description={
+          meeting.settings.anonymous
+            ? 'The meeting was anonymous, so the whole team gets it: the topics, the action items, and a link to the report.'
+            : 'Everybody who took part and is in the team still gets the topics, the action items, and a link to the report.'
+        }
+        confirmLabel={recipients.length > 0 ? `Send to ${recipients.length}` : 'Send'}
+        busy={sending.isPending}
+        busyLabel="Sending…"
+        onConfirm={() => {
+          if (recipients.length > 0) sending.mutate(undefined, { onSettled: () => setOpen(false) });
+        }}
+      >
+        {query.isPending ? (
+          <Spinner />
+        ) : query.error ? (
+          <LoadFailure title="Who gets it could not be loaded" query={query}>
+            {errorText(query.error)}
+          </LoadFailure>
+        ) : (
+          <ul
+            aria-label="Who gets it"
+            className="flex max-h-60 flex-col gap-2 overflow-y-auto text-sm"
+          >
+            {recipients.map((id) => (
+              <li key={id} className="flex min-w-0 items-center gap-2">
+                <Avatar person={personOf(id)} size="xs" decorative />
+                <span className="truncate">{personOf(id).name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// Exports: asked for with the bearer header, because a token must stand in no address, and saved from memory.
+import { exportFileName } from '@wentwell/contract/board-export';
+import type { ExportFormat } from '@wentwell/contract/meeting-export';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { z } from 'zod';
+
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+const types: Record<ExportFormat, string> = {
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+/** The file's text. Reading an answer drops its byte order mark, and parses JSON. */
+async function fetchExport(meeting: Pick<Meeting, 'id'>, format: ExportFormat): Promise<string> {
+  const body = await request({
+    path: `/api/v1/meetings/${meeting.id}/export`,
+    query: { format },
+    schema: z.unknown(),
+  });
+  if (format === 'json') return `${JSON.stringify(body)}\n`;
+  return `${format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
+}
+
+function save(text: string, { name, type }: { name: string; type: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Says in a toast where it fails, and offers to try again. */
+export async function downloadExport(
+  meeting: Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>,
+  format: ExportFormat,
+): Promise<void> {
+  try {
+    const text = await fetchExport(meeting, format);
+    save(text, { name: exportFileName(meeting, format), type: types[format] });
+  } catch (error) {
+    toast.error({
+      title: 'The meeting could not be exported',
+      description: errorText(error),
+      action: { label: 'Try again', onPress: () => void downloadExport(meeting, format) },
+    });
+  }
+}
