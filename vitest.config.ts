@@ -22,7 +22,7 @@ export default defineConfig({
       // Modules without processes or sockets leave nothing behind: a file needs no process of its own.
       project('contract', ['contract/src/**/*.test.ts'], { isolate: false }),
       project('server', ['server/{src,test}/**/*.test.ts'], {
-        globalSetup: ['./server/test/global-setup.ts'],
+        globalSetup: ['./tools/server-build.ts', './server/test/global-setup.ts'],
         // The files of a worker share its modules and its databases (server/test/postgres.ts).
         isolate: false,
       }),
@@ -33,7 +33,7 @@ export default defineConfig({
       project('reliability', ['reliability/**/*.test.ts'], {
         // Each of the concurrent tests has a process that takes a whole core.
         maxConcurrency: 2,
-        globalSetup: ['./server/test/global-setup.ts'],
+        globalSetup: ['./tools/server-build.ts', './server/test/global-setup.ts'],
       }),
     ],
   },

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'];
@@ -5,6 +7,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 // The product is started by the tests themselves (product.ts): they also kill it.
 export default defineConfig({
   testDir: '.',
+  globalSetup: fileURLToPath(new URL('../tools/server-build.ts', import.meta.url)),
   testMatch: '*.e2e.ts',
   // The story in three engines has a config of its own (engines/playwright.config.ts).
   testIgnore: 'engines/**',

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { freePort } from '@wentwell/server/test/free-port';
 
-const entry = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
 
 interface Run {
   child: ChildProcessByStdio<null, Readable, Readable>;

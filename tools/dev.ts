@@ -8,7 +8,12 @@ import { TOOL } from './run-tool.ts';
 // web/vite.config.ts knows the server's port as well: it proxies the API and the live channel there.
 const SITE_PORT = '3000';
 const SERVER_PORT = '3001';
-const WATCH = ['--disable-proto=delete', '--watch', '--watch-preserve-output'];
+const WATCH = [
+  '--disable-proto=delete',
+  '--import=./server/src/quick-imports.ts',
+  '--watch',
+  '--watch-preserve-output',
+];
 
 const server = run([...WATCH, 'server/src/main.ts'], ROOT, {
   PORT: SERVER_PORT,

@@ -14,27 +14,30 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 const COMPILED = join(ROOT, '.cache', 'compiled');
 const OLDEST_NODE = 20;
 const PINNED_NODE = 24;
-const QUICK_IMPORTS = '--import=./server/src/quick-imports.ts';
 
 /** Each task is a list of programs, run one after another by the pinned Node. @type {Record<string, string[][]>} */
 const TASKS = {
-  start: [['tools/site.ts'], ['--disable-proto=delete', 'server/src/main.ts']],
+  start: [
+    ['tools/site.ts'],
+    ['tools/server-build.ts'],
+    ['--disable-proto=delete', 'server/dist/main.js'],
+  ],
   dev: [['tools/dev.ts']],
   check: [['tools/check.ts']],
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
-  chaos: [['reliability/chaos.ts']],
-  bench: [['bench/commands.ts']],
-  superuser: [[QUICK_IMPORTS, 'server/src/commands/superuser.ts']],
-  migrate: [[QUICK_IMPORTS, 'server/src/commands/migrate.ts']],
-  'renew-epochs': [[QUICK_IMPORTS, 'server/src/commands/renew-epochs.ts']],
+  chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
+  bench: [['tools/server-build.ts'], ['bench/commands.ts']],
+  superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],
+  migrate: [['tools/server-build.ts'], ['server/dist/migrate.js']],
+  'renew-epochs': [['tools/server-build.ts'], ['server/dist/renew-epochs.js']],
   'db:generate': [
     ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config=server/drizzle.config.ts'],
   ],
 };
 
-/** What an operator runs: once the site is built, none of it needs the development packages. */
+/** What an operator runs: once site and server are built, none of it needs the development packages. */
 const PRODUCT_TASKS = new Set(['start', 'superuser', 'migrate', 'renew-epochs']);
 
 const major = Number(process.versions.node.split('.')[0]);

@@ -20,6 +20,7 @@ const entry = (version: string, dev?: true) => ({
 const wanted = {
   'node_modules/fastify': entry('5.0.0'),
   'node_modules/vite': entry('7.0.0', true),
+  'node_modules/rolldown': entry('1.0.0', true),
 };
 const pruned = { 'node_modules/fastify': entry('5.0.0') };
 
@@ -27,7 +28,14 @@ let root = '';
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'ww-run-'));
   await mkdir(join(root, 'tools'));
-  for (const name of ['run.mjs', 'site.ts', 'files.ts', 'run-tool.ts']) {
+  for (const name of [
+    'run.mjs',
+    'site.ts',
+    'server-build.ts',
+    'stale-build.ts',
+    'files.ts',
+    'run-tool.ts',
+  ]) {
     await cp(join(ROOT, 'tools', name), join(root, 'tools', name));
   }
   await put('package.json', '{"type":"module"}');
@@ -42,6 +50,16 @@ beforeEach(async () => {
      writeFileSync('dist/index.html', 'built');`,
   );
   await put('node_modules/vite/package.json', '{"type":"module"}');
+  // A bundler that copies what is started.
+  await put(
+    'node_modules/rolldown/index.js',
+    `import { cpSync } from 'node:fs';
+     export const rolldown = async ({ input }) => ({
+       write: ({ dir }) => cpSync(input.main, dir + '/main.js'),
+       close: () => undefined,
+     });`,
+  );
+  await put('node_modules/rolldown/package.json', '{"type":"module","main":"index.js"}');
   await put('bin/npm', '#!/bin/sh\necho npm was called >&2\nexit 1\n');
   await chmod(join(root, 'bin/npm'), 0o755);
   await put('server/src/main.ts', `console.log('the server runs');`);
@@ -61,7 +79,9 @@ function installed(packages: object): Promise<void> {
 /** What `npm ci --omit=dev` leaves. */
 async function prune(): Promise<void> {
   await installed(pruned);
-  await rm(join(root, 'node_modules/vite'), { recursive: true });
+  for (const name of ['vite', 'rolldown']) {
+    await rm(join(root, 'node_modules', name), { recursive: true });
+  }
 }
 
 function start(task = 'start'): ChildProcessByStdio<null, Readable, Readable> {
@@ -86,16 +106,18 @@ const runs = { code: 0, out: 'the server runs\n', err: '' };
 
 describe('npm start', () => {
   it('builds once, and neither installs nor builds while nothing changed', async () => {
-    expect((await run()).out).toBe('Building the site …\nthe server runs\n');
+    expect((await run()).out).toBe('Building the site …\nBuilding the server …\nthe server runs\n');
     expect(await run()).toEqual(runs);
     // The same contents with another time, as a copy or a checkout leaves them.
     await put('web/src/main.ts', 'site');
     expect(await run()).toEqual(runs);
     await put('web/src/main.ts', 'another site');
-    expect((await run()).out).toContain('Building the site');
+    const another = (await run()).out;
+    expect(another).toContain('Building the site');
+    expect(another).not.toContain('Building the server');
   });
 
-  it('keeps a pruned install whose site is built', async () => {
+  it('keeps a pruned install in which everything is built', async () => {
     await run();
     await prune();
     expect(await run()).toEqual(runs);
@@ -105,7 +127,7 @@ describe('npm start', () => {
     await prune();
     const { code, err } = await run();
     expect(code).toBe(1);
-    expect(err).toContain('The site is not built');
+    expect(err).toContain('There is no build of the site');
     expect(err).not.toContain('npm was called');
     expect(
       JSON.parse(await readFile(join(root, 'node_modules/.package-lock.json'), 'utf8')),

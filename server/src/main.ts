@@ -1,7 +1,5 @@
 // The process. It hears signals before it loads the product: loading takes seconds on a busy machine, and a signal that
 // nobody hears would end the process with another code than 0.
-import './quick-imports.ts';
-
 const stopping = new AbortController();
 
 // SIGHUP is a terminal that is closed: the database runs in a session of its own and would be left behind.

@@ -1,6 +1,6 @@
 // Node reads the `exports` of a package again for each import of one of its modules. Those of drizzle-orm are 170 KB:
-// reading them hundreds of times took half the CPU time of a start. So its imports are resolved here. It must be loaded
-// before anything that imports drizzle-orm.
+// reading them hundreds of times took half the CPU time of a start. So its imports are resolved here. For
+// processes that run from the sources; it must be loaded before anything that imports drizzle-orm.
 import { registerHooks, type ResolveFnOutput } from 'node:module';
 
 const entries = new Map<string, ResolveFnOutput>();

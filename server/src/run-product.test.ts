@@ -15,7 +15,7 @@ import { createTestDatabase, runSql } from '#test/postgres';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const soon = { timeout: 60_000, interval: 10 };
 
 let folder = '';
@@ -52,12 +52,12 @@ async function filesIn(place: string): Promise<string[]> {
   return readdir(path.join(folder, place)).catch(() => []);
 }
 
-/** Sends the process a signal at the moment when it loads app.ts. */
+/** Sends the process a signal at the moment when it loads what it runs. */
 function signalWhileLoading(signal: NodeJS.Signals): string[] {
   const script = `import { registerHooks } from 'node:module';
     registerHooks({
       load(url, context, next) {
-        if (url.endsWith('/server/src/app.ts')) process.kill(process.pid, '${signal}');
+        if (/\\/run-product-[^/]*$/.test(url)) process.kill(process.pid, '${signal}');
         return next(url, context);
       },
     });`;

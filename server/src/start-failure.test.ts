@@ -16,7 +16,7 @@ import { createTestDatabase, runSql } from '#test/postgres';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const others = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'retro@example.com' };
 
 let folder = '';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from './bare-environment.ts';
 import { freePort } from './free-port.ts';
 
-const entry = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const patienceMs = 60_000;
 const keptOutput = 10_000;
 

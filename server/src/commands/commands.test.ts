@@ -42,9 +42,8 @@ function urlOf(connection: DatabaseConnection): string {
 }
 
 async function run(name: string, args: readonly string[], env: Record<string, string>) {
-  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const quickImports = new URL('../quick-imports.ts', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import', quickImports, entry, ...args], {
+  const entry = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
+  const child = spawn(process.execPath, [entry, ...args], {
     env: { ...bareEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@
 // for it longer than a second, and what needs it goes on without.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
 
 export interface RedisConnections {
@@ -56,7 +56,9 @@ async function watchSilence(
 
 /** Resolves also while Redis is away; the connections come back by themselves. */
 export async function openRedis(url: string, log: BaseLogger): Promise<RedisConnections> {
-  const commands = new Redis(url, {
+  // Loaded by those nodes alone that share a Redis.
+  const ioredis = await import('ioredis');
+  const commands = new ioredis.Redis(url, {
     connectTimeout: 2 * timeoutMs,
     commandTimeout: timeoutMs,
     // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.

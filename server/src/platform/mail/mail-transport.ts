@@ -1,5 +1,5 @@
 // How an email leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 import type { Mail } from './mail-queue.ts';
 
@@ -24,21 +24,29 @@ export interface SmtpOptions {
 
 /** Opens a connection for each email. */
 export function smtpTransport(url: string, { from, requireTls }: SmtpOptions): MailTransport {
-  const mailer = nodemailer.createTransport({
-    url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    requireTLS: requireTls,
-    // An email is words alone: nothing in it may make the server read a file or call an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let mailer: Promise<Transporter> | null = null;
+  // Loaded with the first email: a node may send none for days.
+  async function openMailer(): Promise<Transporter> {
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport({
+      url,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      requireTLS: requireTls,
+      // An email is words alone: nothing in it may make the server read a file or call an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     keepsSentEmails: false,
     async send({ id, to, subject, text, html }) {
-      await mailer.sendMail({
+      mailer ??= openMailer();
+      await (
+        await mailer
+      ).sendMail({
         from,
         // An object is taken as it is; a string would be parsed for more addresses.
         to: { name: '', address: to },
