@@ -62,6 +62,10 @@ const table = {
   ],
   TEAM_MEMBER_ONLY: [403, 'Only members of the team can take part in its meetings.'],
   NOT_FOUND: [404, 'There is nothing here, or you have no access to it.'],
+  SCREEN_LINK_GONE: [
+    404,
+    'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
+  ],
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
   METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
@@ -77,6 +81,7 @@ const table = {
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
+  SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
   MEETING_NOT_LIVE: [409, 'The meeting is not live.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
   COLUMN_HOLDS_NOTES: [

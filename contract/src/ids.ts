@@ -35,5 +35,9 @@ export type TemplateId = z.infer<typeof TemplateId>;
 /** What has a text that leaves the history when it is deleted. */
 export type TextId = NoteId | CommentId | ActionId;
 
+/** A link by which a screen shows one board without an account. */
+export const SpectatorLinkId = z.uuid('Not a valid id.').toLowerCase().brand<'SpectatorLinkId'>();
+export type SpectatorLinkId = z.infer<typeof SpectatorLinkId>;
+
 export const SessionId = z.uuid('Not a valid id.').toLowerCase().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

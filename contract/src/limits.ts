@@ -170,6 +170,12 @@ export const liveLimits = {
   typingEvery: 2 * SECOND,
   /** Counts of who is writing are sent at most this often. */
   typingCountsEvery: 250,
+  /** A node forgets the screens of another that has not repeated their number for this long. */
+  screensMaxAge: 45 * SECOND,
+  /** A screen exchanges its link for another session after this long. */
+  spectatorSessionMaxAge: 15 * 60 * SECOND,
+  /** Its link works this long after the end of the meeting. */
+  spectatorLinkAfterEnd: 24 * 60 * 60 * SECOND,
   /** Floating reactions of one user that a node passes on, and those that it sends to one board. */
   floatsPerSecond: 3,
   floatBurst: 6,

@@ -46,7 +46,8 @@ export const SignalFrame = z.discriminatedUnion('type', [
       epoch: z.string(),
       phase: Phase,
       status: ShownStatus,
-      you: UserId,
+      /** Null for a screen. */
+      you: UserId.nullable(),
       now: Timestamp,
     }),
   }),
@@ -66,6 +67,12 @@ export const SignalFrame = z.discriminatedUnion('type', [
     data: z.object({ counts: z.partialRecord(ColumnId, z.number().int().min(1)) }),
   }),
   z.object({ ...envelope, type: z.literal('floating_reaction'), data: FloatingData }),
+  /** How many screens show the board by its link (docs/retro.md R-228). Screens are not told. */
+  z.object({
+    ...envelope,
+    type: z.literal('screens'),
+    data: z.object({ count: z.number().int().min(0) }),
+  }),
   z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
   z.object({
     ...envelope,
@@ -120,6 +127,7 @@ export const closeCodes = {
   full: { code: 1013, reason: 'Too many connections' },
   sessionEnded: { code: 4401, reason: 'Session ended' },
   refused: { code: 4403, reason: 'Authentication failed' },
+  linkRevoked: { code: 4404, reason: 'The screen link does not work any more' },
   notLive: { code: 4409, reason: 'The meeting is not live' },
 } as const;
 export type CloseReason = keyof typeof closeCodes;

@@ -18,6 +18,7 @@ import * as phases from '@wentwell/contract/phases';
 import * as reactions from '@wentwell/contract/reactions';
 import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
+import * as spectators from '@wentwell/contract/spectators';
 import * as suggestions from '@wentwell/contract/suggestions';
 import * as summaryMail from '@wentwell/contract/summary-mail';
 import * as teamChanges from '@wentwell/contract/team-changes';
@@ -60,6 +61,7 @@ const contract = [
   summaryMail,
   live,
   board,
+  spectators,
   admin,
   version,
 ];
@@ -119,6 +121,10 @@ const tags = [
     name: 'Board',
     description:
       'A whole board at one moment, what happened on it since, and the entry to its live channel.',
+  },
+  {
+    name: 'Screens',
+    description: 'A board on a screen without an account, by a link that can be revoked.',
   },
   {
     name: 'Admin',

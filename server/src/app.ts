@@ -25,6 +25,8 @@ import { invitationsService } from './features/invitations/invitations.service.t
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
+import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
+import { isScreenTicket, spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
@@ -145,6 +147,7 @@ export async function buildApp(deps: AppDeps) {
   const onBoard = boardFeatures({ db, clock, log, events, disconnect });
   const { notes, meetings } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
+  const spectators = spectatorsService({ db, disconnect });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
@@ -226,6 +229,7 @@ export async function buildApp(deps: AppDeps) {
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
       reportRoutes(api, { report, summaryMail });
+      spectatorsRoutes(api, { spectators, boards: board, gates });
     },
     { prefix: '/api/v1' },
   );
@@ -254,6 +258,11 @@ export async function buildApp(deps: AppDeps) {
     gates,
     viewBoard: board.snapshot,
     async admit(meetingId, token) {
+      if (isScreenTicket(token)) {
+        const screen = await spectators.redeemTicket(token, meetingId);
+        if (!screen) return 'linkRevoked';
+        return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
+      }
       const sessionId = await tickets.redeem(token, meetingId);
       const caller = sessionId
         ? await sessions.callerOf(sessionId)
@@ -268,6 +277,7 @@ export async function buildApp(deps: AppDeps) {
     log,
     jobs: [
       { name: 'tickets', run: tickets.trim },
+      { name: 'screens', run: spectators.trim },
       { name: 'sent mail', run: trimSentMail(clock) },
       { name: 'quotas', run: trimQuotas },
       { name: 'expired mail', run: eraseExpiredMail },

@@ -1,5 +1,6 @@
 // Every route and every socket by nine actors and odd tokens, from one table (docs/api.md A-41, A-42).
 import { ClientFrame } from '@wentwell/contract/live';
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -92,6 +93,16 @@ describe.each(authzMatrix)('$route', (row) => {
   });
 });
 
+/** The token of a screen that shows the scene's meeting. */
+async function screenSession({ meetingId, actors: { superuser } }: Scene): Promise<string> {
+  const path = `/api/v1/meetings/${meetingId}/spectator-link`;
+  const { secret } = NewSpectatorLink.parse(
+    (await app.request('POST', path, { as: superuser })).body,
+  );
+  const entered = await app.request('POST', '/api/v1/spectator/session', { body: { secret } });
+  return SpectatorSession.parse(entered.body).access_token;
+}
+
 describe('a token that is none gets 401 and changes nothing', () => {
   it.each(needsLogin)('$route', async (row) => {
     const scene = await buildScene(app);
@@ -103,6 +114,7 @@ describe('a token that is none gets 401 and changes nothing', () => {
     await app.db.delete(sessions).where(eq(sessions.id, owner.sessionId));
     const ticketPath = `/api/v1/meetings/${scene.meetingId}/live-ticket`;
     const ticket = await app.request('POST', ticketPath, { as: superuser });
+    const screen = await screenSession(scene);
     const before = await stateOf(app, scene);
     const odd = {
       expired: admin.token,
@@ -112,6 +124,8 @@ describe('a token that is none gets 401 and changes nothing', () => {
       'a socket ticket': Object(ticket.body).ticket,
       'an invitation link': scene.invitationToken,
       'a session id': superuser.sessionId,
+      // Reads one board as nobody, and opens none of the other routes.
+      ...(!row.route.includes('/spectator/') && { 'a screen session': screen }),
     };
     for (const [kind, token] of Object.entries(odd)) {
       const answer = await ask(row, { scene, token });
@@ -168,7 +182,9 @@ describe('an id that names nothing for the caller', () => {
 });
 
 describe('what one may not know of is answered like what does not exist', () => {
-  const hidden = authzMatrix.filter(({ statuses }) => statuses.stranger === 404);
+  const hidden = authzMatrix.filter(
+    ({ statuses }) => statuses.stranger === 404 && statuses.anonymous === 401,
+  );
 
   it.each(hidden)('$route', async (row) => {
     const scene = await buildScene(app);

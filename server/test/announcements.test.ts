@@ -19,6 +19,8 @@ const silent: Record<string, string> = {
     'announced are only totals, of three new scores at a time',
   'PUT /api/v1/meetings/:meetingId/worth':
     'announced are only totals, of three new scores at a time',
+  'POST /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they come',
+  'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
 };
 
 // What each announces in; the answers' bodies are the business of other tests.

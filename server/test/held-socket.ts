@@ -63,7 +63,15 @@ export function holdSocket(
   const result: HeldSocket = {
     session: new Session(socket, meeting.id, {
       rooms: app.rooms,
-      admit: async () => ({ caller, teamId, isMember: true, phase, status, now: new Date() }),
+      admit: async () => ({
+        kind: 'person',
+        caller,
+        teamId,
+        isMember: true,
+        phase,
+        status,
+        now: new Date(),
+      }),
       viewBoard: () => Promise.reject(new Error('not asked for here')),
       connectionLimits: {
         users: new ConnectionLimit(liveLimits.socketsPerUser),

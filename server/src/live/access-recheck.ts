@@ -1,22 +1,26 @@
 // Asks the database whether the members of this node's rooms may still be connected. This finds a lost right that no
 // message of the bus announced (docs/live-protocol.md S-52).
-import type { MeetingId, SessionId } from '@wentwell/contract/ids';
+import type { MeetingId, SessionId, SpectatorLinkId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 
 import type { Member } from './member.ts';
 import type { Room } from './room.ts';
 
-export interface SocketAccess {
-  meetingId: MeetingId;
-  sessionId: SessionId;
-}
+/** By what a socket was let in: the session of a user, or the link of a screen. */
+export type SocketAccess = { meetingId: MeetingId } & (
+  | { sessionId: SessionId }
+  | { linkId: SpectatorLinkId }
+);
 
 /** For each socket, in order: why its user may no longer be connected, or null. */
 export type FindLostAccess = (
   sockets: readonly SocketAccess[],
 ) => Promise<
-  readonly (Extract<CloseReason, 'refused' | 'sessionEnded' | 'normal' | 'notLive'> | null)[]
+  readonly (Extract<
+    CloseReason,
+    'refused' | 'sessionEnded' | 'linkRevoked' | 'normal' | 'notLive'
+  > | null)[]
 >;
 
 export interface RoomMember {
@@ -30,10 +34,11 @@ export async function recheckAccess(
   members: readonly RoomMember[],
   logger: Logger,
 ): Promise<void> {
-  const sockets = members.map(({ room: { meetingId }, member: { sessionId } }) => ({
-    meetingId,
-    sessionId,
-  }));
+  const sockets = members.map(({ room: { meetingId }, member }) =>
+    member.kind === 'person'
+      ? { meetingId, sessionId: member.sessionId }
+      : { meetingId, linkId: member.linkId },
+  );
   try {
     const lost = await findLostAccess(sockets);
     const reasonOf = new Map(members.map(({ member }, index) => [member, lost[index] ?? null]));
@@ -43,7 +48,9 @@ export async function recheckAccess(
       for (const reason of reasons) {
         await room.disconnect((member) => reasonOf.get(member) === reason, reason);
       }
-      for (const { user, teamId } of refused) room.removeParticipant(user.userId, teamId);
+      for (const member of refused) {
+        if (member.kind === 'person') room.removeParticipant(member.user.userId, member.teamId);
+      }
     }
   } catch (error) {
     logger.warn({ err: error }, 'the rights of connected users could not be checked');

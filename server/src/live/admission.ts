@@ -1,6 +1,6 @@
 // Whether a socket is let in: the token is checked and the socket counted, with every query behind a gate so that
 // sockets cannot ask more of the database than requests may (docs/live-protocol.md S-10).
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 import type { ShownStatus } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
@@ -10,23 +10,39 @@ import type { RequestGates } from '#server/platform/http/request-gates';
 
 import type { ConnectionLimit } from './connection-limit.ts';
 
-/** Who was let in, and what the welcome says. */
-export interface Admission {
-  caller: Caller;
+interface AdmissionBase {
   teamId: TeamId;
-  /** Whether they are a member of that team: superusers may only look on. */
-  isMember: boolean;
   phase: Phase;
   status: ShownStatus;
   /** When it was granted, by the database's clock. */
   now: Date;
 }
 
+export interface PersonAdmission extends AdmissionBase {
+  kind: 'person';
+  caller: Caller;
+  /** Whether they are a member of the meeting's team: superusers may only look on. */
+  isMember: boolean;
+}
+
+export interface ScreenAdmission extends AdmissionBase {
+  kind: 'screen';
+  linkId: SpectatorLinkId;
+}
+
+/** Who was let in, and what the welcome says. */
+export type Admission = PersonAdmission | ScreenAdmission;
+
+/** What the gates and limits of a socket are counted by: an account, or the link of a screen. */
+export function accountOf(admission: Admission): UserId | SpectatorLinkId {
+  return admission.kind === 'person' ? admission.caller.userId : admission.linkId;
+}
+
 /** Checks the token or ticket of the address. */
 export type Admit = (
   meetingId: MeetingId,
   token: string,
-) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive'>>;
+) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive' | 'linkRevoked'>>;
 
 /** What the socket's address contained, and the network address that it came from. */
 export interface Handshake {
@@ -57,13 +73,13 @@ export async function admitAtGate(
   }
 }
 
-/** Runs queries for one account when it is that account's turn. Rejects with an ApiError where its queue is full. */
+/** Runs queries for one account, or one screen link, when it is its turn. Rejects with an ApiError where its queue is full. */
 export async function runAtGate<T>(
   gates: RequestGates,
-  { userId, cost }: { userId: UserId; cost: number },
+  { account, cost }: { account: UserId | SpectatorLinkId; cost: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const endTurn = await gates.ofAccount(userId, cost);
+  const endTurn = await gates.ofAccount(account, cost);
   try {
     return await work();
   } finally {
@@ -71,19 +87,19 @@ export async function runAtGate<T>(
   }
 }
 
-/** Counts a socket for its user and its board. Returns a function that releases both, or null where one is full. */
+/** Counts a socket for its user or link and for its board. Returns a function that releases both, or null where one is full. */
 export function acquireConnection(
   { users, boards }: ConnectionLimits,
-  userId: UserId,
+  account: UserId | SpectatorLinkId,
   meetingId: MeetingId,
 ): (() => void) | null {
-  if (!users.acquire(userId)) return null;
+  if (!users.acquire(account)) return null;
   if (!boards.acquire(meetingId)) {
-    users.release(userId);
+    users.release(account);
     return null;
   }
   return () => {
-    users.release(userId);
+    users.release(account);
     boards.release(meetingId);
   };
 }

@@ -3,7 +3,7 @@
 import { limits } from '@wentwell/contract/limits';
 
 import type { EncodedEvent } from './frames.ts';
-import type { Member } from './member.ts';
+import { type Member, viewerOf } from './member.ts';
 import type { Reader } from './outbox.ts';
 
 /** More waiting messages than this make the reader count as too slow. */
@@ -18,7 +18,7 @@ export class BasicReader implements Reader {
   }
 
   send(event: EncodedEvent): void {
-    const frames = event.basicFramesFor(this.#member.user.userId);
+    const frames = event.basicFramesFor(viewerOf(this.#member));
     if (this.#queue !== null) {
       this.#queue.push(...frames);
       if (this.#queue.length > maxQueued) this.#member.close('slowReader');

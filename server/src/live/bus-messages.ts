@@ -31,6 +31,12 @@ const BoardSignal = z.discriminatedUnion('hint', [
     columnId: ColumnId.nullable(),
   }),
   z.object({ hint: z.literal('float'), sender: z.string().max(64), emoji: FloatingEmoji }),
+  /** So many screens show the board on the sender's node. */
+  z.object({
+    hint: z.literal('screens'),
+    node: z.string().max(64),
+    count: z.number().int().min(0),
+  }),
   /** The user asks for the note to be sent to the others as it is stored. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
   /** The participants on the sender's node have changed. */
@@ -55,6 +61,7 @@ export const ControlMessage = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),
+  z.object({ kind: z.literal('screens'), meetingId: MeetingId }),
   z.object({
     kind: z.literal('meeting'),
     meetingId: MeetingId,

@@ -10,7 +10,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import type { Signal } from './frames.ts';
-import type { Member } from './member.ts';
+import type { PersonMember } from './member.ts';
 import type { GroupingRight, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -29,7 +29,7 @@ const wholeBoardCost = 10;
 export class ClientActions {
   readonly #deps: ClientActionsDeps;
   readonly #room: Room;
-  readonly #member: Member;
+  readonly #member: PersonMember;
   readonly #caller: Caller;
   readonly #send: (frame: Signal) => void;
   readonly #noteTokens: TokenBucket;
@@ -41,7 +41,7 @@ export class ClientActions {
   /** `send` writes an answer to this client alone. */
   constructor(
     deps: ClientActionsDeps,
-    { room, member, caller }: { room: Room; member: Member; caller: Caller },
+    { room, member, caller }: { room: Room; member: PersonMember; caller: Caller },
     send: (frame: Signal) => void,
   ) {
     this.#deps = deps;

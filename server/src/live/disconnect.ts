@@ -16,6 +16,8 @@ export type DisconnectTarget =
   | { kind: 'user'; userId: UserId; exceptSession?: SessionId; forget?: true }
   | { kind: 'member'; teamId: TeamId; userId: UserId }
   | { kind: 'team'; teamId: TeamId }
+  /** The screens that show a meeting by its link. */
+  | { kind: 'screens'; meetingId: MeetingId }
   | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'notLive' | 'refused' };
 
 /** Call it after the commit that took the right away. */
@@ -31,13 +33,22 @@ export function disconnectOver(bus: Bus): Disconnect {
 }
 
 function isAffected(target: DisconnectMessage, room: Room, member: Member): boolean {
+  const { kind } = member;
   switch (target.kind) {
     case 'session':
-      return member.sessionId === target.sessionId;
+      return kind === 'person' && member.sessionId === target.sessionId;
     case 'user':
-      return member.user.userId === target.userId && member.sessionId !== target.exceptSession;
+      return (
+        kind === 'person' &&
+        member.user.userId === target.userId &&
+        member.sessionId !== target.exceptSession
+      );
     case 'member':
-      return member.teamId === target.teamId && member.user.userId === target.userId;
+      return (
+        kind === 'person' && member.teamId === target.teamId && member.user.userId === target.userId
+      );
+    case 'screens':
+      return kind === 'screen' && room.meetingId === target.meetingId;
     case 'team':
       return member.teamId === target.teamId;
     case 'meeting':
@@ -47,6 +58,7 @@ function isAffected(target: DisconnectMessage, room: Room, member: Member): bool
 
 function closeReason(target: DisconnectMessage): CloseReason {
   if (target.kind === 'meeting') return target.because;
+  if (target.kind === 'screens') return 'linkRevoked';
   if (target.kind === 'session') return target.because ?? 'sessionEnded';
   return target.kind === 'user' ? 'sessionEnded' : 'refused';
 }

@@ -14,16 +14,17 @@ import {
   type SignalFrame,
   StoredNoteFrame,
 } from '@wentwell/contract/live';
+import { presenceForScreens } from '@wentwell/contract/spectators';
 
 import type { LoggedEvent } from './stored-events.ts';
 
 /** An event ready to be written. */
 export interface EncodedEvent {
   seq: number;
-  /** What one viewer may see of the event. */
-  bytesFor(viewer: UserId): Buffer;
+  /** What one viewer may see of the event; null is nobody in particular. */
+  bytesFor(viewer: UserId | null): Buffer;
   /** The same in the specification's messages: a reveal is one `note_updated` for each note, without `seq`. */
-  basicFramesFor(viewer: UserId): readonly Buffer[];
+  basicFramesFor(viewer: UserId | null): readonly Buffer[];
 }
 
 /** An event as one viewer may see it; null where this version cannot read it. */
@@ -35,16 +36,16 @@ export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFra
 }
 
 /** An event that this version cannot read is sent as all may see it: a newer page understands it. */
-function frameFor(logged: LoggedEvent, viewer: UserId): object {
+function frameFor(logged: LoggedEvent, viewer: UserId | null): object {
   const { publicView, actorId, timestamp, seq } = logged;
   return eventFrame(logged, viewer) ?? { ...publicView, userId: actorId, timestamp, seq };
 }
 
 /** Encodes lazily, and once for all viewers who see the same. */
 function encodedOnce<Bytes>(
-  keyOf: (viewer: UserId) => string,
-  encode: (viewer: UserId) => Bytes,
-): (viewer: UserId) => Bytes {
+  keyOf: (viewer: UserId | null) => string,
+  encode: (viewer: UserId | null) => Bytes,
+): (viewer: UserId | null) => Bytes {
   const encoded = new Map<string, Bytes>();
   return (viewer) => {
     const key = keyOf(viewer);
@@ -62,12 +63,12 @@ function toBytes(frame: object): Buffer {
 
 export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const { event, actorId, timestamp } = logged;
-  const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');
+  const keyOf = (viewer: UserId | null): string => (event ? viewKey(event, viewer) : '');
   const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
   const messages = event && specifiedMessages(event);
   if (!messages)
     return { seq: logged.seq, bytesFor, basicFramesFor: (viewer) => [bytesFor(viewer)] };
-  const keyOfAll = (viewer: UserId): string =>
+  const keyOfAll = (viewer: UserId | null): string =>
     messages.map((message) => viewKey(message, viewer)).join();
   const basicFramesFor = encodedOnce(keyOfAll, (viewer) =>
     messages.map((message) => {
@@ -89,12 +90,29 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
+/** The frame as a screen gets it: nobody's address, and nothing that tells what one person does; null where nothing is left. */
+export function signalForScreens(frame: Signal): Signal | null {
+  switch (frame.type) {
+    case 'presence_update':
+      return { ...frame, data: frame.data.map(presenceForScreens) };
+    case 'user_joined':
+    case 'user_left':
+      return { ...frame, data: presenceForScreens(frame.data) };
+    case 'note_editing':
+    case 'note_dragging':
+    case 'screens':
+      return null;
+    default:
+      return frame;
+  }
+}
+
 /** The bytes of a stored note for each viewer, at the request of `requestedBy` (docs/live-protocol.md S-28). */
 export function encodeStoredNote(
   event: BoardEvent,
   requestedBy: UserId,
   now: Date,
-): (viewer: UserId) => Buffer {
+): (viewer: UserId | null) => Buffer {
   const timestamp = now.toISOString();
   return encodedOnce(
     (viewer) => viewKey(event, viewer),

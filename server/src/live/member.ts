@@ -1,4 +1,4 @@
-import type { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { SessionId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 
 /** A user as presence shows them; taken from the session, never from what a client writes. */
@@ -8,14 +8,10 @@ export interface Participant {
   email: string;
 }
 
-/** One open tab, as its room sees it. A room knows members, never sockets. */
-export interface Member {
+/** One open socket, as its room sees it. A room knows members, never sockets. */
+interface MemberBase {
   /** Names this socket to other nodes where the user must not be named. */
   key: string;
-  user: Participant;
-  /** They are a member of the team, and not a superuser who looks on. */
-  takesPart: boolean;
-  sessionId: SessionId;
   teamId: TeamId;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, isDroppable: boolean): void;
@@ -24,4 +20,26 @@ export interface Member {
   /** Resolves when little waits to be written, or when the socket has closed. */
   whenDrained(): Promise<void>;
   close(reason: CloseReason): void;
+}
+
+/** A tab of a user. */
+export interface PersonMember extends MemberBase {
+  kind: 'person';
+  user: Participant;
+  /** They are a member of the team, and not a superuser who looks on. */
+  takesPart: boolean;
+  sessionId: SessionId;
+}
+
+/** A screen, which shows the board by its link: nobody in particular, who sees the least. */
+export interface ScreenMember extends MemberBase {
+  kind: 'screen';
+  linkId: SpectatorLinkId;
+}
+
+export type Member = PersonMember | ScreenMember;
+
+/** As whom the member sees the board; null is nobody in particular. */
+export function viewerOf(member: Member): UserId | null {
+  return member.kind === 'person' ? member.user.userId : null;
 }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
-import type { Member, Participant } from './member.ts';
+import type { Member, Participant, PersonMember } from './member.ts';
 import { Presence, type PresenceCallbacks } from './presence.ts';
 import { RemotePresence } from './remote-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
@@ -39,13 +39,13 @@ export class RoomPresence {
     return this.#presence.entries();
   }
 
-  enter({ user, teamId }: Member): void {
+  enter({ user, teamId }: PersonMember): void {
     this.#teamId = teamId;
     this.#presence.enter(user);
     this.announce();
   }
 
-  leave({ user }: Member): void {
+  leave({ user }: PersonMember): void {
     this.#presence.leave(user.userId);
     this.announce();
   }
@@ -53,7 +53,9 @@ export class RoomPresence {
   /** Tells the other nodes who is on this one. */
   announce(): void {
     const byId = new Map<UserId, Participant>();
-    for (const { user } of this.#deps.localMembers()) byId.set(user.userId, user);
+    for (const member of this.#deps.localMembers()) {
+      if (member.kind === 'person') byId.set(member.user.userId, member.user);
+    }
     this.#remote.setLocal([...byId.values()]);
   }
 

@@ -10,10 +10,16 @@ import type { Clock } from '#server/platform/clock';
 import { BasicReader } from './basic-reader.ts';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
 import { boardChannel, type EventLog } from './event-log.ts';
-import { encodeEvent, encodeSignal, encodeStoredNote, type Signal } from './frames.ts';
+import {
+  encodeEvent,
+  encodeSignal,
+  encodeStoredNote,
+  type Signal,
+  signalForScreens,
+} from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { replayLog } from './log-replay.ts';
-import type { Member } from './member.ts';
+import { type Member, type PersonMember, viewerOf } from './member.ts';
 import { Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
@@ -42,7 +48,7 @@ export interface GroupingRight {
 function fullReader(member: Member): Reader {
   return {
     send: (event) => {
-      member.send(event.bytesFor(member.user.userId), false);
+      member.send(event.bytesFor(viewerOf(member)), false);
     },
   };
 }
@@ -148,7 +154,7 @@ export class Room {
     // A client that names no `since` may know only the specification's messages.
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
-    this.#presence.enter(member);
+    if (member.kind === 'person') this.#presence.enter(member);
     this.#send(member, { type: 'presence_update', data: this.presence(), userId: null });
     this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
@@ -171,31 +177,31 @@ export class Room {
   leave(member: Member): void {
     if (!this.#outboxes.delete(member)) return;
     if (this.#outboxes.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
-    this.#presence.leave(member);
+    if (member.kind === 'person') this.#presence.leave(member);
     this.signals.onLeft(member);
   }
 
   /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
-  async announceEditing({ user: { userId } }: Member, noteId: NoteId): Promise<void> {
+  async announceEditing({ user: { userId } }: PersonMember, noteId: NoteId): Promise<void> {
     const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
     if (!event || !seesInFull(event, userId)) return;
     this.#publish({ hint: 'editing', noteId, userId });
   }
 
-  mayDrag({ user: { userId } }: Member, noteId: NoteId): Promise<GroupingRight | null> {
+  mayDrag({ user: { userId } }: PersonMember, noteId: NoteId): Promise<GroupingRight | null> {
     return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
   }
 
   /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
   announceDragging(
-    { user: { userId } }: Member,
+    { user: { userId } }: PersonMember,
     drag: { noteId: NoteId; over: DragTarget } & GroupingRight,
   ): void {
     this.#publish({ hint: 'dragging', userId, ...drag });
   }
 
   /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
-  async requestNoteRefresh(member: Member, noteId: NoteId): Promise<boolean> {
+  async requestNoteRefresh(member: PersonMember, noteId: NoteId): Promise<boolean> {
     if (!(await this.#deps.loadNoteEvent(this.meetingId, noteId))) return false;
     this.#publish({ hint: 'look', noteId, userId: member.user.userId });
     return true;
@@ -229,6 +235,7 @@ export class Room {
 
   /** Announces this node's participants again, and reads those of the other nodes. */
   refreshPresence(): void {
+    this.signals.announceScreens();
     this.#presence.announce();
     this.#presence.refresh();
   }
@@ -245,6 +252,7 @@ export class Room {
     this.#outboxes.clear();
     if (members.length > 0) this.#presence.announce();
     this.#presence.close();
+    this.signals.announceScreens();
     this.signals.close();
     for (const member of members) member.close(reason);
   }
@@ -270,6 +278,9 @@ export class Room {
       case 'typing':
         this.signals.onTyping(message.typist, message.columnId);
         return;
+      case 'screens':
+        this.signals.onScreens(message.node, message.count);
+        return;
       case 'float':
         this.signals.onFloat(message.sender, message.emoji);
         return;
@@ -287,8 +298,8 @@ export class Room {
     if (!event) return;
     const bytesFor = encodeStoredNote(event, userId, this.#deps.clock.now());
     for (const member of this.members) {
-      const viewer = member.user.userId;
-      if (viewer !== userId) member.send(bytesFor(viewer), true);
+      const viewer = viewerOf(member);
+      if (viewer !== null && viewer !== userId) member.send(bytesFor(viewer), true);
     }
   }
 
@@ -298,9 +309,14 @@ export class Room {
 
   /** Sends a frame without seq to all members but those of the user `except`. */
   #broadcast(frame: Signal, except: UserId | null): void {
-    const bytes = encodeSignal(frame, this.#deps.clock.now());
+    const now = this.#deps.clock.now();
+    const bytes = encodeSignal(frame, now);
+    const forScreens = signalForScreens(frame);
+    const screenBytes = forScreens && encodeSignal(forScreens, now);
     for (const member of this.members) {
-      if (member.user.userId !== except) member.send(bytes, true);
+      if (member.kind === 'screen') {
+        if (screenBytes) member.send(screenBytes, true);
+      } else if (member.user.userId !== except) member.send(bytes, true);
     }
   }
 
@@ -309,6 +325,7 @@ export class Room {
   }
 
   #send(member: Member, frame: Signal): void {
-    member.send(encodeSignal(frame, this.#deps.clock.now()), false);
+    const shown = member.kind === 'screen' ? signalForScreens(frame) : frame;
+    if (shown) member.send(encodeSignal(shown, this.#deps.clock.now()), false);
   }
 }

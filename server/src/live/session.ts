@@ -8,6 +8,7 @@ import { closeCodes, type CloseReason } from '@wentwell/contract/live';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
 import {
+  accountOf,
   acquireConnection,
   type Admission,
   admitAtGate,
@@ -19,7 +20,7 @@ import {
 import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
-import type { Member } from './member.ts';
+import type { Member, PersonMember } from './member.ts';
 import { PingTimeout } from './ping-timeout.ts';
 import type { Room } from './room.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -46,7 +47,14 @@ export interface SessionDeps extends ClientActionsDeps {
 
 type State =
   | { kind: 'waiting' }
-  | { kind: 'live'; room: Room; member: Member; actions: ClientActions; release: () => void }
+  | {
+      kind: 'live';
+      room: Room;
+      member: Member;
+      /** Null for a screen, which only looks. */
+      actions: ClientActions | null;
+      release: () => void;
+    }
   | { kind: 'closed' };
 
 export class Session {
@@ -89,23 +97,21 @@ export class Session {
     });
     const admission = await admitAtGate(this.#deps, this.#meetingId, handshake);
     const admittedAt = clock.elapsed();
-    if (admission === 'refused' || admission === 'notLive') {
+    if (typeof admission === 'string') {
       this.close(admission);
       return;
     }
-    const { caller } = admission;
+    const account = accountOf(admission);
     const openRoom = (): Promise<Room> => rooms.openRoom(this.#meetingId);
-    const room = await runAtGate(gates, { userId: caller.userId, cost: 1 }, openRoom);
+    const room = await runAtGate(gates, { account, cost: 1 }, openRoom);
     if (this.#state.kind !== 'waiting') return;
-    const release = acquireConnection(connectionLimits, caller.userId, this.#meetingId);
+    const release = acquireConnection(connectionLimits, account, this.#meetingId);
     if (!release) {
       this.close('full');
       return;
     }
     this.#cancelAdmission();
-    const member = this.#createMember(admission);
-    const answer = (frame: Signal): void => this.#sendSignal(frame);
-    const actions = new ClientActions(this.#deps, { room, member, caller }, answer);
+    const { member, actions } = this.#createMember(admission, room);
     this.#state = { kind: 'live', room, member, actions, release };
     // Catching up may take longer than a pong may, so pongs are read from now on.
     this.#socket.startReading();
@@ -129,7 +135,8 @@ export class Session {
       if (this.#framesNotJson >= liveLimits.framesNotJson) this.close('flood');
       return;
     }
-    this.#state.actions.run(frame);
+    if (this.#state.actions) this.#state.actions.run(frame);
+    else if (frame.type === 'ping') this.#sendSignal({ type: 'pong', data: {}, userId: null });
   }
 
   onPong(): void {
@@ -165,29 +172,35 @@ export class Session {
     state.release();
   }
 
-  #createMember({ caller, teamId, isMember }: Admission): Member {
-    return {
+  #createMember(
+    admission: Admission,
+    room: Room,
+  ): { member: Member; actions: ClientActions | null } {
+    const account = accountOf(admission);
+    const base = {
       key: randomUUID(),
-      takesPart: isMember,
-      user: {
-        userId: caller.userId,
-        userName: caller.fullName || caller.email,
-        email: caller.email,
-      },
-      sessionId: caller.sessionId,
-      teamId,
-      send: (bytes, isDroppable) => {
+      teamId: admission.teamId,
+      send: (bytes: Buffer, isDroppable: boolean) => {
         this.#send(bytes, isDroppable);
       },
-      runAtGate: (work, cost = 1) =>
-        runAtGate(this.#deps.gates, { userId: caller.userId, cost }, work),
+      runAtGate: <T>(work: () => Promise<T>, cost = 1) =>
+        runAtGate(this.#deps.gates, { account, cost }, work),
       whenDrained: async () => {
         if (this.#state.kind === 'live') await this.#pressure.whenDrained();
       },
-      close: (reason) => {
+      close: (reason: CloseReason) => {
         this.close(reason);
       },
     };
+    if (admission.kind === 'screen') {
+      return { member: { ...base, kind: 'screen', linkId: admission.linkId }, actions: null };
+    }
+    const { caller, isMember } = admission;
+    const { userId, email, fullName, sessionId } = caller;
+    const user = { userId, userName: fullName || email, email };
+    const member: PersonMember = { ...base, kind: 'person', user, sessionId, takesPart: isMember };
+    const answer = (frame: Signal): void => this.#sendSignal(frame);
+    return { member, actions: new ClientActions(this.#deps, { room, member, caller }, answer) };
   }
 
   /** `waitedMs` have passed since the admission, so the database's clock has moved on by as much. */
@@ -198,7 +211,7 @@ export class Session {
         ...room.head,
         phase: admission.phase,
         status: admission.status,
-        you: admission.caller.userId,
+        you: admission.kind === 'person' ? admission.caller.userId : null,
         now: new Date(admission.now.getTime() + waitedMs).toISOString(),
       },
       userId: null,

@@ -1,6 +1,8 @@
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 
-import { type MatrixRow, members, own, team } from './statuses.ts';
+import { newSecret } from '#server/platform/secrets';
+
+import { type MatrixRow, members, open, own, team } from './statuses.ts';
 
 const authorKey = { [authorKeyHeader]: Buffer.alloc(32, 1).toString('base64url') };
 
@@ -92,4 +94,25 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },
+  {
+    route: 'GET /api/v1/meetings/:meetingId/spectator-link',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/spectator-link',
+    statuses: team({ member: 403, owner: 201, admin: 201, superuser: 201 }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/spectator-link',
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+  },
+  {
+    route: 'POST /api/v1/spectator/session',
+    statuses: open(404),
+    body: () => ({ secret: newSecret() }),
+  },
+  // No token of a person is one of a screen.
+  { route: 'GET /api/v1/spectator/board', statuses: open(401) },
+  { route: 'GET /api/v1/spectator/events', statuses: open(401) },
+  { route: 'POST /api/v1/spectator/live-ticket', statuses: open(401) },
 ];

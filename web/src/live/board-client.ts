@@ -36,8 +36,11 @@ export interface BoardView {
 }
 
 /** What passes over a board and is stored nowhere. */
-export type PassingSignal = Extract<ServerFrame, { type: 'typing' | 'floating_reaction' }>;
-type OwnSignal = Extract<ClientFrame, { type: PassingSignal['type'] }>;
+export type PassingSignal = Extract<
+  ServerFrame,
+  { type: 'typing' | 'floating_reaction' | 'screens' }
+>;
+type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
 export interface BoardClientDeps {
   api: BoardApi;
@@ -280,6 +283,7 @@ export class BoardClient {
         return;
       case 'typing':
       case 'floating_reaction':
+      case 'screens':
         for (const subscriber of this.#signalSubscribers) subscriber(frame);
         return;
       case 'error':

@@ -1,9 +1,10 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
-import type { Board } from '@wentwell/contract/board';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { Board, BoardViewer } from '@wentwell/contract/board';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import { presenceForScreens, type SpectatorBoard } from '@wentwell/contract/spectators';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { findBoardActions } from '#server/features/actions/actions.table';
@@ -12,6 +13,8 @@ import { comments, toComments } from '#server/features/comments/comments.table';
 import { groups, toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
+  type MeetingRow,
+  meetings,
   toDiscussion,
   toMeeting,
   toPhaseInfo,
@@ -27,7 +30,8 @@ import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { AuthorHash } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
@@ -55,14 +59,28 @@ export function boardService(deps: BoardDeps) {
     return accessMeeting(db, caller, meetingId);
   }
 
+  /** As a screen sees it: whoever asks has checked its link. */
+  async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
+    const [found] = await queries
+      .select({ meeting: meetings, now: databaseNowField })
+      .from(meetings)
+      .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
+    if (!found) throw new ApiError('NOT_FOUND');
+    return { ...found, teamContext: null };
+  }
+
+  /** Null stands for nobody in particular, who sees the least; `you` is null then. */
   async function readBoard(
-    caller: Caller,
+    caller: Caller | null,
     meetingId: MeetingId,
     scorer: AuthorHash | null,
-  ): Promise<{ board: Board; now: Date }> {
+  ): Promise<{ board: SpectatorBoard; you: BoardViewer | null; now: Date }> {
+    const viewer = caller?.userId ?? null;
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
-      const { meeting, teamContext, now } = await accessMeeting(tx, caller, meetingId);
+      const { meeting, teamContext, now } = caller
+        ? await accessMeeting(tx, caller, meetingId)
+        : await watchedMeeting(tx, meetingId);
       const [
         rows,
         groupRows,
@@ -95,30 +113,61 @@ export function boardService(deps: BoardDeps) {
         tx.select().from(checkIns).where(eq(checkIns.meetingId, meetingId)).execute(),
         tx.select().from(checkInTurns).where(eq(checkInTurns.meetingId, meetingId)).execute(),
       ]);
-      const board: Board = {
+      const you = teamContext && {
+        user_id: teamContext.userId,
+        role: teamContext.role,
+        is_superuser: teamContext.isSuperuser,
+      };
+      const board: SpectatorBoard = {
         seq: meeting.seq,
         epoch: meeting.epoch,
-        you: {
-          user_id: teamContext.userId,
-          role: teamContext.role,
-          is_superuser: teamContext.isSuperuser,
-        },
         meeting: toMeeting(meeting),
         phase: toPhaseInfo(meeting),
-        notes: rows.map((row) => toNote(row, caller.userId)),
+        notes: rows.map((row) => toNote(row, viewer)),
         groups: toGroups(groupRows, rows),
-        votes: toVotes(meeting, { votes: voteRows, finished }, caller.userId),
+        votes: toVotes(meeting, { votes: voteRows, finished }, viewer),
         discussion: toDiscussion(meeting),
         comments: toComments(commentRows, rows),
-        reactions: toReactions(reactionRows, rows, caller.userId),
+        reactions: toReactions(reactionRows, rows, viewer),
         ...actions,
         ready: markedNow(meeting, marks),
         timer: toTimer(meeting),
         check_in: toCheckIn(meeting, { row, turns }, { by: scorer, now }),
-        presence,
+        presence: caller ? presence : presence.map(presenceForScreens),
       };
-      return { board, now };
+      return { board, you, now };
     });
+  }
+
+  /** The same, of a moment at which no meeting is half over. */
+  async function readCurrentBoard(
+    caller: Caller | null,
+    meetingId: MeetingId,
+    scorer: AuthorHash | null,
+  ) {
+    const found = await readBoard(caller, meetingId, scorer);
+    if (!isOverdue(found.board.meeting, found.now)) return found;
+    await deps.closeOverdue(meetingId);
+    return readBoard(caller, meetingId, scorer);
+  }
+
+  async function eventsOf(
+    { id, seq, epoch }: MeetingRow,
+    since: number,
+    viewer: UserId | null,
+  ): Promise<EventsPage> {
+    const page = { meeting_id: id, seq, epoch, resync: false, events: [] };
+    // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
+    if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
+    const events = await log.after(id, since, liveLimits.resumeMax);
+    const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);
+    if (frames.length < events.length) return { ...page, resync: true };
+    return {
+      ...page,
+      // Some may have been added since the meeting was read.
+      seq: Math.max(seq, events.at(-1)?.seq ?? 0),
+      events: frames,
+    };
   }
 
   return {
@@ -128,10 +177,14 @@ export function boardService(deps: BoardDeps) {
       meetingId: MeetingId,
       scorer: AuthorHash | null = null,
     ): Promise<Board> {
-      const { board, now } = await readBoard(caller, meetingId, scorer);
-      if (!isOverdue(board.meeting, now)) return board;
-      await deps.closeOverdue(meetingId);
-      return (await readBoard(caller, meetingId, scorer)).board;
+      const { board, you } = await readCurrentBoard(caller, meetingId, scorer);
+      if (!you) throw new Error('a board without a viewer');
+      return { ...board, you };
+    },
+
+    /** The same as nobody in particular may see it, for a screen. */
+    async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
+      return (await readCurrentBoard(null, meetingId, null)).board;
     },
 
     /**
@@ -140,19 +193,14 @@ export function boardService(deps: BoardDeps) {
      */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
       const { meeting } = await access(caller, meetingId);
-      const { seq, epoch } = meeting;
-      const page = { meeting_id: meetingId, seq, epoch, resync: false, events: [] };
-      // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
-      if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
-      const events = await log.after(meetingId, since, liveLimits.resumeMax);
-      const frames = events.flatMap((event) => eventFrame(event, caller.userId) ?? []);
-      if (frames.length < events.length) return { ...page, resync: true };
-      return {
-        ...page,
-        // Some may have been added since the meeting was read.
-        seq: Math.max(seq, events.at(-1)?.seq ?? 0),
-        events: frames,
-      };
+      return eventsOf(meeting, since, caller.userId);
+    },
+
+    /** The same as nobody in particular may see it, for a screen. */
+    async spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage> {
+      const found = await watchedMeeting(db, meetingId);
+      if (isOverdue(toMeeting(found.meeting), found.now)) await deps.closeOverdue(meetingId);
+      return eventsOf((await watchedMeeting(db, meetingId)).meeting, since, null);
     },
 
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
@@ -170,7 +218,9 @@ export function boardService(deps: BoardDeps) {
         const isMember = teamContext.role !== null;
         const { phase, teamId } = meeting;
         const status = effectiveStatus(toMeeting(meeting), now);
-        return status === 'live' ? { caller, teamId, isMember, phase, status, now } : 'notLive';
+        return status === 'live'
+          ? { kind: 'person', caller, teamId, isMember, phase, status, now }
+          : 'notLive';
       } catch (error) {
         if (error instanceof ApiError) return 'refused';
         throw error;

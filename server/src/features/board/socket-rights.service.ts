@@ -1,15 +1,17 @@
 // Checks for all sockets of a node at once whether they still have their rights: where no hint of a lost right came
 // through, this finds it (live protocol S-52).
+import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
+import { isLivingLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { FindLostAccess } from '#server/live/access-recheck';
 import type { Database } from '#server/platform/db/database';
 
-/** Returns the check. Two queries, however many ask. */
+/** Returns the check. Three queries at most, however many ask. */
 export function socketRights(db: Database): FindLostAccess {
   /** The users of the sessions that are still valid. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
@@ -53,18 +55,36 @@ export function socketRights(db: Database): FindLostAccess {
     return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }
 
+  async function livingLinks(ids: readonly SpectatorLinkId[]): Promise<Set<SpectatorLinkId>> {
+    if (ids.length === 0) return new Set();
+    const rows = await db
+      .select({ id: spectatorLinks.id })
+      .from(spectatorLinks)
+      .innerJoin(meetings, eq(meetings.id, spectatorLinks.meetingId))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .where(and(inArray(spectatorLinks.id, [...new Set(ids)]), isLivingLink));
+    return new Set(rows.map(({ id }) => id));
+  }
+
   return async function lostRights(sockets) {
     if (sockets.length === 0) return [];
-    const logins = await livingSessions(sockets.map(({ sessionId }) => sessionId));
+    const [logins, links] = await Promise.all([
+      livingSessions(sockets.flatMap((socket) => ('linkId' in socket ? [] : [socket.sessionId]))),
+      livingLinks(sockets.flatMap((socket) => ('linkId' in socket ? [socket.linkId] : []))),
+    ]);
     const userIds = [...logins.values()].map(({ userId }) => userId);
     const meetingIds = sockets.map(({ meetingId }) => meetingId);
     const { statuses, members } = await livingMeetings(meetingIds, userIds);
-    return sockets.map(({ sessionId, meetingId }) => {
-      const login = logins.get(sessionId);
-      if (!login) return 'sessionEnded';
-      const isMember = members.has(`${meetingId} ${login.userId}`) || login.isSuperuser;
-      const status = statuses.get(meetingId);
-      if (!isMember || !status) return 'refused';
+    return sockets.map((socket) => {
+      const status = statuses.get(socket.meetingId);
+      if ('linkId' in socket) {
+        if (!links.has(socket.linkId) || !status) return 'linkRevoked';
+      } else {
+        const login = logins.get(socket.sessionId);
+        if (!login) return 'sessionEnded';
+        const isMember = members.has(`${socket.meetingId} ${login.userId}`) || login.isSuperuser;
+        if (!isMember || !status) return 'refused';
+      }
       if (status === 'live') return null;
       return status === 'closed' ? 'normal' : 'notLive';
     });

@@ -28,7 +28,7 @@ export type ReactionRow = typeof reactions.$inferSelect;
 export function toReactions(
   rows: readonly ReactionRow[],
   noteRows: readonly NoteRow[],
-  viewer: UserId,
+  viewer: UserId | null,
 ): Reactions {
   const byNote = Map.groupBy(rows, ({ noteId }) => noteId);
   const found = noteRows.flatMap((note) => {

@@ -125,10 +125,10 @@ interface VoteRows {
 }
 
 /** The votes of a board as a viewer may see them. */
-export function toVotes(row: MeetingRow, rows: VoteRows, viewer: UserId): Votes {
+export function toVotes(row: MeetingRow, rows: VoteRows, viewer: UserId | null): Votes {
   const meeting = toMeeting(row);
   const ballots = toBallots(rows.votes, meeting.columns);
-  const mine = ballots.get(viewer) ?? {};
+  const mine = (viewer && ballots.get(viewer)) ?? {};
   return {
     mine,
     left: votesLeft(mine, meeting.settings),

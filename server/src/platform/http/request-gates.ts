@@ -1,6 +1,6 @@
 // The gates of one process: one for accounts, and one for network addresses while the account behind is not known.
 // HTTP requests and sockets share them, so that neither is a way around the other.
-import type { UserId } from '@wentwell/contract/ids';
+import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 
 import type { Clock } from '#server/platform/clock';
 
@@ -34,7 +34,8 @@ function scaled(limits: GateLimits, times: number): GateLimits {
 type Enter<K> = (key: K, cost: number, isPaid?: boolean) => Promise<EndTurn>;
 
 export interface RequestGates {
-  ofAccount: Enter<UserId>;
+  /** Of a user, or of the link that a screen shows a board by. */
+  ofAccount: Enter<UserId | SpectatorLinkId>;
   /** Addresses of one block share a gate. */
   ofAddress: Enter<string>;
 }

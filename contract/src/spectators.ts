@@ -1,0 +1,57 @@
+// Screens: a board that is shown without an account, by a link that can be revoked (docs/retro.md R-225 to R-229).
+import { z } from 'zod';
+
+import { Board } from './board.ts';
+import type { PolicyResult } from './errors.ts';
+import { MeetingId, UserId } from './ids.ts';
+import type { PresenceEntry } from './live.ts';
+import { type Meeting, meetingPolicy } from './meetings.ts';
+import type { TeamContext } from './teams.ts';
+import { Timestamp } from './text.ts';
+
+const Secret = z.string().regex(/^[\w-]{43}$/, 'This is no screen link.');
+
+/** The link of a meeting, of which nobody can be told the secret: only its hash is stored. */
+export const SpectatorLink = z.object({
+  created_at: Timestamp,
+  /** Null where their account is gone. */
+  created_by: UserId.nullable(),
+});
+export type SpectatorLink = z.infer<typeof SpectatorLink>;
+
+/** GET /meetings/{id}/spectator-link */
+export const SpectatorLinkState = z.object({ link: SpectatorLink.nullable() });
+export type SpectatorLinkState = z.infer<typeof SpectatorLinkState>;
+
+/** POST /meetings/{id}/spectator-link: the one time that the secret is told. The page's address is `/watch#{secret}`. */
+export const NewSpectatorLink = SpectatorLink.extend({ secret: Secret });
+export type NewSpectatorLink = z.infer<typeof NewSpectatorLink>;
+
+/** POST /spectator/session: the secret travels in a body alone, so that no log and no Referer has it. */
+export const SpectatorEntry = z
+  .object({ secret: Secret })
+  .meta({ examples: [{ secret: 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q' }] });
+export type SpectatorEntry = z.infer<typeof SpectatorEntry>;
+
+/** What a screen reads its one board with, as a bearer token, until `expires_at`; the secret gives another one. */
+export const SpectatorSession = z.object({
+  meeting_id: MeetingId,
+  access_token: z.string(),
+  expires_at: Timestamp,
+});
+export type SpectatorSession = z.infer<typeof SpectatorSession>;
+
+/** GET /spectator/board: the board as nobody in particular sees it. */
+export const SpectatorBoard = Board.omit({ you: true });
+export type SpectatorBoard = z.infer<typeof SpectatorBoard>;
+
+/** Nobody's address leaves for a screen, neither as such nor in place of a name. */
+export function presenceForScreens({ email, userName, ...entry }: PresenceEntry): PresenceEntry {
+  return { ...entry, userName: userName === email ? 'Participant' : userName, email: '' };
+}
+
+export const spectatorPolicy = {
+  /** Whoever may finish and delete the meeting. */
+  manage: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
+    meetingPolicy.change(who, meeting),
+} as const;

@@ -1,0 +1,56 @@
+import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { and, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { instant } from '#server/platform/db/columns';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
+
+/** One for each meeting at most. A new one replaces it, with its sessions and tickets. */
+export const spectatorLinks = pgTable('spectator_links', {
+  id: uuid().$type<SpectatorLinkId>().primaryKey(),
+  meetingId: ofMeeting().unique(),
+  secretHash: text().notNull().unique(),
+  createdBy: uuid()
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'set null' }),
+  createdAt: instant().notNull().defaultNow(),
+});
+
+function ofLink() {
+  return uuid()
+    .$type<SpectatorLinkId>()
+    .notNull()
+    .references(() => spectatorLinks.id, { onDelete: 'cascade' });
+}
+
+/** What a screen reads its board with over HTTP. */
+export const spectatorSessions = pgTable(
+  'spectator_sessions',
+  { tokenHash: text().primaryKey(), linkId: ofLink(), expiresAt: instant().notNull() },
+  (table) => [index('spectator_sessions_link').on(table.linkId)],
+);
+
+/** Each admits one socket to the link's board, once and within 30 s, like `live_tickets`. */
+export const spectatorTickets = pgTable(
+  'spectator_tickets',
+  { ticketHash: text().primaryKey(), linkId: ofLink(), expiresAt: instant().notNull() },
+  (table) => [index('spectator_tickets_link').on(table.linkId)],
+);
+
+/**
+ * A condition on a link's meeting and its team: the link does not work while one of them is deleted, nor for a meeting
+ * that is canceled or archived, nor a day after its end.
+ */
+export const isLivingLink: SQL | undefined = and(
+  isNull(meetings.deletedAt),
+  isNull(teams.deletedAt),
+  inArray(meetings.status, ['planned', 'live', 'closed']),
+  or(
+    isNull(meetings.endTime),
+    gt(meetings.endTime, fromDatabaseNow(-liveLimits.spectatorLinkAfterEnd)),
+  ),
+);
