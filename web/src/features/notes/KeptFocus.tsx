@@ -46,11 +46,13 @@ export function KeptFocus(): null {
       }
     }
 
-    function handleChange(): void {
+    function handleChange(changes: MutationRecord[]): void {
       if (!last) return;
-      if (!canFocus(last)) restore();
+      // On a full board the browser takes milliseconds to say what is visible. New elements hide nothing.
+      const mayBeHidden = !last.isConnected || changes.some(({ type }) => type === 'attributes');
+      if (mayBeHidden && !canFocus(last)) restore();
       // Others add and delete notes around it.
-      else if (!isOverPage(last)) place = placeOf(last);
+      else if (changes.some(isOfCards) && !isOverPage(last)) place = placeOf(last);
     }
 
     const observer = new MutationObserver(handleChange);
@@ -73,6 +75,12 @@ export function KeptFocus(): null {
 
 function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
+}
+
+function isOfCards({ addedNodes, removedNodes }: MutationRecord): boolean {
+  return [...addedNodes, ...removedNodes].some(
+    (node) => node instanceof Element && node.classList.contains('note-slot'),
+  );
 }
 
 function canFocus(element: HTMLElement): boolean {

@@ -6,19 +6,19 @@ import { People } from './people.ts';
 
 test('a name that comes late is drawn: the look-up is another function then, and only then', () => {
   const people = new People();
-  people.learn(ada, 'Ada');
+  people.learn([[ada, 'Ada']]);
   const before = people.personOf;
   expect(before(bob).name).toBe('…');
-  people.learn(ada, 'Ada');
+  people.learn([[ada, 'Ada']]);
   expect(people.personOf).toBe(before);
-  people.learn(bob, 'Bob');
+  people.learn([[bob, 'Bob']]);
   expect(people.personOf).not.toBe(before);
   expect(people.personOf(bob)).toEqual({ id: bob, name: 'Bob' });
 });
 
 test('the same person is the same object', () => {
   const people = new People();
-  people.learn(ada, 'Ada');
+  people.learn([[ada, 'Ada']]);
   expect(people.personOf(ada)).toBe(people.personOf(ada));
   expect(people.personOf(bob)).toBe(people.personOf(bob));
 });
@@ -28,4 +28,17 @@ test('who is unknown when all names have come has left the team', () => {
   expect(people.personOf(bob).name).toBe('…');
   people.allCame();
   expect(people.personOf(bob).name).toBe('Former member');
+});
+
+test('lists that name a person differently draw nothing anew: the last one counts', () => {
+  const people = new People();
+  const names = [
+    [ada, 'ada'],
+    [ada, 'Ada Lovelace'],
+  ] as const;
+  people.learn(names);
+  const before = people.personOf;
+  people.learn(names);
+  expect(people.personOf).toBe(before);
+  expect(before(ada).name).toBe('Ada Lovelace');
 });

@@ -13,10 +13,16 @@ export class People {
 
   personOf = this.#lookUp();
 
-  learn(id: UserId, name: string): void {
-    if (this.#known.get(id)?.name === name) return;
-    this.#known.set(id, { id, name });
-    this.personOf = this.#lookUp();
+  /**
+   * Of several names of one person the last counts. Give all lists together: learnt one after the other, two names would
+   * replace each other at every change of the board, and all cards would be drawn anew each time.
+   */
+  learn(names: Iterable<readonly [UserId, string]>): void {
+    for (const [id, name] of new Map(names)) {
+      if (this.#known.get(id)?.name === name) continue;
+      this.#known.set(id, { id, name });
+      this.personOf = this.#lookUp();
+    }
   }
 
   knowsAll(ids: readonly UserId[]): boolean {

@@ -28,12 +28,14 @@ export function usePeople(
   // A board that is over and names nobody needs no names.
   const isAsking = isLive || named.length > 0;
   const { data: members } = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isAsking });
-  for (const { user } of members ?? []) people.learn(user.id, user.display_name);
-  for (const entry of presence) people.learn(entry.userId, entry.userName);
-  people.learn(me.id, me.display_name);
+  people.learn([
+    ...(members ?? []).map(({ user }) => [user.id, user.display_name] as const),
+    ...presence.map(({ userId, userName }) => [userId, userName] as const),
+    [me.id, me.display_name],
+  ]);
   const lacksNames = members !== undefined && !people.knowsAll([meeting.owner_id, ...named]);
   const former = useQuery({ ...formerMembersQuery(meeting.team_id), enabled: lacksNames });
-  for (const { id, display_name } of former.data ?? []) people.learn(id, display_name);
+  people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   if (members && (!lacksNames || former.isFetched)) people.allCame();
   return { people, members };
 }
