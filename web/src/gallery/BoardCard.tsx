@@ -1,4 +1,3 @@
-import { DndContext } from '@dnd-kit/core';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { makeGroup, makeNote } from '@wentwell/contract/testing/notes';
 import type { ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { BoardNote } from '#web/features/notes/BoardNote.tsx';
 import { FaceDownStack } from '#web/features/notes/FaceDownStack.tsx';
 import { NoteCard, type NoteCardProps } from '#web/features/notes/NoteCard.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
+import { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
 const author = { id: 'u1', name: 'Ada Lovelace' };
@@ -57,7 +57,7 @@ function SampleGroup({ title, texts }: { title: string; texts: readonly string[]
   );
   const group = makeGroup({ title, note_ids: notes.map(({ id }) => id) });
   return (
-    <DndContext>
+    <DragArea drag={noDrag} say={silence}>
       <GroupCard
         topic={{ ...group, notes, group }}
         group={group}
@@ -66,9 +66,17 @@ function SampleGroup({ title, texts }: { title: string; texts: readonly string[]
         isOpen={false}
         tabStop={undefined}
       />
-    </DndContext>
+    </DragArea>
   );
 }
+
+const noDrag = {
+  onLift: () => undefined,
+  onMove: () => undefined,
+  onDrop: () => undefined,
+  onCancel: () => undefined,
+};
+const silence = { lifted: () => '', moved: () => null, dropped: () => '', cancelled: () => '' };
 
 const groupOfTwo = ['The deploy took one minute.', 'Rolling back worked at once.'];
 const groupOfSix = [...groupOfTwo, 'Builds are slow', 'Nobody knew who deploys', long, '🎉🎉🎉'];

@@ -1,4 +1,3 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core';
 import type { TopicId } from '@wentwell/contract/ids';
 import {
   ArrowDown,
@@ -30,6 +29,8 @@ export interface QueueRowProps {
   /** The list is one tab stop; the arrows lead to the other rows. */
   isTabStop: boolean;
   isInHand: boolean;
+  /** Something else in the hand is over it. */
+  isOver: boolean;
   /** Spent on it; null where it has not been discussed. */
   seconds: number | null;
   mayMove: { up: boolean; down: boolean };
@@ -46,23 +47,19 @@ const stateNames: Record<QueueState, string> = {
 };
 
 export function QueueRow(props: QueueRowProps): ReactNode {
-  const { topic, state, isShown, isTabStop, isInHand, seconds, lead, onLookAt, onVisit } = props;
+  const { topic, state, isShown, isTabStop, isInHand, isOver, seconds, lead, onLookAt, onVisit } =
+    props;
   const { id, name, look, votes, comments } = topic;
   const mayDrag = lead !== null && (state === 'next' || state === 'parked');
-  const drag = useDraggable({ id, disabled: !mayDrag });
-  const drop = useDroppable({ id, disabled: lead === null || state === 'now' || state === 'done' });
   return (
     <li
-      ref={(element) => {
-        drag.setNodeRef(element);
-        drop.setNodeRef(element);
-      }}
-      {...(mayDrag && drag.listeners)}
+      data-drag={mayDrag ? id : undefined}
+      data-drop={mayDrag ? id : undefined}
       data-topic={id}
       data-state={state}
       data-shown={isShown || undefined}
-      data-over={(drop.isOver && !isInHand) || undefined}
-      className={classNames('queue-row', isInHand && 'opacity-35')}
+      data-over={(isOver && !isInHand) || undefined}
+      className="queue-row"
     >
       <button
         type="button"

@@ -1,10 +1,10 @@
-import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { TopicId } from '@wentwell/contract/ids';
 import { ListFilter, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
@@ -79,6 +79,7 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
         isShown: topicId === shown,
         isTabStop: topicId === stop,
         isInHand: topicId === drag.inHand?.id,
+        isOver: topicId === drag.over,
         seconds: props.discussed[topicId] ?? null,
         mayMove: {
           up: state === 'next' && index > 0,
@@ -110,18 +111,26 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
 
   return (
     <nav aria-label="Topics" className="topic-queue">
-      <DndContext {...drag.setUp} autoScroll>
+      <DragArea {...drag.setUp}>
         {/* The keys of the rows come up here. */}
-        <div ref={list} role="presentation" className="queue-list" onKeyDown={handleKeyDown}>
+        <div
+          ref={list}
+          role="presentation"
+          className="queue-list"
+          data-drag-scroll
+          onKeyDown={handleKeyDown}
+        >
           {section('Now', now === null ? [] : [now], 'now')}
           {section('Next', next, 'next')}
           {section('Done', done, 'done')}
           {section('Parked', parked, 'parked')}
         </div>
-        <DragOverlay dropAnimation={null}>
-          {drag.inHand && <p className="queue-in-hand">{drag.inHand.name}</p>}
-        </DragOverlay>
-      </DndContext>
+        {drag.inHand && (
+          <DragOverlay>
+            <p className="queue-in-hand">{drag.inHand.name}</p>
+          </DragOverlay>
+        )}
+      </DragArea>
       {lead && (next.length > 1 || parked.length > 0) && (
         <div className="queue-foot">
           <Menu

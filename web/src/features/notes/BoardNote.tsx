@@ -1,8 +1,7 @@
-import { useDraggable } from '@dnd-kit/core';
 import { GripVertical } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 
-import { classNames } from '#web/ui/class-names';
+import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { preview } from '#web/ui/preview';
 
 import { NoteCard, type NoteCardProps } from './NoteCard.tsx';
@@ -16,23 +15,13 @@ export const BoardNote = memo(function BoardNote(props: BoardNoteProps): ReactNo
 });
 
 function DraggableNote(props: BoardNoteProps): ReactNode {
-  const { note } = props;
-  const drag = useDraggable({ id: note.id });
-  const { setActivatorNodeRef } = drag;
-  const name = preview(note.content, 40);
-  const describedBy = drag.attributes['aria-describedby'];
-  // dnd-kit draws every draggable anew when anything is picked up or comes over something: the card must not follow.
-  const grip = useMemo(
-    () => <Grip activatorRef={setActivatorNodeRef} describedBy={describedBy} name={name} />,
-    [setActivatorNodeRef, describedBy, name],
-  );
+  const { id, content } = props.note;
+  const describedBy = useDragInstructions();
+  const name = preview(content, 40);
+  const grip = useMemo(() => <Grip describedBy={describedBy} name={name} />, [describedBy, name]);
   return (
-    <div
-      ref={drag.setNodeRef}
-      // The mouse and a finger drag by the whole card; the keyboard by the handle, for the card's keys open it.
-      {...drag.listeners}
-      className={classNames('touch-manipulation', drag.isDragging && 'opacity-35')}
-    >
+    // The mouse and a finger drag by the whole card; the keyboard by the handle, for the card's keys open it.
+    <div data-drag={id} className="touch-manipulation">
       <NoteCard {...props} grip={grip} />
     </div>
   );
@@ -40,7 +29,6 @@ function DraggableNote(props: BoardNoteProps): ReactNode {
 
 /** In the card's edge, where it takes no room; seen when it can be used: under the pointer or with the focus. */
 function Grip(props: {
-  activatorRef: (element: HTMLElement | null) => void;
   describedBy: string;
   /** The note in a few words. */
   name: string;
@@ -48,7 +36,7 @@ function Grip(props: {
   return (
     <button
       type="button"
-      ref={props.activatorRef}
+      data-drag-handle
       aria-label={`Drag note: ${props.name}`}
       tabIndex={-1}
       aria-roledescription="draggable"

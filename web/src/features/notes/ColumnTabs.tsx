@@ -1,4 +1,3 @@
-import { useDroppable } from '@dnd-kit/core';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { ReactNode } from 'react';
 
@@ -13,10 +12,12 @@ import './column-tabs.css';
 export function ColumnTabs(props: {
   columns: readonly ColumnLook[];
   chosen: ColumnId;
+  /** The drop area below what is dragged. */
+  over: string | null;
   countOf: (id: ColumnId) => number;
   onChoose: (id: ColumnId) => void;
 }): ReactNode {
-  const { columns, chosen, countOf, onChoose } = props;
+  const { columns, chosen, over, countOf, onChoose } = props;
   if (columns.length === 1) return null;
   return (
     <div
@@ -31,6 +32,7 @@ export function ColumnTabs(props: {
           look={look}
           count={countOf(look.id)}
           isChosen={look.id === chosen}
+          isOver={over === dropId('tab', look.id)}
           onChoose={() => onChoose(look.id)}
         />
       ))}
@@ -42,15 +44,15 @@ function ColumnTab(props: {
   look: ColumnLook;
   count: number;
   isChosen: boolean;
+  isOver: boolean;
   onChoose: () => void;
 }): ReactNode {
-  const { look, count, isChosen, onChoose } = props;
-  const { setNodeRef, isOver } = useDroppable({ id: dropId('tab', look.id) });
+  const { look, count, isChosen, isOver, onChoose } = props;
   const { Icon } = look;
   return (
     <button
       type="button"
-      ref={setNodeRef}
+      data-drop={dropId('tab', look.id)}
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(

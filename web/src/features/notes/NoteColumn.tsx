@@ -1,4 +1,3 @@
-import { useDroppable } from '@dnd-kit/core';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -28,24 +27,23 @@ export function NoteColumn(props: {
   adding: Adding;
   onAdd: () => void;
   composer: ReactNode;
-  /** A note of another column is in the hand. */
+  /** What is in the hand would come here. */
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {
   const { look, count, faceDown, beingWritten, isChosen, adding, onAdd, composer } = props;
   const { isTarget, children } = props;
-  const { setNodeRef, isOver } = useDroppable({ id: dropId('column', look.id) });
   const headingId = `column-${look.id}`;
   return (
     <section
-      ref={setNodeRef}
+      data-drop={dropId('column', look.id)}
       aria-labelledby={headingId}
       data-note-type={look.id}
       data-chosen={isChosen || undefined}
       className={classNames(
         'note-column outline-2 -outline-offset-2 transition-[outline-color] sm:rounded-lg',
         look.ground,
-        isOver && isTarget ? look.outline : 'outline-transparent',
+        isTarget ? look.outline : 'outline-transparent',
       )}
     >
       <span aria-hidden="true" className={classNames('column-tint', look.header)} />

@@ -1,54 +1,31 @@
-// Dragging notes: activation thresholds, what lies under the note in hand, and the screen reader announcements.
-import {
-  type Announcements,
-  type CollisionDetection,
-  type DragEndEvent,
-  type DragMoveEvent,
-  type DragStartEvent,
-  KeyboardSensor,
-  MouseSensor,
-  pointerWithin,
-  rectIntersection,
-  type ScreenReaderInstructions,
-  TouchSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
+// Dragging notes: what lies under the note in hand, what dropping it there does, and what is said aloud.
 import { type Column, ColumnId } from '@wentwell/contract/columns';
 import { type NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
+import type { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { columnTitle } from '#web/ui/identity/column-look';
 import { preview } from '#web/ui/preview';
-import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import type { NoteRights } from './note-rights.ts';
 import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
 
-// Constants outside the hook: new option objects on every render would re-render every card.
-const byMouse = { activationConstraint: { distance: 8 } };
-const byTouch = { activationConstraint: { delay: 300, tolerance: 5 } };
 /** A card that the hand only passes over does not light up. */
 const targetAfterMs = 250;
 const announceEveryMs = 1000;
 
-type Point = { x: number; y: number };
-
 /** What the columns show of a drag. */
 export interface Dragging {
   note: Note;
+  /** The drop area below it. */
+  over: string | null;
   /** Dropped here the note is grouped, and does not move. */
   isOverCard: boolean;
   /** The card that it would be grouped with, once the hand has stayed on it. */
   target: TopicId | null;
 }
 
-/**
- * `setUp` keeps its identity while notes come and go: dnd-kit walks through every card whenever its context
- * re-renders.
- */
 export function useNoteDrag(board: {
   notes: readonly Note[];
   columns: readonly Column[];
@@ -58,24 +35,23 @@ export function useNoteDrag(board: {
   /** At each move, and once a second while the note is held still. */
   onDrag: (noteId: NoteId, over: TopicId | ColumnId | null) => void;
   onDrop: (note: Note, drop: Drop) => void;
-}) {
+}): { dragging: Dragging | null; setUp: Omit<ComponentProps<typeof DragArea>, 'children'> } {
   const { notes, columns, onDrag, onDrop } = board;
   const [lifted, setLifted] = useState<NoteId | null>(null);
+  const [over, setOver] = useState<string | null>(null);
   const [card, setCard] = useState<TopicId | null>(null);
   const [target, setTarget] = useState<TopicId | null>(null);
-  const pointer = useRef<Point | null>(null);
   const lastDrop = useRef<Drop | null>(null);
   const heldOver = useRef<TopicId | ColumnId | null>(null);
-  const sensors = useNoteSensors();
-  const noteOf = useStableCallback((id: UniqueIdentifier) => notes.find((note) => note.id === id));
+  const saidOver = useRef<ColumnId | null>(null);
+  const noteOf = (id: string): Note | undefined => notes.find((note) => note.id === id);
 
-  const dropAt = useStableCallback(
-    (note: Note, over: UniqueIdentifier | undefined): Drop | null => {
-      const place: DropPlace = { column: dropTarget(over), card: cardAt(pointer.current) };
-      return dropOf(note, place, board.rightsOf(note));
-    },
-  );
-  const describe = useStableCallback((drop: Drop | null): string => {
+  function dropAt(note: Note, under: Element | null): Drop | null {
+    const place: DropPlace = { column: columnOf(areaOf(under)), card: cardOf(under) };
+    return dropOf(note, place, board.rightsOf(note));
+  }
+
+  function describe(drop: Drop | null): string {
     switch (drop?.act) {
       case undefined:
         return 'stays where it was';
@@ -86,8 +62,7 @@ export function useNoteDrag(board: {
       case 'move':
         return `dropped in ${columnTitle(columns, drop.to) ?? 'its column'}`;
     }
-  });
-  const titleOf = useStableCallback((id: ColumnId) => columnTitle(columns, id));
+  }
 
   useEffect(() => {
     if (card === null) return undefined;
@@ -106,73 +81,54 @@ export function useNoteDrag(board: {
 
   function end(): void {
     setLifted(null);
+    setOver(null);
     setCard(null);
-    pointer.current = null;
   }
-  const handleDragStart = useStableCallback(({ active }: DragStartEvent) => {
-    lastDrop.current = null;
-    setLifted(noteOf(active.id)?.id ?? null);
-  });
-  const handleDragMove = useStableCallback(({ active, over }: DragMoveEvent) => {
-    const note = noteOf(active.id);
-    if (!note) return;
-    const drop = dropAt(note, over?.id);
-    const nextCard = drop?.act === 'group' ? drop.with : null;
-    setCard(nextCard);
-    heldOver.current = nextCard ?? dropTarget(over?.id);
-    onDrag(note.id, heldOver.current);
-  });
-  const handleDragEnd = useStableCallback(({ active, over }: DragEndEvent) => {
-    const note = noteOf(active.id);
-    const drop = note ? dropAt(note, over?.id) : null;
-    lastDrop.current = drop;
-    end();
-    if (note && drop) onDrop(note, drop);
-  });
-  const handleDragCancel = useStableCallback(end);
-  const setUp = useMemo(() => {
-    const collisionDetection: CollisionDetection = (args) => {
-      pointer.current = args.pointerCoordinates;
-      return overColumn(args);
-    };
-    return {
-      sensors,
-      collisionDetection,
-      accessibility: {
-        announcements: dragAnnouncements({
-          noteOf,
-          titleOf,
-          describeDrop: () => describe(lastDrop.current),
-        }),
-        screenReaderInstructions: dragInstructions,
-      },
-      onDragStart: handleDragStart,
-      onDragMove: handleDragMove,
-      onDragEnd: handleDragEnd,
-      onDragCancel: handleDragCancel,
-    };
-  }, [
-    sensors,
-    noteOf,
-    titleOf,
-    describe,
-    handleDragStart,
-    handleDragMove,
-    handleDragEnd,
-    handleDragCancel,
-  ]);
-  const note = lifted === null ? undefined : notes.find(({ id }) => id === lifted);
-  const dragging: Dragging | null = note ? { note, isOverCard: card !== null, target } : null;
-  return { dragging, setUp };
-}
 
-/** dnd-kit's keyboard step is 25 px by itself. */
-function useNoteSensors() {
-  return useSensors(
-    useSensor(MouseSensor, byMouse),
-    useSensor(TouchSensor, byTouch),
-    useSensor(KeyboardSensor),
-  );
+  const drag = {
+    onLift(id: string): void {
+      const note = noteOf(id);
+      lastDrop.current = null;
+      saidOver.current = note?.note_type ?? null;
+      setLifted(note?.id ?? null);
+    },
+    onMove(id: string, under: Element | null): void {
+      const note = noteOf(id);
+      if (!note) return;
+      const drop = dropAt(note, under);
+      const nextCard = drop?.act === 'group' ? drop.with : null;
+      setOver(areaOf(under));
+      setCard(nextCard);
+      heldOver.current = nextCard ?? columnOf(areaOf(under));
+      onDrag(note.id, heldOver.current);
+    },
+    onDrop(id: string, under: Element | null): void {
+      const note = noteOf(id);
+      const drop = note ? dropAt(note, under) : null;
+      lastDrop.current = drop;
+      end();
+      if (note && drop) onDrop(note, drop);
+    },
+    onCancel: end,
+  };
+
+  const nameOf = (id: string): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
+  const say = {
+    lifted: (id: string) => `Picked up note ${nameOf(id)}.`,
+    moved(_id: string, under: Element | null): string | null {
+      const column = columnOf(areaOf(under));
+      if (column === saidOver.current) return null;
+      saidOver.current = column;
+      const title = column === null ? null : columnTitle(columns, column);
+      return title === null ? 'Over no column.' : `Over ${title}.`;
+    },
+    dropped: (id: string) => `Note ${nameOf(id)} ${describe(lastDrop.current)}.`,
+    cancelled: (id: string) => `Moving cancelled. Note ${nameOf(id)} stays where it was.`,
+  };
+
+  const note = lifted === null ? undefined : noteOf(lifted);
+  const dragging: Dragging | null = note ? { note, over, isOverCard: card !== null, target } : null;
+  return { dragging, setUp: { drag, say, instructions } };
 }
 
 /** A column has two drop areas: itself, and its tab on a phone. */
@@ -180,51 +136,21 @@ export function dropId(place: 'column' | 'tab', columnId: ColumnId): string {
   return `${place}:${columnId}`;
 }
 
-/** The column behind a drop area, or null. */
-function dropTarget(id: UniqueIdentifier | undefined): ColumnId | null {
-  return ColumnId.safeParse(String(id).split(':')[1]).data ?? null;
+function areaOf(under: Element | null): string | null {
+  return under?.closest<HTMLElement>('[data-drop]')?.dataset['drop'] ?? null;
 }
 
-/** The area under the pointer; for the keyboard, the one that the card overlaps most. */
-const overColumn: CollisionDetection = (args) => {
-  const under = pointerWithin(args);
-  return under.length > 0 ? under : rectIntersection(args);
-};
+/** The column behind a drop area, or null. */
+function columnOf(area: string | null): ColumnId | null {
+  return ColumnId.safeParse(area?.split(':')[1]).data ?? null;
+}
 
-/**
- * The topic whose card is under the pointer, as the document has it now: columns scroll while something is held, and
- * cards under the header of a column are no target. The note in the hand lies outside of the board.
- */
-function cardAt(point: Point | null): TopicId | null {
-  if (!point) return null;
-  const [under] = document
-    .elementsFromPoint(point.x, point.y)
-    .filter((element) => element.closest('.note-board'));
+/** The topic whose card this is a part of, as the document has it now: columns scroll while something is held. */
+function cardOf(under: Element | null): TopicId | null {
   if (!under?.closest('article')) return null;
   const slot = under.closest('.note-list > .note-slot');
   return TopicId.safeParse(slot?.id.replace(/^note-/, '')).data ?? null;
 }
 
-const dragInstructions: ScreenReaderInstructions = {
-  draggable:
-    'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well, and groups it.',
-};
-
-function dragAnnouncements(board: {
-  noteOf: (id: UniqueIdentifier) => Note | undefined;
-  titleOf: (id: ColumnId) => string | null;
-  describeDrop: () => string;
-}): Announcements {
-  const { noteOf, titleOf, describeDrop } = board;
-  const name = (id: UniqueIdentifier): string => `“${preview(noteOf(id)?.content ?? '', 30)}”`;
-  return {
-    onDragStart: ({ active }) => `Picked up note ${name(active.id)}.`,
-    onDragOver: ({ over }) => {
-      const target = dropTarget(over?.id);
-      const title = target && titleOf(target);
-      return title === null ? 'Over no column.' : `Over ${title}.`;
-    },
-    onDragEnd: ({ active }) => `Note ${name(active.id)} ${describeDrop()}.`,
-    onDragCancel: ({ active }) => `Moving cancelled. Note ${name(active.id)} stays where it was.`,
-  };
-}
+const instructions =
+  'To move a note, press Space or Enter on its handle, use the arrow keys, and press Space or Enter again to drop it; Escape cancels. The note’s menu moves it as well, and groups it.';

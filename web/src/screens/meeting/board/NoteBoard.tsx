@@ -1,4 +1,3 @@
-import { DndContext } from '@dnd-kit/core';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { memo, type ReactNode } from 'react';
@@ -6,13 +5,14 @@ import { memo, type ReactNode } from 'react';
 import { useNoteDrag } from '#web/features/notes/note-drag';
 import { rightsOn } from '#web/features/notes/note-rights';
 import type { Drop } from '#web/features/notes/topic-drop';
+import { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { preview } from '#web/ui/preview';
 
 import { NoteBoardContext, type NoteBoardProps } from './note-board-context.ts';
 import { NoteColumns } from './NoteColumns.tsx';
 import { findTopic } from './topic-order.ts';
 
-// A constant element: when notes change, the columns re-render, but not the dnd-kit context around them.
+// A constant element: when notes change, the columns re-render, but not for what is said of a drag.
 const columnsOfBoard = <NoteColumns />;
 
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
@@ -48,9 +48,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   });
   return (
     <NoteBoardContext value={{ ...props, dragging }}>
-      <DndContext {...setUp} autoScroll={false}>
-        {columnsOfBoard}
-      </DndContext>
+      <DragArea {...setUp}>{columnsOfBoard}</DragArea>
     </NoteBoardContext>
   );
 });

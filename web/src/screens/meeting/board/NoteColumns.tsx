@@ -1,4 +1,3 @@
-import { DragOverlay } from '@dnd-kit/core';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
@@ -11,6 +10,7 @@ import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
 import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
 import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
+import { dropId } from '#web/features/notes/note-drag';
 import { addingOn, groupsOn, rightsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
@@ -19,6 +19,7 @@ import { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 import { dropOf } from '#web/features/notes/topic-drop';
 import { useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
+import { DragOverlay } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
@@ -121,7 +122,7 @@ export function NoteColumns(): ReactNode {
   const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
   /** What is dropped on a card is grouped and does not move. */
   function movesTo(column: ColumnId): boolean {
-    if (!dragging || dragging.isOverCard) return false;
+    if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
     return dropOf(dragging.note, { column, card: null }, rightsOf(dragging.note)) !== null;
   }
   function targetIn(column: ColumnId): TopicId | null {
@@ -158,6 +159,7 @@ export function NoteColumns(): ReactNode {
         <ColumnTabs
           columns={columns}
           chosen={chosen}
+          over={dragging?.over ?? null}
           countOf={(id) => topicsIn(id).count}
           onChoose={setPicked}
         />
@@ -211,12 +213,11 @@ export function NoteColumns(): ReactNode {
           />
         )}
       </div>
-      {/* dnd-kit's animation would first scroll the target column to where the card lies. */}
-      <DragOverlay dropAnimation={null}>
-        {target && (
-          <span className="drop-label">Group with “{preview(titleOfTopic(target), 40)}”</span>
-        )}
-        {dragging && (
+      {dragging && (
+        <DragOverlay>
+          {target && (
+            <span className="drop-label">Group with “{preview(titleOfTopic(target), 40)}”</span>
+          )}
           <NoteCard
             {...cardOf(dragging.note)}
             noteFooter={undefined}
@@ -224,8 +225,8 @@ export function NoteColumns(): ReactNode {
             news={null}
             lifted
           />
-        )}
-      </DragOverlay>
+        </DragOverlay>
+      )}
       {openDialog}
       {picking && (
         <Suspense>

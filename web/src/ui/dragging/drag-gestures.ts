@@ -1,0 +1,285 @@
+// Picking things up and dropping them, by mouse, finger and keyboard. What can be picked up has `data-drag`, where it can be
+// dropped `data-drop`, each with an id; the keyboard picks up by the element with `data-drag-handle` inside.
+// Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
+
+export interface DragCallbacks {
+  onLift(id: string): void;
+  /** `under` is what lies under the pointer; of the keyboard, the drop area that it has led to. */
+  onMove(id: string, under: Element | null): void;
+  onDrop(id: string, under: Element | null): void;
+  onCancel(id: string): void;
+}
+
+type Point = { x: number; y: number };
+
+interface Held {
+  id: string;
+  source: HTMLElement;
+  /** Where the source lay when it was lifted. */
+  from: DOMRect;
+  start: Point;
+  at: Point;
+  under: Element | null;
+}
+
+const mouseDistance = 8;
+const touchDelayMs = 300;
+const touchTolerance = 5;
+/** Within this distance from the edge of a list, what is held scrolls it. */
+const scrollEdge = 32;
+const scrollStep = 12;
+/** The click that ends a press comes after the button is released. */
+const clickAfterMs = 50;
+
+export class DragGestures {
+  readonly #callbacks: DragCallbacks;
+  #held: Held | null = null;
+  #gesture: AbortController | null = null;
+  #overlay: HTMLElement | null = null;
+
+  constructor(callbacks: DragCallbacks) {
+    this.#callbacks = callbacks;
+  }
+
+  /** What shows the held thing; it follows the hand while it is there. */
+  readonly setOverlay = (overlay: HTMLElement | null): void => {
+    this.#overlay = overlay;
+    if (!overlay || !this.#held) return;
+    const { left, top, width, height } = this.#held.from;
+    Object.assign(overlay.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    });
+    this.#place();
+  };
+
+  onMouseDown(event: MouseEvent): void {
+    const source = sourceOf(event.target);
+    if (event.button !== 0 || !source) return;
+    const start = pointOf(event);
+    const signal = this.#begin();
+    const options = { signal };
+    document.addEventListener(
+      'mousemove',
+      (move) => {
+        const at = pointOf(move);
+        if (!this.#held && distance(start, at) >= mouseDistance) this.#lift(source, start);
+        this.#moveTo(at);
+      },
+      options,
+    );
+    document.addEventListener('mouseup', (up) => this.#release(pointOf(up)), options);
+  }
+
+  onTouchStart(event: TouchEvent): void {
+    const [touch] = event.touches;
+    const source = sourceOf(event.target);
+    if (!touch || event.touches.length !== 1 || !source || !event.target) return;
+    const start = pointOf(touch);
+    const signal = this.#begin();
+    const timer = setTimeout(() => {
+      this.#lift(source, start);
+      this.#moveTo(start);
+    }, touchDelayMs);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    const handleMove = (move: Event): void => {
+      const [next] = move instanceof TouchEvent ? move.touches : [];
+      if (!next) return;
+      if (this.#held) {
+        // Otherwise the page would scroll below what is held.
+        if (move.cancelable) move.preventDefault();
+        this.#moveTo(pointOf(next));
+      } else if (distance(start, pointOf(next)) > touchTolerance) this.cancel();
+    };
+    // On the element itself: its events no longer reach the document once it is gone.
+    event.target.addEventListener('touchmove', handleMove, { signal, passive: false });
+    event.target.addEventListener('touchend', () => this.#release(null), { signal });
+    event.target.addEventListener('touchcancel', () => this.cancel(), { signal });
+  }
+
+  onKeyDown(event: KeyboardEvent): void {
+    const isHandle =
+      event.target instanceof Element && event.target.closest('[data-drag-handle]') !== null;
+    const source = sourceOf(event.target);
+    if (!isHandle || !source || !endsByKey(event) || event.repeat || this.#held) return;
+    event.preventDefault();
+    const signal = this.#begin();
+    this.#lift(source, centerOf(source.getBoundingClientRect()));
+    this.#callMove(source.closest('[data-drop]'));
+    addEventListener('keydown', (next) => this.#onHeldKey(next), { signal, capture: true });
+    document.addEventListener('mousedown', () => this.cancel(), { signal, capture: true });
+  }
+
+  cancel(): void {
+    const held = this.#end();
+    if (held) this.#callbacks.onCancel(held.id);
+  }
+
+  #begin(): AbortSignal {
+    this.cancel();
+    this.#gesture = new AbortController();
+    const { signal } = this.#gesture;
+    const stopIfHeld = (event: Event): void => (this.#held ? event.preventDefault() : undefined);
+    // A link or a picture would be dragged out of the page.
+    document.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
+    document.addEventListener('contextmenu', stopIfHeld, { signal });
+    document.addEventListener('visibilitychange', () => this.cancel(), { signal });
+    document.addEventListener('selectionchange', () => this.#held && unselect(), { signal });
+    addEventListener('resize', () => this.cancel(), { signal });
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || !this.#held) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.cancel();
+      },
+      { signal, capture: true },
+    );
+    return signal;
+  }
+
+  #lift(source: HTMLElement, start: Point): void {
+    const id = source.dataset['drag'] ?? '';
+    const from = source.getBoundingClientRect();
+    this.#held = { id, source, from, start, at: start, under: source.closest('[data-drop]') };
+    source.dataset['inHand'] = '';
+    unselect();
+    this.#callbacks.onLift(id);
+  }
+
+  #moveTo(at: Point): void {
+    if (!this.#held) return;
+    this.#held.at = at;
+    this.#place();
+    scrollAt(this.#held.source, at);
+    this.#callMove(this.#elementUnder(at));
+  }
+
+  #elementUnder({ x, y }: Point): Element | null {
+    const elements = document.elementsFromPoint(x, y);
+    return elements.find((element) => !this.#overlay?.contains(element)) ?? null;
+  }
+
+  #callMove(under: Element | null): void {
+    if (!this.#held) return;
+    this.#held.under = under;
+    this.#callbacks.onMove(this.#held.id, under);
+  }
+
+  #place(): void {
+    if (!this.#held || !this.#overlay) return;
+    const { start, at } = this.#held;
+    this.#overlay.style.transform = `translate(${at.x - start.x}px, ${at.y - start.y}px)`;
+  }
+
+  /** `at` is null where the last move has told it. */
+  #release(at: Point | null): void {
+    if (this.#held && at) this.#moveTo(at);
+    const held = this.#end();
+    if (!held) return;
+    swallowClick();
+    this.#callbacks.onDrop(held.id, held.under);
+  }
+
+  #onHeldKey(event: KeyboardEvent): void {
+    if (!this.#held) return;
+    const way = ways[event.key];
+    if (!way && !endsByKey(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way) this.#leadTo(nextArea(this.#held.at, way));
+    else if (!event.repeat) {
+      const { id, under } = this.#held;
+      this.#end();
+      this.#callbacks.onDrop(id, under);
+    }
+  }
+
+  #leadTo(area: Element | null): void {
+    if (!this.#held || !area) return;
+    this.#held.at = centerOf(area.getBoundingClientRect());
+    this.#place();
+    this.#callMove(area);
+  }
+
+  #end(): Held | null {
+    this.#gesture?.abort();
+    this.#gesture = null;
+    const held = this.#held;
+    this.#held = null;
+    if (!held) return null;
+    delete held.source.dataset['inHand'];
+    return held;
+  }
+}
+
+function sourceOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-drag]') : null;
+}
+
+function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number }): Point {
+  return { x, y };
+}
+
+function distance(from: Point, to: Point): number {
+  return Math.hypot(from.x - to.x, from.y - to.y);
+}
+
+function centerOf({ left, top, width, height }: DOMRect): Point {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+function unselect(): void {
+  getSelection()?.removeAllRanges();
+}
+
+function swallowClick(): void {
+  const ending = new AbortController();
+  addEventListener('click', (event) => event.stopPropagation(), {
+    capture: true,
+    signal: ending.signal,
+  });
+  setTimeout(() => ending.abort(), clickAfterMs);
+}
+
+function endsByKey({ key }: KeyboardEvent): boolean {
+  return key === ' ' || key === 'Enter';
+}
+
+const ways: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** The nearest visible drop area that way; null at the end. */
+function nextArea(from: Point, way: Point): Element | null {
+  let nearest: { area: Element; far: number } | null = null;
+  for (const area of document.querySelectorAll('[data-drop]')) {
+    const rect = area.getBoundingClientRect();
+    if (rect.width === 0) continue;
+    const to = centerOf(rect);
+    const ahead = (to.x - from.x) * way.x + (to.y - from.y) * way.y;
+    const far = distance(from, to);
+    // Half of the way must lead there: below is not to the right.
+    if (ahead > 1 && ahead > far / 2 && (!nearest || far < nearest.far)) nearest = { area, far };
+  }
+  return nearest?.area ?? null;
+}
+
+/** Scrolls the list that the source lies in, where it allows that by `data-drag-scroll`. */
+function scrollAt(source: Element, { x, y }: Point): void {
+  const list = source.closest('[data-drag-scroll]');
+  if (!list) return;
+  const { left, right, top, bottom } = list.getBoundingClientRect();
+  list.scrollBy(stepAt(x, left, right), stepAt(y, top, bottom));
+}
+
+function stepAt(at: number, first: number, last: number): number {
+  if (at < first + scrollEdge) return -scrollStep;
+  return at > last - scrollEdge ? scrollStep : 0;
+}
