@@ -1,11 +1,10 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 
-import { useBackCloses } from './back-closes.ts';
-import { backdropClass, DialogActions, dialogPopupClass } from './Dialog.tsx';
+import { DialogActions, dialogPopupClass } from './Dialog.tsx';
+import { Modal } from './Modal.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -31,45 +30,47 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
 
-  function handleOpenChange(next: boolean): void {
-    if (busy && !next) return;
-    onOpenChange(next);
+  const id = useId();
+
+  function close(): void {
+    if (!busy) onOpenChange(false);
   }
 
-  useBackCloses(open, () => handleOpenChange(false));
-
   return (
-    <AlertDialog.Root open={open} onOpenChange={handleOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop forceRender className={backdropClass} />
-        <AlertDialog.Popup
-          className={classNames(dialogPopupClass, 'sm:max-w-[440px]')}
-          // Enter must not confirm a destructive action by accident.
-          initialFocus={tone === 'danger' ? cancel : confirm}
-        >
-          <div className="overflow-y-auto p-6 wrap-anywhere">
-            <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="mt-2 text-soft" render={<div />}>
-              {description}
-            </AlertDialog.Description>
-            {children !== undefined && <div className="mt-4">{children}</div>}
-            <DialogActions>
-              <AlertDialog.Close render={<Button ref={cancel} disabled={busy} />}>
-                {cancelLabel}
-              </AlertDialog.Close>
-              <Button
-                ref={confirm}
-                variant={tone}
-                busy={busy}
-                {...(busyLabel !== undefined && { busyLabel })}
-                onClick={onConfirm}
-              >
-                {confirmLabel}
-              </Button>
-            </DialogActions>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal
+      open={open}
+      onClose={close}
+      role="alertdialog"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-description`}
+      closesByPressOutside={false}
+      // Enter must not confirm a destructive action by accident.
+      firstFocus={() => (tone === 'danger' ? cancel : confirm).current}
+      className={classNames(dialogPopupClass, 'sm:max-w-[440px]')}
+    >
+      <div className="overflow-y-auto p-6 wrap-anywhere">
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <div id={`${id}-description`} className="mt-2 text-soft">
+          {description}
+        </div>
+        {children !== undefined && <div className="mt-4">{children}</div>}
+        <DialogActions>
+          <Button ref={cancel} disabled={busy} onClick={close}>
+            {cancelLabel}
+          </Button>
+          <Button
+            ref={confirm}
+            variant={tone}
+            busy={busy}
+            {...(busyLabel !== undefined && { busyLabel })}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </div>
+    </Modal>
   );
 }

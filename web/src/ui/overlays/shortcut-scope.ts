@@ -5,7 +5,7 @@
  * still fades out does not count either, because a shortcut pressed right after it would be lost.
  */
 export function isCovered(): boolean {
-  const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([data-closed])';
+  const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([inert])';
   return document.querySelector(dialogs) !== null;
 }
 

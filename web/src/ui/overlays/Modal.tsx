@@ -1,0 +1,128 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+
+import { classNames } from '#web/ui/class-names';
+
+import { useBackCloses } from './back-closes.ts';
+import { controlsIn, openModals, stepFocus } from './modal-focus.ts';
+
+export interface ModalProps {
+  open: boolean;
+  /** Back, Escape or a press outside. The caller closes it, or does not. */
+  onClose: () => void;
+  role?: 'dialog' | 'alertdialog';
+  labelledBy: string;
+  describedBy?: string | undefined;
+  closesByPressOutside?: boolean;
+  /** What has the focus first; the first control where it gives null. */
+  firstFocus?: (popup: HTMLElement) => HTMLElement | null | undefined;
+  className: string;
+  children: ReactNode;
+}
+
+/**
+ * A layer over the page that keeps the focus while it is open, and gives it back. Everything happens within the task that
+ * opens it, not a frame later: what is typed meanwhile would be lost.
+ */
+export function Modal(props: ModalProps): ReactNode {
+  const { open, onClose } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  // It stays until it has faded out.
+  const [isShown, setShown] = useState(open);
+  if (open && !isShown) setShown(true);
+  useBackCloses(open, onClose);
+
+  useEffect(() => {
+    if (open || !isShown) return undefined;
+    let isStale = false;
+    const fading = popup.current?.getAnimations() ?? [];
+    void Promise.allSettled(fading.map(({ finished }) => finished)).then(() => {
+      if (!isStale) setShown(false);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [open, isShown]);
+
+  if (!isShown) return null;
+  return createPortal(<Layer {...props} popup={popup} />, document.body);
+}
+
+function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }): ReactNode {
+  const { open, popup, role = 'dialog', labelledBy, describedBy, children } = props;
+  const { onClose, closesByPressOutside = true, className } = props;
+  const firstFocus = useEffectEvent((element: HTMLElement) => props.firstFocus?.(element));
+  const close = useEffectEvent(onClose);
+
+  useLayoutEffect(() => {
+    const element = popup.current;
+    if (!open || !element) return undefined;
+    const before = document.activeElement;
+    const remove = openModals.add(element);
+    (firstFocus(element) ?? controlsIn(element)[0] ?? element).focus({ preventScroll: true });
+    return () => {
+      // Whoever has pressed something outside, such as a toast, keeps the focus there.
+      const isInside = element.contains(document.activeElement) || hasNoFocus();
+      remove();
+      if (isInside && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [open, popup]);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const ending = new AbortController();
+    const isTop = (): boolean => popup.current !== null && openModals.top === popup.current;
+    function handleKeyDown(event: KeyboardEvent): void {
+      if (!popup.current || !isTop() || event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        close();
+      } else if (event.key === 'Tab') stepFocus(popup.current, event);
+    }
+    function handleFocusIn({ target }: FocusEvent): void {
+      if (!popup.current || !isTop() || !(target instanceof Element)) return;
+      if (target.closest('#root')) (controlsIn(popup.current)[0] ?? popup.current).focus();
+    }
+    document.addEventListener('keydown', handleKeyDown, ending);
+    document.addEventListener('focusin', handleFocusIn, ending);
+    return () => ending.abort();
+  }, [open, popup]);
+
+  const ends = open ? undefined : '';
+  return (
+    <div data-modal="">
+      {/* Also above a drawer, because two panels side by side would look like one. */}
+      <div
+        role="presentation"
+        data-ending-style={ends}
+        className="layer-dialog fixed inset-0 bg-scrim transition-opacity motion-base starting:opacity-0 data-ending-style:pointer-events-none data-ending-style:opacity-0"
+        onClick={closesByPressOutside ? onClose : undefined}
+      />
+      <div
+        ref={popup}
+        role={role}
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        tabIndex={-1}
+        data-ending-style={ends}
+        inert={!open}
+        className={classNames('layer-dialog fixed flex flex-col outline-none', className)}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function hasNoFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
