@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
-import { noJsonSchema } from './build/no-json-schema.ts';
+import { leanZod } from './build/lean-zod.ts';
 import { precompress } from './build/precompress.ts';
 import { themes } from './src/ui/themes/registry.ts';
 import { themesCss } from './src/ui/themes/theme-css.ts';
@@ -68,7 +68,7 @@ export default defineConfig({
     themePlugin(),
     bootPlugin(),
     versionPlugin(),
-    noJsonSchema(),
+    leanZod(),
     react(),
     tailwindcss(),
     precompress(),
