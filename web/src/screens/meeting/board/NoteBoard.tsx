@@ -8,12 +8,9 @@ import type { Drop } from '#web/features/notes/topic-drop';
 import { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { preview } from '#web/ui/preview';
 
-import { NoteBoardContext, type NoteBoardProps } from './note-board-context.ts';
+import type { NoteBoardProps } from './note-board-props.ts';
 import { NoteColumns } from './NoteColumns.tsx';
 import { findTopic } from './topic-order.ts';
-
-// A constant element: when notes change, the columns re-render, but not for what is said of a drag.
-const columnsOfBoard = <NoteColumns />;
 
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
   const { meeting, notes, groups, who, actions, grouping } = props;
@@ -47,8 +44,9 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     onDrop: drop,
   });
   return (
-    <NoteBoardContext value={{ ...props, dragging }}>
-      <DragArea {...setUp}>{columnsOfBoard}</DragArea>
-    </NoteBoardContext>
+    // No context: for one that changes React looks through every card for those who read it.
+    <DragArea {...setUp}>
+      <NoteColumns {...props} dragging={dragging} />
+    </DragArea>
   );
 });

@@ -10,7 +10,7 @@ import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
 import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
 import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
-import { dropId } from '#web/features/notes/note-drag';
+import { type Dragging, dropId } from '#web/features/notes/note-drag';
 import { addingOn, groupsOn, rightsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
@@ -30,7 +30,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { BoardFilter } from './BoardFilter.tsx';
 import { followByKeyboard } from './follow-by-keyboard.ts';
-import { useNoteBoard } from './note-board-context.ts';
+import type { NoteBoardProps } from './note-board-props.ts';
 import { NoteList } from './NoteList.tsx';
 import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
 import { useBoardFilter } from './use-board-filter.ts';
@@ -40,8 +40,7 @@ import { useCardOf } from './use-card-of.ts';
 const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
 
 /** The columns with their cards, and the dialogs over them. */
-export function NoteColumns(): ReactNode {
-  const board = useNoteBoard();
+export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null }): ReactNode {
   const { meeting, notes, groups, dragging, who, personOf, editing } = board;
   const { actions, grouping, findSimilar, drafts, onTyping, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);

@@ -5,7 +5,7 @@ import type { BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
 import type { NoteRights } from '#web/features/notes/note-rights';
 import type { NoteMarks } from '#web/live/note-marks';
 
-import type { NoteBoardProps } from './note-board-context.ts';
+import type { NoteBoardProps } from './note-board-props.ts';
 
 type CardCallbacks = Pick<
   BoardNoteProps,

@@ -4,12 +4,11 @@ import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { createContext, type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 
 import type { GroupActions } from '#web/features/groups/group-actions';
 import type { NoteActions } from '#web/features/notes/note-actions';
 import type { NoteDrafts } from '#web/features/notes/note-drafts';
-import type { Dragging } from '#web/features/notes/note-drag';
 import type { NoteSlot, TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import type { NoteMarks } from '#web/live/note-marks';
@@ -44,14 +43,4 @@ export interface NoteBoardProps {
   noteFooter?: NoteSlot;
   /** Beside the buttons of each note. */
   noteTools?: NoteSlot;
-}
-
-export const NoteBoardContext = createContext<
-  (NoteBoardProps & { dragging: Dragging | null }) | null
->(null);
-
-export function useNoteBoard(): NoteBoardProps & { dragging: Dragging | null } {
-  const board = use(NoteBoardContext);
-  if (board === null) throw new Error('This part of the board must be rendered by NoteBoard');
-  return board;
 }

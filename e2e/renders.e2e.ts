@@ -1,0 +1,122 @@
+// How much of a full board is drawn for one change: no times, which differ between machines, but which cards.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { newBoard, note, open } from './group-scene.ts';
+import { call, expect } from './walk.ts';
+
+declare global {
+  interface Window {
+    /** The names of the cards that React has drawn since this was emptied. */
+    drawn: string[];
+  }
+}
+
+/** Runs in the page before React, and notes which cards each commit has drawn. */
+function watchReact(): void {
+  interface Fiber {
+    flags: number;
+    tag: number;
+    alternate: Fiber | null;
+    child: Fiber | null;
+    sibling: Fiber | null;
+    stateNode: unknown;
+  }
+  window.drawn = [];
+  const performedWork = 1;
+  // Function components, memoised or not.
+  const functions = new Set([0, 11, 14, 15]);
+  const hostElement = 5;
+  function visit(fiber: Fiber | null): void {
+    for (let each = fiber; each; each = each.sibling) {
+      const element = each.child;
+      if (
+        functions.has(each.tag) &&
+        (each.flags & performedWork) !== 0 &&
+        element?.tag === hostElement &&
+        element.stateNode instanceof HTMLElement &&
+        element.stateNode.localName === 'article'
+      ) {
+        window.drawn.push(element.stateNode.getAttribute('aria-label') ?? '');
+      }
+      // A part that React has skipped keeps its children from the time before.
+      if (each.child !== each.alternate?.child) visit(each.child);
+    }
+  }
+  Object.assign(window, {
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: (_: number, root: { current: Fiber }) => visit(root.current),
+      onCommitFiberUnmount: () => undefined,
+      onPostCommitFiberRoot: () => undefined,
+    },
+  });
+}
+
+async function drawnBy(page: Page, act: () => Promise<void>): Promise<string[]> {
+  await page.evaluate(() => window.drawn.splice(0));
+  await act();
+  return page.evaluate(() => [...new Set(window.drawn)].toSorted());
+}
+
+test('a change draws the card that it changes and no other; a drag draws the one in the hand', async ({
+  page,
+  crew,
+}) => {
+  const notes = Array.from({ length: 30 }, (_, at) => {
+    const columns = ['went_well', 'to_improve', 'action'] as const;
+    return [columns[at % 3] ?? 'action', `Thought ${at} of many`] as const;
+  });
+  const board = await newBoard(crew, { notes });
+  await page.addInitScript(watchReact);
+  await open(page, crew.robin, board);
+  const changed = note(page, 'Thought 4 of many');
+  await expect(changed).toBeVisible();
+  // What comes after the board (grouping, reactions) draws every card once.
+  await expect(changed.getByRole('button', { name: /^React/ })).toBeAttached();
+  await page.waitForLoadState('networkidle');
+
+  const read = await call<{ notes: { id: string; content: string }[] }>(crew.robin, [
+    'GET',
+    `/api/v1/meetings/${board.id}/board`,
+  ]);
+  const id = read.notes.find(({ content }) => content === 'Thought 4 of many')?.id;
+
+  await test.step('somebody else’s edit', async () => {
+    const drawn = await drawnBy(page, async () => {
+      await call(crew.robin, ['PUT', `/api/v1/meetings/${board.id}/notes/${id}`], {
+        content: 'Changed by somebody else',
+      });
+      await expect(note(page, 'Changed by somebody else')).toBeVisible();
+    });
+    expect(drawn).toEqual(['Note by Robin Field: Changed by somebody else']);
+  });
+
+  await test.step('typing in a dialog over the board', async () => {
+    await page
+      .getByRole('button', { name: /^Add Note/ })
+      .first()
+      .click();
+    const text = page.getByRole('dialog').getByLabel('Content');
+    await expect(text).toBeFocused();
+    const drawn = await drawnBy(page, () => page.keyboard.type('What we saw'));
+    expect(drawn).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a drag over the columns', async () => {
+    const from = await note(page, 'Thought 27 of many').boundingBox();
+    const head = await page.getByRole('region', { name: 'To Improve' }).boundingBox();
+    if (!from || !head) throw new Error('nothing to drag');
+    await page.mouse.move(from.x + 20, from.y + 15);
+    const drawn = await drawnBy(page, async () => {
+      await page.mouse.down();
+      await page.mouse.move(from.x + 60, from.y + 30, { steps: 4 });
+      await page.mouse.move(head.x + 30, head.y + 20, { steps: 6 });
+    });
+    await page.mouse.up();
+    expect(drawn).toEqual(['Note by Robin Field: Thought 27 of many']);
+  });
+});
