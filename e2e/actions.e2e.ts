@@ -48,7 +48,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       browser,
       crew,
     }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       const { robin, sasha, team } = crew;
       const first = await newMeeting(robin, team, { phase: 'closing_ready' });
       await openBoard(page, robin, first.path);
@@ -111,7 +110,6 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   page,
   crew,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { robin, sasha, team } = crew;
   const mine = { assignee_id: robin.id };
   await add(sasha, crew, { text: 'Answer the audit', due_on: inDays(-3), ...mine });

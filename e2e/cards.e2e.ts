@@ -97,6 +97,7 @@ test('the newest note is on top, and the others’ lie in one stack until the re
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
   for (const content of ['First', 'Second']) await write(crew.robin, meeting, content);
   for (const content of ['Secret one', 'Secret two']) await write(crew.sasha, meeting, content);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, crew.robin, meeting.path);
   const cards = column(page).getByRole('article');
   await expect(cards).toHaveText([/Second/, /First/]);

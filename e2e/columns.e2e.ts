@@ -35,9 +35,6 @@ const sailboat: readonly Column[] = [
   },
 ];
 
-// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function openBoard(page: Page, rocket: Rocket, columns: readonly Column[]) {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Columns' });
   const change = (next: readonly Column[]) =>

@@ -54,7 +54,7 @@ export async function seatOf(
   browser: Browser,
   { who, path, ...options }: BrowserContextOptions & { who: Somebody; path: string },
 ): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext(options);
   await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
   await signedInAs(context, who.token);
   const page = await context.newPage();

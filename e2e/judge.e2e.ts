@@ -4,9 +4,6 @@ import type { Page } from '@playwright/test';
 import { judge } from './judge.ts';
 import { expect, test } from './product.ts';
 
-// As in all pages that are judged: a colour on its way to the next theme's is neither's.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const append = (page: Page, tag: string, looks: { text: string; css: string }): Promise<void> =>
   page.locator('main').evaluate(
     (main, { name, text, css }) => {

@@ -116,8 +116,6 @@ const test = base.extend<{ longs: Record<Kind, Long> }>({
 });
 // They only look: none changes what another shows.
 test.describe.configure({ mode: 'parallel' });
-// What slides in is judged where it ends.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 

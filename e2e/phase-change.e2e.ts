@@ -35,6 +35,7 @@ test('a change of phase is seen and announced, the owner can undo it, and nothin
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Slide' }, options);
   const page = await openFor(browser, ada, meeting.path);
   const benPage = await openFor(browser, ben, meeting.path);
+  await benPage.emulateMedia({ reducedMotion: 'no-preference' });
   const before = await board(benPage).boundingBox();
   await expect(benPage.locator('.phase-slide')).toHaveCount(0);
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.grouping) }).click();

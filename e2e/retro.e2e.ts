@@ -140,6 +140,7 @@ test('two people run a retro from registering to finished', async ({ browser, pr
 
   await test.step('in grouping, a note written in one appears in the other, and stays', async () => {
     await adaPage.getByRole('button', { name: 'Next: Grouping' }).click();
+    await expect(adaPage.locator('[aria-current=step]')).toContainText('Grouping');
     await addNote(adaPage, 'Action Items', 'Review within a day');
     await showColumn(benPage, 'Action Items');
     await expect(benPage.getByText('Review within a day').first()).toBeVisible();

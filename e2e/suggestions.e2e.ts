@@ -8,9 +8,6 @@ import { judge } from './judge.ts';
 import { expect } from './product.ts';
 import { answerWith, call, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
-// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const notes: [type: string, text: string][] = [
   ['went_well', 'Rollback worked within five minutes'],
   ['went_well', 'The team lunch was fun'],

@@ -34,7 +34,7 @@ export async function openPage(
   looks: { viewport?: { width: number; height: number }; theme: string; token?: string },
 ): Promise<Page> {
   const { viewport = sizes.desk, theme, token } = looks;
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport });
   await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
   if (token !== undefined) {
     await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
