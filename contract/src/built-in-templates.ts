@@ -21,7 +21,7 @@ function builtIn(number: number, name: string, columns: Column[]): Template {
 
 /** In the order in which they are offered; the first is what a team starts with. */
 export const builtInTemplates: readonly Template[] = [
-  builtIn(1, 'Went Well, To Improve', defaultColumns),
+  builtIn(1, 'Classic', defaultColumns),
   builtIn(2, 'Start, Stop, Continue', [
     {
       id: 'start',

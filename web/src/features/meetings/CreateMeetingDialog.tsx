@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { TemplateId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { TeamContext, Team } from '@wentwell/contract/teams';
 import { CalendarClock, Play } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -22,6 +23,13 @@ import { MeetingFormFrame } from './MeetingFormFrame.tsx';
 import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
 import { MeetingTeamField } from './MeetingTeamField.tsx';
 
+export interface TemplateFieldProps {
+  teamId: Team['id'];
+  /** Null: as the team had it last. */
+  value: TemplateId | null;
+  onValueChange: (id: TemplateId | null) => void;
+}
+
 export interface CreateMeetingDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -29,12 +37,14 @@ export interface CreateMeetingDialogProps {
   teamContextIn: (teamId: Team['id']) => TeamContext | null;
   /** The team that is selected at first. */
   teamId: Team['id'] | null;
+  /** Chooses what the meeting starts with. */
+  templateField: (props: TemplateFieldProps) => ReactNode;
   /** The meeting is live if it was to start now. */
   onCreated: (meeting: Meeting) => void;
 }
 
 export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
-  const { open, onOpenChange, teams, teamContextIn, teamId, onCreated } = props;
+  const { open, onOpenChange, teams, teamContextIn, teamId, templateField, onCreated } = props;
   const create = useCreateMeeting();
   const allowed = teams.filter((team) => mayCreateIn(teamContextIn(team.id)));
 
@@ -55,6 +65,7 @@ export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
       <CreateMeetingForm
         teams={allowed}
         teamId={teamId}
+        templateField={templateField}
         onSubmit={submit}
         onCancel={() => onOpenChange(false)}
       />
@@ -65,19 +76,26 @@ export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
 interface CreateMeetingFormProps {
   teams: readonly Team[];
   teamId: Team['id'] | null;
+  templateField: CreateMeetingDialogProps['templateField'];
   onSubmit: (input: NewMeeting) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Mounted only while the dialog is open, so that it opens empty each time. */
-function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingFormProps) {
+function CreateMeetingForm(props: CreateMeetingFormProps) {
+  const { teams, teamId, templateField, onSubmit, onCancel } = props;
+  const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const form = useForm<CreateMeetingTyped, unknown, CreateMeetingChosen>({
     resolver: zodResolver(CreateMeetingFields),
     defaultValues: { name: '', team_id: teamId ?? '', start: 'now', date: '' },
   });
   const { errors, isSubmitting } = form.formState;
-  const [start, day] = useWatch({ control: form.control, name: ['start', 'date'] });
+  const [start, day, chosenTeam] = useWatch({
+    control: form.control,
+    name: ['start', 'date', 'team_id'],
+  });
+  const team = teams.find(({ id }) => id === chosenTeam);
 
   const submit = form.handleSubmit(
     (fields) => {
@@ -87,6 +105,7 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
         name: fields.name,
         team_id: fields.team_id,
         start: startAt === null ? 'now' : { at: startAt },
+        template_id: template,
       });
     },
     () => setMissing(missingToCreate(form.getValues())),
@@ -112,7 +131,17 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
         control={form.control}
         name="team_id"
         render={({ field }) => (
-          <MeetingTeamField teams={teams} field={field} error={errors.team_id?.message} />
+          <MeetingTeamField
+            teams={teams}
+            field={{
+              ...field,
+              onChange: (next) => {
+                field.onChange(next);
+                setTemplate(null);
+              },
+            }}
+            error={errors.team_id?.message}
+          />
         )}
       />
       <Controller
@@ -153,6 +182,7 @@ function CreateMeetingForm({ teams, teamId, onSubmit, onCancel }: CreateMeetingF
           The meeting would be planned for a time that is over. To meet today, choose Start Now.
         </Alert>
       )}
+      {team && templateField({ teamId: team.id, value: template, onValueChange: setTemplate })}
     </MeetingFormFrame>
   );
 }

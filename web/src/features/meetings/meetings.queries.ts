@@ -1,6 +1,6 @@
 // Meetings of teams: queries, mutations with their toasts, and query keys.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
   MeetingForCaller,
@@ -55,18 +55,20 @@ export interface NewMeeting {
   team_id: TeamId;
   /** A UTC timestamp for a scheduled meeting. */
   start: 'now' | { at: string };
+  /** Null: as the team had it last. */
+  template_id: TemplateId | null;
 }
 
 /** For 'now' a second call makes the meeting live; if that fails, a planned meeting remains. */
 export function useCreateMeeting() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ name, team_id, start }: NewMeeting) => {
+    mutationFn: async ({ name, team_id, template_id, start }: NewMeeting) => {
       const start_time = start === 'now' ? new Date().toISOString() : start.at;
       const planned = await request({
         path: '/api/v1/meetings',
         method: 'POST',
-        body: { name, team_id, start_time, end_time: null },
+        body: { name, team_id, template_id, start_time, end_time: null },
         schema: MeetingForCaller,
       });
       if (start !== 'now') return planned;

@@ -7,19 +7,34 @@ import { request } from '#web/api/request';
 
 export type SettingsChange = NonNullable<MeetingUpdate['settings']>;
 
+function put(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCaller> {
+  return request({
+    path: `/api/v1/meetings/${meetingId}`,
+    method: 'PUT',
+    body: fields,
+    schema: MeetingForCaller,
+  });
+}
+
+// Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
+const networkMode = 'always';
+
 /** `onChanged` is called when the server has set them. With an open socket the board updates by itself. */
 export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['settings', meetingId],
-    // Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
-    networkMode: 'always',
-    mutationFn: (settings: SettingsChange) =>
-      request({
-        path: `/api/v1/meetings/${meetingId}`,
-        method: 'PUT',
-        body: { settings } satisfies MeetingUpdate,
-        schema: MeetingForCaller,
-      }),
+    networkMode,
+    mutationFn: (settings: SettingsChange) => put(meetingId, { settings }),
+    onSuccess: onChanged,
+  });
+}
+
+/** The same for all columns at once, with settings that go with them. */
+export function columnsMutation(meetingId: MeetingId, onChanged: () => void) {
+  return mutationOptions({
+    mutationKey: ['columns', meetingId],
+    networkMode,
+    mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'settings'>) => put(meetingId, fields),
     onSuccess: onChanged,
   });
 }

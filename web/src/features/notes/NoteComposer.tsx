@@ -24,11 +24,13 @@ const rowsMax = 6;
  */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
+  /** Shows the prompt of the column in the field. */
+  asks: boolean;
   adding: Adding;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, adding, drafts, actions } = props;
+  const { look, asks, adding, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -120,7 +122,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           rows={Math.min(rowsMax, text.split('\n').length)}
           dir="auto"
           value={text}
-          placeholder="Write a note…"
+          placeholder={(asks && look.prompt) || 'Write a note…'}
           aria-label={`Write a note: ${look.title}`}
           aria-invalid={problem !== null || undefined}
           aria-describedby={notice === null ? undefined : `${id}-notice`}

@@ -2,8 +2,9 @@ import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import { type VoteLimits, VoteLimitsPanel } from './VoteLimitsPanel.tsx';
+import { type VoteLimits, VoteLimitsForm } from './VoteLimitsForm.tsx';
 
 /** "5 votes each", for who leads. Pressed, it offers to change that. */
 export function VoteLimitsButton(props: {
@@ -29,7 +30,9 @@ export function VoteLimitsButton(props: {
         </button>
       }
     >
-      <VoteLimitsPanel {...props} />
+      <div className="w-72">
+        <VoteLimitsForm {...props} onSaved={closePopupOf} />
+      </div>
     </Popover>
   );
 }

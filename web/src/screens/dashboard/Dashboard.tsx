@@ -8,12 +8,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
-import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
 import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
 import { teamMembersQuery } from '#web/features/members/members.queries';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
+import { NewMeetingDialog } from '#web/screens/meetings/NewMeetingDialog.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -141,7 +141,7 @@ export function Dashboard() {
       ) : (
         <DashboardSkeleton />
       )}
-      <CreateMeetingDialog
+      <NewMeetingDialog
         open={creating}
         onOpenChange={setCreating}
         teams={teams}

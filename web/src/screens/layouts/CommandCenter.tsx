@@ -33,8 +33,8 @@ const ShortcutsDialog = lazyPart(
 const InviteMemberDialog = lazyPart(
   async () => (await import('#web/features/invitations/InviteMemberDialog.tsx')).InviteMemberDialog,
 );
-const CreateMeetingDialog = lazyPart(
-  async () => (await import('#web/features/meetings/CreateMeetingDialog.tsx')).CreateMeetingDialog,
+const NewMeetingDialog = lazyPart(
+  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
 );
 
 type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
@@ -96,7 +96,7 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
   const navigate = useNavigate();
   const { team, teams } = useCurrentTeam();
   return (
-    <CreateMeetingDialog
+    <NewMeetingDialog
       open={open}
       onOpenChange={onOpenChange}
       teams={teams}

@@ -2,6 +2,7 @@ import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { ArrowRight, CornerDownRight, Flag } from 'lucide-react';
@@ -21,8 +22,7 @@ export function LiveControls(props: {
   meeting: Meeting;
   who: TeamContext;
   lead: PhaseLead;
-  /** How many notes lie face down. */
-  faceDown: number;
+  notes: readonly Note[];
   members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
@@ -32,7 +32,7 @@ export function LiveControls(props: {
   hasTopicsLeft: boolean;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, lead, faceDown, pace, hasTopicsLeft, onMoved } = props;
+  const { meeting, who, lead, notes, pace, hasTopicsLeft, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
   const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
@@ -66,7 +66,7 @@ export function LiveControls(props: {
       {whyNotFinish === undefined && (
         <FinishMeeting
           meeting={meeting}
-          faceDown={faceDown}
+          faceDown={notes.filter(({ hidden }) => hidden).length}
           isNext={leads && nextPhase(meeting.phase) === null}
           onFinished={onMoved}
         />

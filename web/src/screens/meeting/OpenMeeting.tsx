@@ -11,7 +11,7 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
-import type { VoteLimits } from '#web/features/votes/VoteLimitsPanel.tsx';
+import type { VoteLimits } from '#web/features/votes/VoteLimitsForm.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
@@ -132,7 +132,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               hasTopicsLeft={
                 isDiscussing && board.discussion !== null && hasTopicsLeft(board.discussion)
               }
-              faceDown={board.notes.filter((note) => note.hidden).length}
+              notes={board.notes}
               members={members}
               presence={presence}
               personOf={people.personOf}

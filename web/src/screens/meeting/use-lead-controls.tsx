@@ -1,13 +1,15 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
-import { ArrowRight, Flag } from 'lucide-react';
+import { ArrowRight, Flag, Settings2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import type { LeadDialogsProps, LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
@@ -17,6 +19,8 @@ const LeadDialogs = lazy(async () => {
   // The board goes on without them where they cannot be loaded; the next visit tries again.
   return { default: loaded?.LeadDialogs ?? NoDialogs };
 });
+
+const BoardSettings = lazyPart(async () => (await import('./BoardSettings.tsx')).BoardSettings);
 
 function NoDialogs(_props: LeadDialogsProps): ReactNode {
   return null;
@@ -36,31 +40,46 @@ export function useLeadControls(props: {
   members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
+  notes: readonly Note[];
   onMoved: () => void;
 }): LeadControls {
-  const { meeting, who, members = [], presence, personOf, onMoved } = props;
-  const [asking, setAsking] = useState<LeadQuestion | null>(null);
+  const { meeting, who, members = [], presence, personOf, notes, onMoved } = props;
+  const [asking, setAsking] = useState<LeadQuestion | 'settings' | null>(null);
+  // It keeps what was typed while it is closed.
+  const [hasOpened, setOpened] = useState(false);
   const rights = leadRights(who, meeting);
+  const settings = {
+    id: 'board-settings',
+    label: 'Board settings',
+    keywords: ['columns', 'template', 'votes', 'anonymous', 'hide'],
+    icon: <Settings2 aria-hidden="true" className="size-4" />,
+    run: () => {
+      setOpened(true);
+      setAsking('settings');
+    },
+  };
+  const keywords = ['owner', 'lead', 'facilitator'];
   const takeOver = {
+    id: 'meeting-take-over',
+    keywords,
     label: 'Take over this meeting',
     icon: <Flag aria-hidden="true" className="size-4" />,
     run: () => setAsking('take-over'),
   };
   const handOver = {
+    id: 'meeting-hand-over',
+    keywords,
     label: 'Hand over to…',
     icon: <ArrowRight aria-hidden="true" className="size-4" />,
     run: () => setAsking('hand-over'),
   };
-  const offered = [...(rights.takeOver ? [takeOver] : []), ...(rights.handOver ? [handOver] : [])];
-  const mayChange = offered.length > 0;
-  useCommands(
-    offered.map((each): Command => ({
-      ...each,
-      id: each === takeOver ? 'meeting-take-over' : 'meeting-hand-over',
-      group: 'Meeting',
-      keywords: ['owner', 'lead', 'facilitator'],
-    })),
-  );
+  const mayChange = meetingPolicy.change(who, meeting) === 'allowed';
+  const offered = [
+    ...(mayChange ? [settings] : []),
+    ...(rights.takeOver ? [takeOver] : []),
+    ...(rights.handOver ? [handOver] : []),
+  ];
+  useCommands(offered.map((each): Command => ({ ...each, group: 'Meeting' })));
   return {
     items: mayChange
       ? offered.map(({ label, icon, run }) => (
@@ -77,10 +96,20 @@ export function useLeadControls(props: {
           ownerName={personOf(meeting.owner_id).name}
           members={members}
           presence={presence}
-          asking={asking}
+          asking={asking === 'settings' ? null : asking}
           onClose={() => setAsking(null)}
           onMoved={onMoved}
         />
+        {hasOpened && (
+          <BoardSettings
+            meeting={meeting}
+            notes={notes}
+            who={who}
+            open={asking === 'settings'}
+            onClose={() => setAsking(null)}
+            onChanged={onMoved}
+          />
+        )}
       </Suspense>
     ),
   };

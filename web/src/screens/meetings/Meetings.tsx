@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
-import { CreateMeetingDialog } from '#web/features/meetings/CreateMeetingDialog.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
@@ -15,6 +14,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
+import { NewMeetingDialog } from './NewMeetingDialog.tsx';
 
 export function Meetings() {
   const me = useMe();
@@ -76,7 +76,7 @@ export function Meetings() {
       ) : (
         <MeetingsShape />
       )}
-      <CreateMeetingDialog
+      <NewMeetingDialog
         open={creating}
         onOpenChange={setCreating}
         teams={teams}

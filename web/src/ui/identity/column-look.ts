@@ -10,8 +10,10 @@ import {
   ThumbsUp,
 } from 'lucide-react';
 
-interface ToneLook {
-  Icon: LucideIcon;
+import { chosenIcon, type IconComponent } from './chosen-icon.tsx';
+
+interface ToneLook<Icon = IconComponent> {
+  Icon: Icon;
   /** The background that the cards lie on, and the column's edge. */
   ground: string;
   header: string;
@@ -28,7 +30,7 @@ interface ToneLook {
 export interface ColumnLook extends Column, ToneLook {}
 
 // Whole class names: the style sheet holds only those that the build finds in the sources.
-const toneLooks: Record<ColumnTone, ToneLook> = {
+const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   success: {
     Icon: ThumbsUp,
     ground: 'border border-t-3 border-line border-t-column-success-edge bg-column',
@@ -85,12 +87,14 @@ const toneLooks: Record<ColumnTone, ToneLook> = {
   },
 };
 
+export function columnLook(column: Column): ColumnLook {
+  const look = toneLooks[column.tone];
+  const usual = column.kind === 'actions' ? ListChecks : look.Icon;
+  return { ...column, ...look, Icon: column.icon ? chosenIcon(column.icon, usual) : usual };
+}
+
 export function columnLooks(columns: readonly Column[]): ColumnLook[] {
-  return columns.map((column) => ({
-    ...column,
-    ...toneLooks[column.tone],
-    ...(column.kind === 'actions' && { Icon: ListChecks }),
-  }));
+  return columns.map(columnLook);
 }
 
 /** Null for a column that the board does not have any more. */

@@ -176,6 +176,8 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
               composer={
                 <NoteComposer
                   look={look}
+                  // An empty column shows its prompt above the field.
+                  asks={topicsIn(look.id).count > 0}
                   adding={adding}
                   drafts={drafts}
                   actions={dialogs.composer}

@@ -1,12 +1,11 @@
 import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingSettings } from '@wentwell/contract/meetings';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_topic'>;
 
@@ -20,20 +19,22 @@ function numberIn(typed: string): number | null {
 }
 
 /** Who leads sets how many votes there are (docs/retro.md R-102). What the server refuses stays to be mended. */
-export function VoteLimitsPanel(props: {
+export function VoteLimitsForm(props: {
   settings: VoteLimits;
   /** Rejects where the server refuses. */
   onSave: (change: VoteLimits) => Promise<unknown>;
+  /** After the server has taken them. */
+  onSaved?: (form: HTMLFormElement) => void;
 }): ReactNode {
-  const { settings, onSave } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { settings, onSave, onSaved } = props;
   const [perPerson, setPerPerson] = useState(String(settings.votes_per_person));
   const [perTopic, setPerTopic] = useState(String(settings.votes_per_topic));
   const [errors, setErrors] = useState<{ person?: string; topic?: string }>({});
   const [isBusy, setBusy] = useState(false);
 
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    const form = event.currentTarget;
     const person = numberIn(perPerson);
     const topic = numberIn(perTopic);
     if (person === null || topic === null) {
@@ -48,7 +49,7 @@ export function VoteLimitsPanel(props: {
     setBusy(true);
     try {
       await onSave({ votes_per_person: person, votes_per_topic: topic });
-      if (form.current) closePopupOf(form.current);
+      onSaved?.(form);
     } catch (error) {
       setErrors({ person: errorText(error) });
     } finally {
@@ -57,7 +58,7 @@ export function VoteLimitsPanel(props: {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={(event) => void save(event)} className="grid w-72 gap-4">
+    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
       <TextField
         label="Votes per person"
         inputMode="numeric"

@@ -1,0 +1,114 @@
+// Templates and board settings: a meeting starts with a template, its columns are edited, and what its owner sets is
+// there for everybody at once.
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { call, expect, signedInAs } from './walk.ts';
+
+// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a template is chosen, its columns are edited and saved for the team, and settings arrive at once', async ({
+  page,
+  browser,
+  crew: { robin, sasha, team },
+}) => {
+  const { url } = robin.product;
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${url}/meetings`);
+  await page.getByRole('button', { name: 'Create Meeting' }).first().click();
+  const creating = page.getByRole('dialog', { name: 'Create New Meeting' });
+  await creating.getByLabel('Meeting name').fill('Sprint 12');
+  await creating.getByRole('button', { name: 'Choose other columns' }).click();
+  const chooser = creating.getByRole('radiogroup', { name: 'Columns' });
+  await expect(chooser.getByRole('radio', { name: 'Classic' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(chooser.getByRole('radio', { name: 'Start, Stop, Continue' })).toBeChecked();
+  await judge(page, 'template-chooser');
+  await chooser.getByRole('radio', { name: 'Sailboat' }).check();
+  await creating.getByRole('button', { name: 'Create Meeting' }).click();
+  await page.getByRole('button', { name: 'Next: Writing' }).click();
+  await expect(page.getByRole('region', { name: 'Anchors' })).toBeVisible();
+
+  const second = await browser.newContext();
+  await signedInAs(second, sasha.token);
+  const others = await second.newPage();
+  await others.goto(page.url());
+  await expect(others.getByRole('region', { name: 'Island' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Jump to' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  await judge(page, 'board-settings');
+  await settings.getByRole('checkbox', { name: 'Anonymous notes' }).check();
+  await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings.getByText('The votes per topic can be at most')).toBeVisible();
+  await settings.getByRole('textbox', { name: 'Most per topic' }).fill('2');
+  await settings.getByRole('button', { name: 'Save' }).click();
+
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  await settings.getByRole('button', { name: 'Look of Rocks' }).click();
+  await settings.getByRole('radio', { name: 'Flame' }).check();
+  await settings.getByRole('radio', { name: 'Gray' }).check();
+  await settings.getByRole('button', { name: 'Move Rocks to the left' }).click();
+  await settings.getByRole('button', { name: 'Remove Wind' }).click();
+  await settings.getByRole('button', { name: 'Add column' }).click();
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  const title = settings.getByRole('textbox', { name: 'Title of column 4' });
+  await expect(title).toBeFocused();
+  await expect(settings.getByText('Please enter a title for the column.')).toBeVisible();
+  await judge(page, 'columns-editor');
+  await title.fill('Crew');
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  await expect(others.getByRole('region', { name: 'Crew' })).toBeVisible();
+  await expect(others.getByRole('region').and(others.locator('[data-note-type]'))).toHaveText([
+    /Rocks/,
+    /Anchors/,
+    /Island/,
+    /Crew/,
+  ]);
+
+  await settings.getByRole('tab', { name: 'Templates' }).click();
+  const name = settings.getByRole('textbox', { name: 'Save the columns' });
+  await name.fill('KALM');
+  await settings.getByRole('button', { name: 'Save template' }).click();
+  await expect(settings.getByText('There is a template of this name already.')).toBeVisible();
+  await expect(name).toHaveValue('KALM');
+  await name.fill('Our boat');
+  await settings.getByRole('button', { name: 'Save template' }).click();
+  await expect(settings.getByRole('button', { name: 'Use Our boat' })).toBeVisible();
+  await judge(page, 'template-library');
+  await page.keyboard.press('Escape');
+
+  // A note decides about anonymity and about the columns that hold one.
+  const field = others.getByRole('textbox', { name: 'Write a note: Crew' });
+  await field.fill('All hands');
+  await field.press('Enter');
+  await expect(page.getByRole('region', { name: 'Crew' })).toContainText('1 note');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('board settings');
+  await page.keyboard.press('Enter');
+  await settings.getByRole('tab', { name: 'Settings', exact: true }).click();
+  await expect(settings.getByRole('checkbox', { name: 'Anonymous notes' })).toBeDisabled();
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  await expect(settings.getByRole('button', { name: 'Remove Crew' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  // The next meeting starts as this one is.
+  const body = { name: 'Sprint 13', team_id: team.id };
+  const next = await call<{ columns: { title: string }[]; settings: object }>(
+    robin,
+    ['POST', '/api/v1/meetings'],
+    body,
+  );
+  expect(next.columns.map((column) => column.title)).toEqual([
+    'Rocks',
+    'Anchors',
+    'Island',
+    'Crew',
+  ]);
+  expect(next.settings).toMatchObject({ anonymous: true, votes_per_person: 2 });
+  await second.close();
+});

@@ -1,0 +1,66 @@
+import { describeError } from '@wentwell/contract/errors';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { ReactNode } from 'react';
+
+import { SettingChoice } from './SettingChoice.tsx';
+import type { SettingsChange } from './settings.queries.ts';
+
+/** What is switched on and off for a whole board; each setting is set at once. */
+export function BoardSettingsForm(props: {
+  meeting: Meeting;
+  hasNotes: boolean;
+  /** Rejects where the server refuses. */
+  onSave: (change: SettingsChange) => Promise<unknown>;
+  /** The limits of voting. */
+  children: ReactNode;
+}): ReactNode {
+  const { meeting, hasNotes, onSave, children } = props;
+  const { settings, version } = meeting;
+  return (
+    <div className="grid gap-5">
+      <Section title="Notes">
+        <SettingChoice
+          label="Hide notes until the reveal"
+          hint="While everybody writes, notes lie face down for all but their author. Switched off, all of them turn over."
+          isOn={settings.hide_notes}
+          version={version}
+          onSet={(isOn) => onSave({ hide_notes: isOn })}
+        />
+        <SettingChoice
+          label="Anonymous notes"
+          hint="Nobody can tell who wrote a note. It is decided before the first note, and stays."
+          isOn={settings.anonymous}
+          version={version}
+          disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
+          onSet={(isOn) => onSave({ anonymous: isOn })}
+        />
+      </Section>
+      <Section title="Votes">{children}</Section>
+      <Section title="Phases">
+        <SettingChoice
+          label="Go on when the timer is over"
+          hint="The next phase begins by itself."
+          isOn={settings.auto_advance}
+          version={version}
+          onSet={(isOn) => onSave({ auto_advance: isOn })}
+        />
+        <SettingChoice
+          label="Check-in"
+          hint="Joining asks for everybody's mood, and shows a question of the day."
+          isOn={settings.check_in}
+          version={version}
+          onSet={(isOn) => onSave({ check_in: isOn })}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { type Column, ColumnIcon, type ColumnId, ColumnTone } from '@wentwell/contract/columns';
+import { describeError } from '@wentwell/contract/errors';
+import { ArrowLeft, ArrowRight, Paintbrush, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { chosenIcon } from '#web/ui/identity/chosen-icon.tsx';
+import { columnLook } from '#web/ui/identity/column-look';
+
+import { type ColumnFaults, fieldKey } from './column-drafts.ts';
+import { PictureRadios } from './PictureRadios.tsx';
+
+const toneNames: Record<ColumnTone, string> = {
+  success: 'Green',
+  warning: 'Amber',
+  accent: 'Violet',
+  danger: 'Red',
+  info: 'Blue',
+  neutral: 'Gray',
+};
+
+const iconNames: Record<ColumnIcon, string> = {
+  thumbs_up: 'Thumbs up',
+  sprout: 'Sprout',
+  lightbulb: 'Light bulb',
+  flame: 'Flame',
+  message: 'Message',
+  note: 'Note',
+  checklist: 'Checklist',
+  play: 'Play',
+  stop: 'Stop',
+  repeat: 'Repeat',
+  plus: 'Plus',
+  minus: 'Minus',
+  trending_up: 'Rising',
+  smile: 'Smile',
+  frown: 'Frown',
+  angry: 'Angry',
+  heart: 'Heart',
+  star: 'Star',
+  book: 'Book',
+  search: 'Magnifier',
+  wind: 'Wind',
+  anchor: 'Anchor',
+  warning: 'Warning',
+  flag: 'Flag',
+  coffee: 'Coffee',
+  rocket: 'Rocket',
+};
+
+export interface ColumnFieldsProps {
+  column: Column;
+  /** Counted from 1. */
+  place: number;
+  count: number;
+  /** Notes lie in it: it stays, and stays of its kind. */
+  isUsed: boolean;
+  faults: ColumnFaults;
+  onChange: (id: ColumnId, fields: Partial<Omit<Column, 'id'>>) => void;
+  onMove: (id: ColumnId, by: -1 | 1) => void;
+  onRemove: (id: ColumnId) => void;
+}
+
+/** One column of the editor: title and prompt at hand, its look and kind behind a button. */
+export function ColumnFields(props: ColumnFieldsProps): ReactNode {
+  const { column, place, count, isUsed, faults, onChange, onMove, onRemove } = props;
+  const { id, title, prompt, tone, icon, kind } = column;
+  const [isOpen, setOpen] = useState(false);
+  const look = columnLook(column);
+  const name = title.trim() === '' ? `Column ${place}` : title;
+  const usual = columnLook({ ...column, icon: undefined });
+  return (
+    <li className="grid gap-2 rounded-md border border-line p-3">
+      <div className="flex items-start gap-2">
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'mt-1.5 flex size-8 shrink-0 items-center justify-center rounded-sm',
+            look.chip,
+          )}
+        >
+          <look.Icon className="size-[18px]" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <TextField
+            label={`Title of column ${place}`}
+            hideLabel
+            placeholder="Title"
+            autoComplete="off"
+            value={title}
+            error={faults.fields.get(fieldKey(id, 'title'))}
+            onChange={(event) => onChange(id, { title: event.target.value })}
+          />
+        </div>
+      </div>
+      <TextField
+        label={`Prompt of column ${place}`}
+        hideLabel
+        placeholder="The question that it asks (optional)"
+        autoComplete="off"
+        value={prompt}
+        error={faults.fields.get(fieldKey(id, 'prompt'))}
+        onChange={(event) => onChange(id, { prompt: event.target.value })}
+      />
+      <div className="flex items-center gap-1">
+        <IconButton
+          label={`Look of ${name}`}
+          icon={<Paintbrush />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+        <span className="flex-1" />
+        <IconButton
+          label={`Move ${name} to the left`}
+          icon={<ArrowLeft />}
+          disabled={place === 1}
+          onClick={() => onMove(id, -1)}
+        />
+        <IconButton
+          label={`Move ${name} to the right`}
+          icon={<ArrowRight />}
+          disabled={place === count}
+          onClick={() => onMove(id, 1)}
+        />
+        <IconButton
+          label={`Remove ${name}`}
+          icon={<Trash2 />}
+          tone="danger"
+          disabledReason={
+            isUsed
+              ? describeError('COLUMN_HOLDS_NOTES').detail
+              : count === 1
+                ? 'A board has at least one column.'
+                : undefined
+          }
+          onClick={() => onRemove(id)}
+        />
+      </div>
+      {isOpen && (
+        <div className="grid gap-3 border-t border-line pt-3">
+          <PictureRadios
+            label="Color"
+            value={tone}
+            onValueChange={(next) => onChange(id, { tone: next })}
+            choices={ColumnTone.options.map((each) => ({
+              value: each,
+              name: toneNames[each],
+              picture: <ToneDot column={column} tone={each} />,
+            }))}
+          />
+          <PictureRadios<ColumnIcon | 'usual'>
+            label="Icon"
+            value={icon ?? 'usual'}
+            onValueChange={(next) => onChange(id, { icon: next === 'usual' ? undefined : next })}
+            choices={[
+              {
+                value: 'usual',
+                name: 'As usual for its color',
+                picture: <usual.Icon className="size-4" />,
+              },
+              ...ColumnIcon.options.map((each) => {
+                const Icon = chosenIcon(each);
+                const picture = <Icon aria-hidden="true" className="size-4" />;
+                return { value: each, name: iconNames[each], picture };
+              }),
+            ]}
+          />
+          <Checkbox
+            label="For action items"
+            hint={
+              isUsed
+                ? describeError('COLUMN_KIND_FIXED').detail
+                : 'What the team agrees to do; its notes are not voted on.'
+            }
+            disabled={isUsed}
+            checked={kind === 'actions'}
+            onCheckedChange={(isChecked) => onChange(id, { kind: isChecked ? 'actions' : 'notes' })}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ToneDot({ column, tone }: { column: Column; tone: ColumnTone }): ReactNode {
+  const { edge } = columnLook({ ...column, tone });
+  return <span aria-hidden="true" className={classNames('size-5 rounded-full', edge)} />;
+}

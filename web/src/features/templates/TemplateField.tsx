@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Column } from '@wentwell/contract/columns';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import { type ReactNode, useId, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+
+import { columnTitles, type TemplateChoice, templateChoices } from './template-choices.ts';
+import { TemplatePicture } from './TemplatePicture.tsx';
+import { templatesQuery } from './templates.queries.ts';
+
+/** What the new meeting starts with: what the team had last, until another template is chosen (docs/retro.md R-193). */
+export function TemplateField(props: {
+  teamId: TeamId;
+  /** The columns of the team's last meeting; null where there is none. */
+  last: readonly Column[] | null;
+  value: TemplateId | null;
+  onValueChange: (id: TemplateId | null) => void;
+}): ReactNode {
+  const { teamId, last, value, onValueChange } = props;
+  const { data, error, refetch } = useQuery(templatesQuery(teamId));
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const choices = templateChoices(data ?? [], last);
+  const chosen = choices.find(({ id }) => id === value) ?? choices[0];
+  if (error && !data) {
+    return (
+      <Alert
+        tone="warning"
+        title="The templates could not be loaded."
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(error)} The meeting will have the columns that the team had last.
+      </Alert>
+    );
+  }
+  return (
+    <div className="grid gap-1.5">
+      <span id={`${listId}-label`} className="font-medium text-ink">
+        Columns
+      </span>
+      {chosen && !isOpen && (
+        <div className="flex min-w-0 items-center gap-3 rounded-md border border-line p-2">
+          <span className="w-28 shrink-0 sm:w-36">
+            <TemplatePicture columns={chosen.columns} />
+          </span>
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="truncate font-semibold" title={chosen.name}>
+              {chosen.name}
+            </span>
+            <span className="line-clamp-2 text-xs text-soft" title={columnTitles(chosen.columns)}>
+              {chosen.hint}
+            </span>
+          </span>
+          <Button
+            size="sm"
+            aria-expanded={false}
+            aria-label={`Choose other columns than ${chosen.name}`}
+            onClick={() => setOpen(true)}
+          >
+            Change
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <Choices
+          labelledBy={`${listId}-label`}
+          choices={choices}
+          value={chosen?.id ?? null}
+          onChoose={onValueChange}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The button that opened the choices is gone. */
+function focus(chosen: HTMLInputElement | null): void {
+  chosen?.focus();
+}
+
+function Choices(props: {
+  labelledBy: string;
+  choices: readonly TemplateChoice[];
+  value: TemplateId | null;
+  onChoose: (id: TemplateId | null) => void;
+}): ReactNode {
+  const { labelledBy, choices, value, onChoose } = props;
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={labelledBy}
+      className="grid grid-cols-2 gap-2 sm:grid-cols-3"
+    >
+      {choices.map((choice) => (
+        <label
+          key={choice.id ?? 'last'}
+          className="relative grid min-w-0 cursor-pointer content-start gap-1.5 rounded-md border border-control bg-card p-2 transition-colors hover:border-control-hover hover:bg-hover has-checked:border-focus has-checked:bg-selected has-checked:ring-1 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid"
+        >
+          <input
+            ref={choice.id === value ? focus : undefined}
+            type="radio"
+            name={name}
+            checked={choice.id === value}
+            onChange={() => onChoose(choice.id)}
+            className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
+          />
+          <TemplatePicture columns={choice.columns} />
+          <span className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={choice.name}>
+            {choice.name}
+          </span>
+          <span className="line-clamp-2 text-xs text-soft" title={columnTitles(choice.columns)}>
+            {choice.hint}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

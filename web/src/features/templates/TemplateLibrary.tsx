@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Column } from '@wentwell/contract/columns';
+import { describeError } from '@wentwell/contract/errors';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import type { MeetingSettings } from '@wentwell/contract/meetings';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { type Template, templatePolicy } from '@wentwell/contract/templates';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+
+import { columnTitles } from './template-choices.ts';
+import { TemplateNameForm } from './TemplateNameForm.tsx';
+import { TemplatePicture } from './TemplatePicture.tsx';
+import { templatesQuery, useTemplateChanges } from './templates.queries.ts';
+
+/** All templates of a team: to be used on the board, and its own to be saved, renamed and deleted. */
+export function TemplateLibrary(props: {
+  teamId: TeamId;
+  who: TeamContext;
+  /** What a new template gets. */
+  current: { columns: readonly Column[]; settings: MeetingSettings };
+  /** Why the board cannot take the columns of a template. */
+  whyNotUse: string | undefined;
+  onUse: (template: Template) => void;
+}): ReactNode {
+  const { teamId, who, current, whyNotUse, onUse } = props;
+  const query = useQuery(templatesQuery(teamId));
+  const { data, error } = query;
+  const { save, change, remove } = useTemplateChanges(teamId);
+  const [renaming, setRenaming] = useState<TemplateId | null>(null);
+  const [deleting, setDeleting] = useState<Template | null>(null);
+  const whyNotSave = reasonOf(templatePolicy.create(who));
+
+  async function saveNew(name: string): Promise<void> {
+    await save.mutateAsync({ name, columns: [...current.columns], settings: current.settings });
+    toast.success({ title: `Template “${name}” saved for the team` });
+  }
+
+  async function rename(id: TemplateId, name: string): Promise<void> {
+    await change.mutateAsync({ id, fields: { name } });
+    setRenaming(null);
+  }
+
+  async function removeOne({ id }: Template): Promise<void> {
+    try {
+      await remove.mutateAsync(id);
+      setDeleting(null);
+    } catch (failure) {
+      toast.error({ title: 'Failed to delete the template', description: errorText(failure) });
+    }
+  }
+
+  if (error && !data) {
+    return (
+      <LoadFailure title="The templates could not be loaded." query={query}>
+        {errorText(error)}
+      </LoadFailure>
+    );
+  }
+  const own = data?.filter(({ built_in }) => !built_in) ?? [];
+  const builtIn = data?.filter(({ built_in }) => built_in) ?? [];
+  return (
+    <div className="grid gap-6">
+      {whyNotSave === undefined && (
+        <TemplateNameForm
+          label="Save the columns and settings of this board as a template"
+          name=""
+          submitLabel="Save template"
+          onSave={saveNew}
+        />
+      )}
+      {whyNotUse !== undefined && <p className="text-sm text-soft">{whyNotUse}</p>}
+      {!data && <Skeleton height={240} />}
+      {own.length > 0 && (
+        <section aria-labelledby="own-templates" className="grid gap-2">
+          <h3 id="own-templates" className="font-semibold">
+            Templates of your team
+          </h3>
+          <ul className="grid gap-2">
+            {own.map((template) => (
+              <li key={template.id} className="rounded-md border border-line p-2">
+                {renaming === template.id ? (
+                  <TemplateNameForm
+                    label={`New name of ${template.name}`}
+                    name={template.name}
+                    submitLabel="Rename"
+                    onSave={(name) => rename(template.id, name)}
+                    onCancel={() => setRenaming(null)}
+                  />
+                ) : (
+                  <TemplateRow template={template} whyNotUse={whyNotUse} onUse={onUse}>
+                    <IconButton
+                      label={`Rename ${template.name}`}
+                      icon={<Pencil />}
+                      disabledReason={reasonOf(templatePolicy.change(who, template))}
+                      onClick={() => setRenaming(template.id)}
+                    />
+                    <IconButton
+                      label={`Delete ${template.name}`}
+                      icon={<Trash2 />}
+                      tone="danger"
+                      disabledReason={reasonOf(templatePolicy.change(who, template))}
+                      onClick={() => setDeleting(template)}
+                    />
+                  </TemplateRow>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {builtIn.length > 0 && (
+        <section aria-labelledby="built-in-templates" className="grid gap-2">
+          <h3 id="built-in-templates" className="font-semibold">
+            Built-in templates
+          </h3>
+          <ul className="grid gap-2">
+            {builtIn.map((template) => (
+              <li key={template.id} className="rounded-md border border-line p-2">
+                <TemplateRow template={template} whyNotUse={whyNotUse} onUse={onUse} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        title="Delete Template"
+        description={`“${deleting?.name}” will no longer be offered. Meetings that were made with it stay as they are.`}
+        confirmLabel="Delete"
+        tone="danger"
+        busy={remove.isPending}
+        busyLabel="Deleting..."
+        onConfirm={() => deleting && void removeOne(deleting)}
+      />
+    </div>
+  );
+}
+
+function TemplateRow(props: {
+  template: Template;
+  whyNotUse: string | undefined;
+  onUse: (template: Template) => void;
+  /** Further buttons. */
+  children?: ReactNode;
+}): ReactNode {
+  const { template, whyNotUse, onUse, children } = props;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="w-28 shrink-0 sm:w-40">
+        <TemplatePicture columns={template.columns} />
+      </span>
+      <span className="grid min-w-28 flex-1 gap-0.5">
+        <span className="font-semibold wrap-anywhere">{template.name}</span>
+        <span className="text-xs text-soft">{columnTitles(template.columns)}</span>
+      </span>
+      <span className="ml-auto flex items-center gap-1">
+        <Button
+          size="sm"
+          aria-label={`Use ${template.name}`}
+          disabledReason={whyNotUse}
+          onClick={() => onUse(template)}
+        >
+          Use
+        </Button>
+        {children}
+      </span>
+    </div>
+  );
+}
+
+function reasonOf(result: ReturnType<typeof templatePolicy.create>): string | undefined {
+  return result === 'allowed' ? undefined : describeError(result).detail;
+}

@@ -1,0 +1,40 @@
+import { builtInTemplates } from '@wentwell/contract/built-in-templates';
+import { defaultColumns } from '@wentwell/contract/columns';
+import { TemplateId } from '@wentwell/contract/ids';
+import type { Template } from '@wentwell/contract/templates';
+import { expect, it } from 'vitest';
+
+import { templateChoices } from './template-choices.ts';
+
+const [classic] = builtInTemplates;
+const sailboat = builtInTemplates.find(({ name }) => name === 'Sailboat');
+if (!classic || !sailboat) throw new Error('unreachable');
+
+const own: Template = {
+  ...classic,
+  id: TemplateId.parse('0198f2c4-7f00-7000-8000-000000000009'),
+  name: 'Ours',
+  columns: defaultColumns.slice(1),
+  built_in: false,
+};
+const templates = [...builtInTemplates, own];
+
+it('a team without a meeting is offered the default first, then its own, then the built-in ones', () => {
+  const [first, second, ...others] = templateChoices(templates, null);
+  expect(first).toMatchObject({ id: null, name: 'Classic', columns: defaultColumns });
+  expect(second).toMatchObject({ id: own.id, hint: 'To Improve, Action Items' });
+  expect(others.map(({ name }) => name)).toEqual(builtInTemplates.slice(1).map(({ name }) => name));
+});
+
+it('what the team had last comes first, by the name of its template, which is offered once', () => {
+  const choices = templateChoices(templates, sailboat.columns);
+  expect(choices[0]).toMatchObject({ id: null, name: 'Sailboat', hint: 'As last time' });
+  expect(choices.filter(({ name }) => name === 'Sailboat')).toHaveLength(1);
+  expect(choices.map(({ id }) => id)).toContain(classic.id);
+});
+
+it('columns that were changed on the board are offered as the own ones of the team', () => {
+  const [first, ...others] = templateChoices(templates, sailboat.columns.slice(1));
+  expect(first).toMatchObject({ id: null, name: 'Your own columns' });
+  expect(others).toHaveLength(templates.length);
+});

@@ -1,0 +1,64 @@
+// What a new meeting can start with, for the chooser of the dialog that creates one.
+import type { Column } from '@wentwell/contract/columns';
+import type { TemplateId } from '@wentwell/contract/ids';
+import type { Template } from '@wentwell/contract/templates';
+
+export interface TemplateChoice {
+  /** Null: nothing is chosen, and the server takes what the team had last. */
+  id: TemplateId | null;
+  name: string;
+  /** What stands below the name. */
+  hint: string;
+  columns: readonly Column[];
+}
+
+function isSame(a: readonly Column[], b: readonly Column[]): boolean {
+  const face = ({ id, title, prompt, tone, kind, icon }: Column) => [
+    id,
+    title,
+    prompt,
+    tone,
+    kind,
+    icon ?? '',
+  ];
+  return JSON.stringify(a.map(face)) === JSON.stringify(b.map(face));
+}
+
+export function columnTitles(columns: readonly Column[]): string {
+  return columns.map(({ title }) => title).join(', ');
+}
+
+/**
+ * Those of the team first, then the built-in ones; before all of them what the team had last, marked as such, also where
+ * it is a template.
+ */
+export function templateChoices(
+  templates: readonly Template[],
+  last: readonly Column[] | null,
+): TemplateChoice[] {
+  const ordered = [
+    ...templates.filter(({ built_in }) => !built_in),
+    ...templates.filter(({ built_in }) => built_in),
+  ];
+  const used = last
+    ? ordered.find(({ columns }) => isSame(columns, last))
+    : ordered.find(({ built_in }) => built_in);
+  const first: TemplateChoice[] = last
+    ? [
+        {
+          id: null,
+          name: used?.name ?? 'Your own columns',
+          hint: 'As last time',
+          columns: last,
+        },
+      ]
+    : used
+      ? [{ id: null, name: used.name, hint: columnTitles(used.columns), columns: used.columns }]
+      : [];
+  return [
+    ...first,
+    ...ordered
+      .filter((template) => template !== used)
+      .map(({ id, name, columns }) => ({ id, name, hint: columnTitles(columns), columns })),
+  ];
+}

@@ -1,0 +1,69 @@
+// The templates of a team: the list, and its changes.
+import {
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/contract/templates';
+
+import { request } from '#web/api/request';
+
+/** The built-in ones first. */
+export function templatesQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: ['templates', teamId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/teams/${teamId}/templates`,
+        query: { limit: limits.listMax },
+        schema: Template.array(),
+        signal,
+      }),
+  });
+}
+
+// Fails at once without a connection: the form that asks says so, and keeps what was typed.
+const networkMode = 'always';
+
+function refresh(queries: QueryClient, teamId: TeamId) {
+  return queries.invalidateQueries({ queryKey: templatesQuery(teamId).queryKey });
+}
+
+function path(teamId: TeamId, id?: TemplateId): string {
+  return `/api/v1/teams/${teamId}/templates${id ? `/${id}` : ''}`;
+}
+
+/** Each rejects where the server refuses, which is for the caller to show. */
+export function useTemplateChanges(teamId: TeamId) {
+  const queries = useQueryClient();
+  const onSettled = () => refresh(queries, teamId);
+  return {
+    save: useMutation(
+      mutationOptions({
+        networkMode,
+        mutationFn: (input: TemplateInput) =>
+          request({ path: path(teamId), method: 'POST', body: input, schema: Template }),
+        onSettled,
+      }),
+    ),
+    change: useMutation(
+      mutationOptions({
+        networkMode,
+        mutationFn: ({ id, fields }: { id: TemplateId; fields: TemplateUpdate }) =>
+          request({ path: path(teamId, id), method: 'PUT', body: fields, schema: Template }),
+        onSettled,
+      }),
+    ),
+    remove: useMutation(
+      mutationOptions({
+        networkMode,
+        mutationFn: (id: TemplateId) => request({ path: path(teamId, id), method: 'DELETE' }),
+        onSettled,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,135 @@
+// The settings of a board in one dialog (docs/retro.md R-201): what is switched on, its columns, the team's templates.
+import { useMutation } from '@tanstack/react-query';
+import type { Column } from '@wentwell/contract/columns';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Note } from '@wentwell/contract/notes';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { Columns3, LayoutTemplate, Settings2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { BoardSettingsForm } from '#web/features/meetings/BoardSettingsForm.tsx';
+import {
+  type SettingsChange,
+  columnsMutation,
+  settingsMutation,
+} from '#web/features/meetings/settings.queries';
+import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
+import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
+import { VoteLimitsForm } from '#web/features/votes/VoteLimitsForm.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+
+export interface BoardSettingsProps {
+  meeting: Meeting;
+  notes: readonly Note[];
+  who: TeamContext;
+  open: boolean;
+  onClose: () => void;
+  /** The server has changed the meeting. With an open socket the board updates by itself. */
+  onChanged: () => void;
+}
+
+/** Columns that are edited, with the settings of the template that they came from. */
+interface ColumnsDraft {
+  columns: readonly Column[];
+  settings?: SettingsChange;
+  /** The version of the meeting that has them: shown until the board has it. */
+  savedAs?: number;
+}
+
+/** Stays mounted while it is closed, and keeps the columns that were edited and not saved. */
+export function BoardSettings(props: BoardSettingsProps): ReactNode {
+  const { meeting, notes, who, open, onClose, onChanged } = props;
+  const settings = useMutation(settingsMutation(meeting.id, onChanged));
+  const columns = useMutation(columnsMutation(meeting.id, onChanged));
+  const [tab, setTab] = useState('settings');
+  const [draft, setDraft] = useState<ColumnsDraft | null>(null);
+  const isShown = draft !== null && (draft.savedAs ?? Infinity) > meeting.version;
+  const hasNotes = notes.length > 0;
+
+  async function saveColumns(): Promise<void> {
+    if (!draft) return;
+    const saved = await columns.mutateAsync({
+      columns: [...draft.columns],
+      ...(draft.settings && { settings: draft.settings }),
+    });
+    setDraft({ ...draft, savedAs: saved.version });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Board settings"
+      description="What you change here changes for everybody."
+      size="lg"
+      busy={columns.isPending}
+    >
+      <Tabs
+        label="Board settings"
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          {
+            value: 'settings',
+            label: 'Settings',
+            icon: <Settings2 aria-hidden="true" />,
+            content: (
+              <BoardSettingsForm
+                meeting={meeting}
+                hasNotes={hasNotes}
+                onSave={settings.mutateAsync}
+              >
+                <div className="max-w-72 pt-1">
+                  <VoteLimitsForm settings={meeting.settings} onSave={settings.mutateAsync} />
+                </div>
+              </BoardSettingsForm>
+            ),
+          },
+          {
+            value: 'columns',
+            label: 'Columns',
+            icon: <Columns3 aria-hidden="true" />,
+            content: (
+              <ColumnsEditor
+                saved={meeting.columns}
+                draft={isShown ? draft.columns : meeting.columns}
+                isChanged={isShown && draft.savedAs === undefined}
+                used={new Set(notes.map(({ note_type }) => note_type))}
+                onDraft={(next) =>
+                  setDraft({
+                    columns: next,
+                    ...(isShown && draft.settings && { settings: draft.settings }),
+                  })
+                }
+                onDiscard={() => setDraft(null)}
+                onSave={saveColumns}
+              />
+            ),
+          },
+          {
+            value: 'templates',
+            label: 'Templates',
+            icon: <LayoutTemplate aria-hidden="true" />,
+            content: (
+              <TemplateLibrary
+                teamId={meeting.team_id}
+                who={who}
+                current={{ columns: meeting.columns, settings: meeting.settings }}
+                whyNotUse={
+                  hasNotes
+                    ? 'There are notes on the board: its columns can still be changed one by one, but a template cannot be used.'
+                    : undefined
+                }
+                onUse={(template) => {
+                  setDraft({ columns: template.columns, settings: template.settings });
+                  setTab('columns');
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}
