@@ -11,6 +11,8 @@ export default defineConfig({
     environment: 'node',
     // Processes, not threads: what tests leave behind (sockets, timers, argon2) dies with its worker.
     pool: 'forks',
+    // Workers load the server from its sources.
+    execArgv: ['--import=./server/src/quick-imports.ts'],
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

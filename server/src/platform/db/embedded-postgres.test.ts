@@ -120,22 +120,6 @@ async function haveData(): Promise<void> {
 }
 
 describe('starting', () => {
-  test('a second start finds what the first one kept', async () => {
-    const first = await start();
-    await keepRow(first, 1);
-    await first.stop();
-    expect(await keptRows(await start())).toEqual([1]);
-  });
-
-  test('commits are durable, and nobody listens on the network', async () => {
-    const { connection } = await start();
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-      expect(await ask(connection, `show ${setting}`)).toEqual(['on']);
-    }
-    expect(await ask(connection, 'show listen_addresses')).toEqual(['']);
-    expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
-  });
-
   test('a folder too deep for a socket has it elsewhere', async () => {
     const deep = path.join(folder, 'a'.repeat(120), 'data');
     const { connection, stop } = await start(deep);
@@ -164,6 +148,26 @@ describe('starting', () => {
     expect(await ask(connection, 'select 1')).toEqual([1]);
     const stranger = { ...connection, password: 'guessed' };
     await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed');
+  });
+});
+
+describe('starting on a folder that an earlier start has made', () => {
+  beforeEach(haveData);
+
+  test('a second start finds what the first one kept', async () => {
+    const first = await start();
+    await keepRow(first, 1);
+    await first.stop();
+    expect(await keptRows(await start())).toEqual([1]);
+  });
+
+  test('commits are durable, and nobody listens on the network', async () => {
+    const { connection } = await start();
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await ask(connection, `show ${setting}`)).toEqual(['on']);
+    }
+    expect(await ask(connection, 'show listen_addresses')).toEqual(['']);
+    expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
   });
 
   test.runIf(process.platform === 'linux')('Ctrl+C in our terminal does not reach it', async () => {
