@@ -14,7 +14,7 @@ import {
   undo,
 } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
-import { expect, sizes } from './walk.ts';
+import { expect, holdBack, sizes } from './walk.ts';
 
 const { wentWell, toImprove, actionItems } = spec.board;
 
@@ -286,6 +286,8 @@ test('where the phase does not group, a drop on a card is a drop in its column',
 test('a title that is refused comes back into its field', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
+  // No letter is lost before the code of the group's buttons has come.
+  await holdBack(page, /\/assets\/GroupButtons-/);
   await open(page, crew.robin, board);
   const group = groupCard(page, 'Tea was hot');
   await group.focus();

@@ -10,13 +10,12 @@ import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { type ColumnTopic, foldNotes } from './column-topic.ts';
 import type { DrawNote, GroupCardParts } from './group-card-parts.ts';
 import { groupKeyAction } from './group-keys.ts';
+import { GroupTitleField } from './GroupTitleField.tsx';
 
 import './group-card.css';
 
-// Needed in the phases that group, and there before the first press.
-const EditableGroupTitle = lazyPart(
-  async () => (await import('./EditableGroupTitle.tsx')).EditableGroupTitle,
-);
+// Needed in the phases that group. The title's field is not part of it: letters after `E` must find it there.
+const GroupButtons = lazyPart(async () => (await import('./GroupButtons.tsx')).GroupButtons);
 
 interface GroupCardProps {
   topic: ColumnTopic;
@@ -100,19 +99,8 @@ function GroupHead(
   props: Pick<GroupCardProps, 'topic' | 'group' | 'parts'> & { title: string },
 ): ReactNode {
   const { topic, group, title, parts } = props;
-  const { columns, canChange } = parts;
+  const { columns, canChange, renaming, onTitleTyped, onTitle } = parts;
   const count = topic.notes.length;
-  const plain = (
-    <>
-      <h3 className="group-title" title={title}>
-        {title}
-      </h3>
-      <span className="group-count" title={`${count} notes`}>
-        {count}
-        <span className="sr-only"> notes</span>
-      </span>
-    </>
-  );
   return (
     <header className="group-head">
       <span
@@ -120,14 +108,28 @@ function GroupHead(
         className={classNames('group-mark', columns.find(({ id }) => id === group.column_id)?.edge)}
       />
       <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
-      {canChange ? (
-        <Suspense fallback={plain}>
-          <EditableGroupTitle group={group} title={title} parts={parts}>
-            {plain}
-          </EditableGroupTitle>
-        </Suspense>
+      {canChange && renaming?.id === group.id ? (
+        <GroupTitleField
+          title={title}
+          start={renaming.start}
+          onTyped={onTitleTyped}
+          onEnd={(text) => onTitle(group, text)}
+        />
       ) : (
-        plain
+        <>
+          <h3 className="group-title" title={title}>
+            {title}
+          </h3>
+          <span className="group-count" title={`${count} notes`}>
+            {count}
+            <span className="sr-only"> notes</span>
+          </span>
+        </>
+      )}
+      {canChange && (
+        <Suspense>
+          <GroupButtons group={group} title={title} parts={parts} />
+        </Suspense>
       )}
     </header>
   );
