@@ -56,15 +56,15 @@ export const mutants: readonly Mutant[] = [
     name: 'every named viewer sees hidden texts',
     foundBy: 4,
     file: 'contract/src/notes.ts',
-    find: 'return note.hidden && note.author_id !== viewer;',
+    find: 'return note.hidden && !isAuthor(note, viewer);',
     replace: 'return note.hidden && viewer === null;',
   },
   {
     name: 'a masked note leaves its text beside it',
     foundBy: 4,
     file: 'contract/src/note-events.ts',
-    find: "return { ...data, content: '', note: maskNote(data.note) };",
-    replace: 'return { ...data, note: maskNote(data.note) };',
+    find: 'return noteData(noteSeenBy(note, concealed));',
+    replace: 'return { ...noteData(noteSeenBy(note, concealed)), content: note.content };',
   },
   {
     name: 'an old event does not parse',
@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: 4,
     file: 'server/src/live/frames.ts',
     find: 'return { ...viewOf(event, viewer), userId',
-    replace: 'return { ...viewOf(event, viewer && actorId), userId',
+    replace: 'return { ...viewOf(event, viewer && { userId: actorId }), userId',
   },
   {
     name: 'the log is read from >= instead of >',
@@ -121,7 +121,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: 7,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
-    find: "const keyOf = (viewer: UserId): string => (event ? viewKey(event, viewer) : '');",
+    find: "const keyOf = (viewer: Viewer | null): string => (event ? viewKey(event, viewer) : '');",
     replace: "const keyOf = () => '';",
   },
   {

@@ -16,7 +16,7 @@ export interface ExportContext {
 
 /** The board without the notes that lie face down for its reader, and how many those are. */
 export function readableBoard(board: Board): { board: Board; hiddenNotes: number } {
-  const notes = board.notes.filter((note) => !isConcealed(note, board.you.user_id));
+  const notes = board.notes.filter((note) => !isConcealed(note, { userId: board.you.user_id }));
   return { board: { ...board, notes }, hiddenNotes: board.notes.length - notes.length };
 }
 

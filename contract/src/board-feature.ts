@@ -2,6 +2,7 @@
 // snapshot, the log and the page derive all that they do with an event from what is said here.
 import { z } from 'zod';
 
+import type { Viewer } from './author-keys.ts';
 import { type NoteId, type TextId, UserId } from './ids.ts';
 import { type StoredParts, upgradeOf, type UpgradeSteps } from './stored-values.ts';
 import { Timestamp } from './text.ts';
@@ -62,7 +63,7 @@ export interface EventRules<Data, Part, Change, Erased, Specified> {
    * Names what this viewer may not see of the event, null where they may see all of it. Nobody in particular (null)
    * may see the least. Viewers for whom the name is the same see the same, which is encoded once.
    */
-  concealedFrom(data: Data, viewer: UserId | null): string | null;
+  concealedFrom(data: Data, viewer: Viewer | null): string | null;
   /** The event without what `concealedFrom` named. */
   mask(data: Data, concealed: string): Data;
   /** Whether a viewer of the masked event must not know either whose action it was: a vote, but no face-down note. */
@@ -123,7 +124,7 @@ export function boardEvent<
   return {
     ...rules,
     /** Whose action it was, as this viewer may know. */
-    actorSeenBy: (full: z.infer<Data>, viewer: UserId | null, actor: UserId | null) =>
+    actorSeenBy: (full: z.infer<Data>, viewer: Viewer | null, actor: UserId | null) =>
       rules.masksActor && rules.concealedFrom(full, viewer) !== null ? null : actor,
     schema,
     /** On its way to a client. */

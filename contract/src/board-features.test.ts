@@ -34,12 +34,13 @@ function storedBy(version: number): z.infer<typeof Row>[] {
   return Rows.parse(JSON.parse(file)).events;
 }
 
-const [author, stranger] = ['a', 'b'].map((digit) =>
-  UserId.parse(`00000000-0000-4000-8000-00000000000${digit}`),
+const authorId = UserId.parse('00000000-0000-4000-8000-00000000000a');
+const [author, stranger] = [authorId, UserId.parse('00000000-0000-4000-8000-00000000000b')].map(
+  (userId) => ({ userId }),
 );
 
 function hiddenNote(): BoardEvent {
-  const note = makeNote({ hidden: true, content: 'canary', ...(author && { author_id: author }) });
+  const note = makeNote({ hidden: true, content: 'canary', author_id: authorId });
   return { type: 'note_created', data: noteData(note) };
 }
 
@@ -51,7 +52,7 @@ describe.each(versions)('an event that version %i stored', (version) => {
       if (!full) throw new Error(`${row.event.type} cannot be read`);
       expect(viewOf(full, null)).toMatchObject(row.event);
       if (row.private_to) {
-        expect(viewOf(full, row.private_to)).toMatchObject(Object(row.private_event));
+        expect(viewOf(full, { userId: row.private_to })).toMatchObject(Object(row.private_event));
         expect(JSON.stringify(viewOf(full, null))).not.toContain('Deploys');
       }
     },
@@ -85,7 +86,7 @@ describe('whose action an event was', () => {
   const secret = boardEvent('ballot', {
     data: z.object({ by: UserId, choice: z.string() }),
     apply: () => ({}),
-    concealedFrom: ({ by }, viewer) => (by === viewer ? null : 'ballot'),
+    concealedFrom: ({ by }, viewer) => (by === viewer?.userId ? null : 'ballot'),
     mask: (data) => ({ ...data, choice: '' }),
     masksActor: true,
     texts: 'none',
@@ -102,14 +103,14 @@ describe('whose action an event was', () => {
 
   it('is hidden with the rest where the feature says so, and only from those who see the masked event', () => {
     if (!author || !stranger) throw new Error('unreachable');
-    const data = { by: author, choice: 'a' };
-    expect(secret.actorSeenBy(data, stranger, author)).toBeNull();
-    expect(secret.actorSeenBy(data, null, author)).toBeNull();
-    expect(secret.actorSeenBy(data, author, author)).toBe(author);
+    const data = { by: authorId, choice: 'a' };
+    expect(secret.actorSeenBy(data, stranger, authorId)).toBeNull();
+    expect(secret.actorSeenBy(data, null, authorId)).toBeNull();
+    expect(secret.actorSeenBy(data, author, authorId)).toBe(authorId);
   });
 
   it('is shown of a face-down note, whose author everybody knows', () => {
-    expect(actorSeenBy(hiddenNote(), stranger ?? null, author ?? null)).toBe(author);
+    expect(actorSeenBy(hiddenNote(), stranger ?? null, authorId)).toBe(authorId);
   });
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { actionFeature } from './action-events.ts';
+import type { Viewer } from './author-keys.ts';
 import type {
   Activity,
   Announcement,
@@ -95,7 +96,7 @@ interface Rules<Data> extends Omit<
   'mask'
 > {
   masked(data: Data, concealed: string): BoardEvent;
-  actorSeenBy(data: Data, viewer: UserId | null, actor: UserId | null): UserId | null;
+  actorSeenBy(data: Data, viewer: Viewer | null, actor: UserId | null): UserId | null;
   upgrade(data: unknown, version: number): unknown;
 }
 const rules: { [Type in EventType]: Rules<DataOf[Type]> } = events;
@@ -148,7 +149,7 @@ export function changeOf<Type extends EventType>(
 
 function concealed<Type extends EventType>(
   { type, data }: EventOf<Type>,
-  viewer: UserId | null,
+  viewer: Viewer | null,
 ): string | null {
   return rules[type].concealedFrom(data, viewer);
 }
@@ -158,7 +159,7 @@ function maskedEvent<Type extends EventType>({ type, data }: EventOf<Type>, what
 }
 
 /** The event as this viewer may see it; without a viewer, as everybody may. */
-export function viewOf(event: BoardEvent, viewer: UserId | null): BoardEvent {
+export function viewOf(event: BoardEvent, viewer: Viewer | null): BoardEvent {
   const hidden = concealed(event, viewer);
   return hidden === null ? event : maskedEvent(event, hidden);
 }
@@ -166,18 +167,18 @@ export function viewOf(event: BoardEvent, viewer: UserId | null): BoardEvent {
 /** Whose action it was, as this viewer may know. */
 export function actorSeenBy<Type extends EventType>(
   { type, data }: EventOf<Type>,
-  viewer: UserId | null,
+  viewer: Viewer | null,
   actor: UserId | null,
 ): UserId | null {
   return rules[type].actorSeenBy(data, viewer, actor);
 }
 
 /** Names the audience that a viewer belongs to: it sees the same of the event. */
-export function viewKey(event: BoardEvent, viewer: UserId | null): string {
+export function viewKey(event: BoardEvent, viewer: Viewer | null): string {
   return concealed(event, viewer) ?? '';
 }
 
-export function seesInFull(event: BoardEvent, viewer: UserId | null): boolean {
+export function seesInFull(event: BoardEvent, viewer: Viewer | null): boolean {
   return concealed(event, viewer) === null;
 }
 

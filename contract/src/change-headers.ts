@@ -1,6 +1,7 @@
 // The headers by which a change may be repeated safely, or made only on what its caller has seen (docs/api.md ).
 import { z } from 'zod';
 
+import { AuthorHeaders } from './author-keys.ts';
 import { limits } from './limits.ts';
 
 /** One request's name, made by its sender: the very same request again changes nothing and is answered alike. */
@@ -36,3 +37,7 @@ export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.option
 
 /** Of a request that changes what is there. */
 export const ChangeHeaders = CreateHeaders.extend({ 'if-match': IfMatch.optional() });
+
+/** The same for notes, and what hangs on them. */
+export const CreateByAuthorHeaders = CreateHeaders.extend(AuthorHeaders.shape);
+export const ChangeByAuthorHeaders = ChangeHeaders.extend(AuthorHeaders.shape);

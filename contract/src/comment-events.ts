@@ -1,8 +1,15 @@
 // Comments as a feature of the board. They stand by topic, so that they follow their notes into groups and out of them.
 import { z } from 'zod';
 
-import { boardEvent, type Texts, visibleToAll } from './board-feature.ts';
-import { Comment, CommentsByTopic, commentsByTopic, storedComment } from './comments.ts';
+import { audienceOf, seenByAudience } from './author-keys.ts';
+import { boardEvent, type Texts } from './board-feature.ts';
+import {
+  Comment,
+  CommentsByTopic,
+  commentsByTopic,
+  LoggedComment,
+  storedComment,
+} from './comments.ts';
 import { CommentId, type NoteId } from './ids.ts';
 import { ofNotes } from './note-events.ts';
 import type { Note } from './notes.ts';
@@ -12,7 +19,7 @@ import { topicIdOf } from './topics.ts';
 export const commentFields = { comments: CommentsByTopic.default(() => ({})) };
 type CommentPart = { comments: CommentsByTopic };
 
-const ChangedData = z.object({ topic_id: Comment.shape.topic_id, comment: Comment });
+const ChangedData = z.object({ topic_id: Comment.shape.topic_id, comment: LoggedComment });
 const DeletedData = z.object({ comment_id: CommentId, deleted: z.literal(true) });
 const CommentData = z.union([ChangedData, DeletedData]);
 
@@ -56,7 +63,7 @@ function textsOf(comments: readonly Comment[]): Texts[] {
 
 /** Rules of every event of comments. */
 const ofComments = {
-  ...visibleToAll,
+  masksActor: false,
   endsEditing: () => null,
   mayChangeStatus: false,
   specified: () => null,
@@ -72,7 +79,10 @@ export const commentEvents = {
           ? upsert(board, [data.comment])
           : commentsByTopic(without(board, ({ id }) => id === data.comment_id)),
     }),
-    mask: (data) => data,
+    concealedFrom: (data, viewer) =>
+      'comment' in data ? audienceOf([data.comment], viewer) : null,
+    mask: (data, concealed) =>
+      'comment' in data ? { ...data, comment: seenByAudience(data.comment, concealed) } : data,
     texts: {
       held: (data) => ('comment' in data ? textsOf([data.comment]) : []),
       erase: (data) => ({
@@ -104,9 +114,12 @@ export const commentEvents = {
   /** Comments that came back with their note, or hang on another one because theirs is gone. */
   comments_placed: boardEvent('comments_placed', {
     ...ofComments,
-    data: z.object({ comments: z.array(Comment) }),
+    data: z.object({ comments: z.array(LoggedComment) }),
     apply: (board: CommentPart, { comments }) => ({ comments: upsert(board, comments) }),
-    mask: (data) => data,
+    concealedFrom: ({ comments }, viewer) => audienceOf(comments, viewer),
+    mask: ({ comments }, concealed) => ({
+      comments: comments.map((comment) => seenByAudience(comment, concealed)),
+    }),
     texts: {
       held: ({ comments }) => textsOf(comments),
       erase: ({ comments }, gone) => ({

@@ -2,8 +2,9 @@
 // events: `comment-events.ts`.
 import { z } from 'zod';
 
+import { authorFields, isAuthor, loggedAuthorFields } from './author-keys.ts';
 import type { PolicyResult } from './errors.ts';
-import { CommentId, NoteId, TopicId, UserId } from './ids.ts';
+import { CommentId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
@@ -17,7 +18,7 @@ export const Comment = z
     id: CommentId,
     topic_id: TopicId,
     note_id: NoteId,
-    author_id: UserId,
+    ...authorFields,
     content: z.string(),
     version: z.number().int(),
     created_at: Timestamp,
@@ -40,6 +41,10 @@ export const Comment = z
 export type Comment = z.infer<typeof Comment>;
 
 export const storedComment = storedKind(Comment, []);
+
+/** A comment in full, as events are stored. */
+export const LoggedComment = Comment.extend(loggedAuthorFields);
+export type LoggedComment = z.infer<typeof LoggedComment>;
 
 /** The comments of each topic that has some, in the order in which they were written. */
 export const CommentsByTopic = z.record(TopicId, z.array(Comment));
@@ -81,12 +86,12 @@ export const commentPolicy = {
   change: (
     who: TeamContext,
     meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
-    comment: Pick<Comment, 'author_id'>,
+    comment: Pick<Comment, 'author_id' | 'mine'>,
   ): PolicyResult => {
     if (who.role === null && !who.isSuperuser) return 'TEAM_MEMBER_ONLY';
     const now = isCommentedOn(meeting);
     if (now !== 'allowed') return now;
     const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
-    return leads || comment.author_id === who.userId ? 'allowed' : 'COMMENT_AUTHOR_ONLY';
+    return leads || isAuthor(comment, who) ? 'allowed' : 'COMMENT_AUTHOR_ONLY';
   },
 } as const;

@@ -101,6 +101,10 @@ const table = {
     409,
     'A team can have 50 templates of its own. Delete one before you save another.',
   ],
+  AUTHOR_KEY_MISSING: [
+    422,
+    'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
+  ],
   LAST_PHASE: [409, 'This is the final phase.'],
   SUMMARY_NOT_OVER: [409, 'The summary can be sent when the meeting is over.'],
   TIMER_NONE: [409, 'There is no timer.'],

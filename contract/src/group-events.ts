@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { boardEvent } from './board-feature.ts';
 import { Group, storedGroup } from './groups.ts';
 import { GroupId, type NoteId } from './ids.ts';
-import { ofNotes, upsertNotes } from './note-events.ts';
-import { maskNote, Note, storedNote } from './notes.ts';
+import { concealedOfNotes, ofNotes, upsertNotes } from './note-events.ts';
+import { LoggedNote, type Note, noteSeenBy, storedNote } from './notes.ts';
 
 /** What groups add to a board, ordered by id. A node of an earlier version sends a board without them. */
 export const groupFields = { groups: z.array(Group).default(() => []) };
@@ -15,11 +15,11 @@ type GroupPart = { groups: readonly Group[]; notes: readonly Note[] };
  * `notes` are those that joined or left, as they are afterwards; those that join another group at once stand alone in
  * between. A note that left because it is deleted is not among them.
  */
-const ChangedData = z.object({ group: Group, notes: z.array(Note) });
+const ChangedData = z.object({ group: Group, notes: z.array(LoggedNote) });
 const DissolvedData = z.object({
   group_id: GroupId,
   deleted: z.literal(true),
-  notes: z.array(Note),
+  notes: z.array(LoggedNote),
 });
 const GroupData = z.union([ChangedData, DissolvedData]);
 type GroupData = z.infer<typeof GroupData>;
@@ -39,10 +39,6 @@ function titleSources(data: GroupData): readonly NoteId[] {
   return 'group' in data && !data.group.title_is_custom ? data.group.note_ids : [];
 }
 
-function hasHidden(data: GroupData): boolean {
-  return data.notes.some(({ hidden }) => hidden);
-}
-
 export const groupEvents = {
   group_changed: boardEvent('group_changed', {
     data: GroupData,
@@ -53,11 +49,10 @@ export const groupEvents = {
           ? upsertGroup(groups, data.group)
           : groups.filter(({ id }) => id !== data.group_id),
     }),
-    // Notes are grouped when they lie open; one that did not would be masked for everybody.
-    concealedFrom: (data) => (hasHidden(data) ? 'texts' : null),
-    mask: (data) => ({
+    concealedFrom: concealedOfNotes,
+    mask: (data, concealed) => ({
       ...data,
-      notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)),
+      notes: data.notes.map((note) => noteSeenBy(note, concealed)),
     }),
     masksActor: false,
     texts: {

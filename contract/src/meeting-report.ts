@@ -121,8 +121,8 @@ function contributionsOf(notes: readonly Note[], comments: readonly Comment[]): 
     people.set(userId, known);
     return known;
   };
-  for (const { author_id } of notes) of(author_id).notes += 1;
-  for (const { author_id } of comments) of(author_id).comments += 1;
+  for (const { author_id } of notes) if (author_id !== null) of(author_id).notes += 1;
+  for (const { author_id } of comments) if (author_id !== null) of(author_id).comments += 1;
   return [...people.values()].toSorted(
     (a, b) => b.notes + b.comments - (a.notes + a.comments) || (a.userId < b.userId ? -1 : 1),
   );

@@ -1,9 +1,18 @@
 // Notes as a feature of the board: what happens to them, who sees what of it, and what it does to a board.
 import { z } from 'zod';
 
+import { audienceOf, type Viewer } from './author-keys.ts';
 import { type Announcement, boardEvent, type BoardNames, type Texts } from './board-feature.ts';
-import { NoteId, type UserId } from './ids.ts';
-import { isConcealed, LiveNoteType, maskNote, Note, storedNote, toLiveNoteType } from './notes.ts';
+import { NoteId } from './ids.ts';
+import {
+  isConcealed,
+  LiveNoteType,
+  LoggedNote,
+  Note,
+  noteSeenBy,
+  storedNote,
+  toLiveNoteType,
+} from './notes.ts';
 
 /** What notes add to a board. */
 export const noteFields = { notes: z.array(Note) };
@@ -13,7 +22,7 @@ const NoteData = z.object({
   note_id: NoteId,
   note_type: LiveNoteType,
   content: z.string(),
-  note: Note,
+  note: LoggedNote,
 });
 type NoteData = z.infer<typeof NoteData>;
 
@@ -21,14 +30,14 @@ const MovedData = z.object({
   note_id: NoteId,
   note_type: LiveNoteType,
   newType: LiveNoteType,
-  note: Note,
+  note: LoggedNote,
 });
 type MovedData = z.infer<typeof MovedData>;
 
 const DeletedData = z.object({ note_id: NoteId });
-const RevealedData = z.object({ notes: z.array(Note) });
+const RevealedData = z.object({ notes: z.array(LoggedNote) });
 
-export function noteData(note: Note): NoteData {
+export function noteData(note: LoggedNote): NoteData {
   const { id, content, note_type } = note;
   return { note_id: id, note_type: toLiveNoteType(note_type), content, note };
 }
@@ -80,13 +89,21 @@ export function ofNotes(ids: readonly NoteId[]): Texts {
   return { kind: 'note', ids };
 }
 
+/** What is concealed of an event with notes that lie open; one that did not would be masked for everybody. */
+export function concealedOfNotes(
+  { notes }: { notes: readonly LoggedNote[] },
+  viewer: Viewer | null,
+): string | null {
+  return audienceOf(notes, viewer) ?? (notes.some(({ hidden }) => hidden) ? 'texts' : null);
+}
+
 /** Rules of every event that carries one note as it is after it. */
 const ofOneNote = {
   apply: ({ notes }: NotePart, { note }: { note: Note }) => ({
     notes: upsertNotes(notes, [note]),
   }),
-  concealedFrom: ({ note }: { note: Note }, viewer: UserId | null) =>
-    isConcealed(note, viewer) ? 'text' : null,
+  concealedFrom: ({ note }: { note: LoggedNote }, viewer: Viewer | null) =>
+    audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null),
   masksActor: false,
   deletedTexts: () => null,
   endsEditing: ({ note }: { note: Note }) => note.id,
@@ -101,8 +118,8 @@ const ofOneNote = {
   stored: { steps: [], parts: { note: storedNote.upgrade } },
 } as const;
 
-function maskNoteData(data: NoteData): NoteData {
-  return { ...data, content: '', note: maskNote(data.note) };
+function maskNoteData({ note }: NoteData, concealed: string): NoteData {
+  return noteData(noteSeenBy(note, concealed));
 }
 
 export const noteEvents = {
@@ -128,7 +145,10 @@ export const noteEvents = {
   note_moved: boardEvent('note_moved', {
     ...ofOneNote,
     data: MovedData,
-    mask: (data: MovedData) => ({ ...data, note: maskNote(data.note) }),
+    mask: (data: MovedData, concealed: string) => ({
+      ...data,
+      note: noteSeenBy(data.note, concealed),
+    }),
     describe: ({ note }, names) => ({
       action: `moved a note${toColumn(note, names)}`,
       quote: note.content,
@@ -159,9 +179,8 @@ export const noteEvents = {
   notes_revealed: boardEvent('notes_revealed', {
     data: RevealedData,
     apply: ({ notes }: NotePart, data) => ({ notes: upsertNotes(notes, data.notes) }),
-    // It carries notes that lie open; one that did not would be masked for everybody.
-    concealedFrom: (data) => (data.notes.some(({ hidden }) => hidden) ? 'texts' : null),
-    mask: (data) => ({ notes: data.notes.map((note) => (note.hidden ? maskNote(note) : note)) }),
+    concealedFrom: concealedOfNotes,
+    mask: ({ notes }, concealed) => ({ notes: notes.map((note) => noteSeenBy(note, concealed)) }),
     masksActor: false,
     texts: {
       held: (data) => [ofNotes(data.notes.map(({ id }) => id))],

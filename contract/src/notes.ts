@@ -1,9 +1,16 @@
 // Notes on a board: entity, inputs, who sees and who may do what. Their events: `note-events.ts`.
 import { z } from 'zod';
 
+import {
+  authorFields,
+  isAuthor,
+  loggedAuthorFields,
+  seenByAudience,
+  type Viewer,
+} from './author-keys.ts';
 import { ColumnId, holdsActions } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
-import { GroupId, MeetingId, NoteId, UserId } from './ids.ts';
+import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
@@ -33,7 +40,7 @@ export const Note = z
   .object({
     id: NoteId,
     meeting_id: MeetingId,
-    author_id: UserId,
+    ...authorFields,
     content: z.string(),
     /** The id of its column. */
     note_type: ColumnId,
@@ -66,16 +73,26 @@ export type Note = z.infer<typeof Note>;
 
 export const storedNote = storedKind(Note, []);
 
+/** A note in full, as events are stored. */
+export const LoggedNote = Note.extend(loggedAuthorFields);
+export type LoggedNote = z.infer<typeof LoggedNote>;
+
 /** The note without its text. The one place where a hidden note loses it: for HTTP, snapshots and events alike. */
-export function maskNote(note: Note): Note {
+function maskNote<T extends Note>(note: T): T {
   return { ...note, content: '' };
 }
 
 export function isConcealed(
-  note: Pick<Note, 'hidden' | 'author_id'>,
-  viewer: UserId | null,
+  note: Pick<LoggedNote, 'hidden' | 'author_id' | 'author_hash' | 'mine'>,
+  viewer: Viewer | null,
 ): boolean {
-  return note.hidden && note.author_id !== viewer;
+  return note.hidden && !isAuthor(note, viewer);
+}
+
+/** As an audience that `audienceOf` named may see it; any other name stands for readers who wrote none of it. */
+export function noteSeenBy(note: LoggedNote, audience: string): Note {
+  const seen = seenByAudience(note, audience);
+  return seen.hidden && seen.mine !== true ? maskNote(seen) : seen;
 }
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
@@ -131,13 +148,14 @@ function ownsNote(
   note: NoteOf,
 ): PolicyResult {
   const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
-  const mine = note.author_id === who.userId || holdsActions(meeting.columns, note.note_type);
+  const mine = isAuthor(note, who) || holdsActions(meeting.columns, note.note_type);
   // Face down means face down for the owner and admins too: nobody edits what they cannot read.
-  if (note.hidden && note.author_id !== who.userId) return 'NOTE_AUTHOR_ONLY';
+  if (isConcealed(note, who)) return 'NOTE_AUTHOR_ONLY';
   return mine || leads ? 'allowed' : 'NOTE_AUTHOR_ONLY';
 }
 
-type NoteOf = Pick<Note, 'author_id' | 'note_type' | 'hidden'>;
+/** As the caller sees it: in an anonymous meeting `mine` says whether they wrote it. */
+type NoteOf = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
 /** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42): the first refusal wins. */
 export const notePolicy = {
@@ -151,7 +169,7 @@ export const notePolicy = {
     const part = takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
-    return note.hidden && note.author_id !== who.userId ? 'NOTE_AUTHOR_ONLY' : 'allowed';
+    return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
   /** Edit the text, or delete; superusers too, who take no part otherwise. */
   change: (

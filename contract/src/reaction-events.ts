@@ -2,6 +2,7 @@
 // they did, and nobody is told of the others.
 import { z } from 'zod';
 
+import { AuthorHash } from './author-keys.ts';
 import { boardEvent, holdsNoNote, sortedEntries } from './board-feature.ts';
 import { NoteId, UserId } from './ids.ts';
 import { Reactions } from './reactions.ts';
@@ -10,12 +11,13 @@ import { Reactions } from './reactions.ts';
 export const reactionFields = { reactions: Reactions.default(() => ({})) };
 type ReactionPart = { reactions: Reactions };
 
-/** `by` is what is stored; nobody is sent more than whether they are among them. */
+/** `by`, or `by_hash` in an anonymous meeting, is what is stored; nobody is sent more than whether they are among them. */
 const ReactionData = z.object({
   note_id: NoteId,
   emoji: z.string(),
   count: z.number().int().min(0),
   by: z.array(UserId).optional(),
+  by_hash: z.array(AuthorHash).optional(),
   mine: z.boolean().optional(),
 });
 
@@ -36,9 +38,12 @@ export const reactionEvents = {
       const rest = withoutNote(board, note_id);
       return { reactions: Object.keys(own).length === 0 ? rest : { ...rest, [note_id]: own } };
     },
-    concealedFrom: ({ by }, viewer) => {
-      if (by === undefined) return null;
-      return viewer !== null && by.includes(viewer) ? reacted : others;
+    concealedFrom: ({ by, by_hash }, viewer) => {
+      if (by === undefined && by_hash === undefined) return null;
+      if (viewer === null) return others;
+      const { userId, authorHash } = viewer;
+      const isAmong = by?.includes(userId) === true || by_hash?.some((hash) => hash === authorHash);
+      return isAmong === true ? reacted : others;
     },
     mask: ({ note_id, emoji, count }, concealed) => ({
       note_id,

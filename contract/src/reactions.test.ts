@@ -61,7 +61,7 @@ describe('reactions', () => {
           model.set(note_id + emoji, reacted);
           const data = { note_id, emoji, count: reacted.size, by: [...reacted] };
           for (const [viewer, board] of boards) {
-            const seen = viewOf({ type: 'reaction_changed', data }, viewer);
+            const seen = viewOf({ type: 'reaction_changed', data }, { userId: viewer });
             if (seen.type !== 'reaction_changed') throw new Error('unreachable');
             expect(seen.data).not.toHaveProperty('by');
             const { reaction_changed } = reactionFeature.events;
@@ -90,8 +90,8 @@ describe('reactions', () => {
     if (!first || !second || !note_id) throw new Error('unreachable');
     const data = { note_id, emoji: '🎉', count: 1, by: [first] };
     const event = { type: 'reaction_changed' as const, data };
-    expect(viewKey(event, first)).not.toBe(viewKey(event, second));
-    expect(viewKey(event, null)).toBe(viewKey(event, second));
+    expect(viewKey(event, { userId: first })).not.toBe(viewKey(event, { userId: second }));
+    expect(viewKey(event, null)).toBe(viewKey(event, { userId: second }));
   });
 
   it.each([

@@ -52,7 +52,7 @@ export const voteEvents = {
     }),
     concealedFrom: ({ ballots }, viewer) => {
       if (ballots === undefined) return null;
-      return viewer !== null && Object.hasOwn(ballots, viewer) ? viewer : nobody;
+      return viewer !== null && Object.hasOwn(ballots, viewer.userId) ? viewer.userId : nobody;
     },
     mask: ({ ballots, ...open }: VotesData, concealed) => {
       const own = Object.entries(ballots ?? {}).find(([userId]) => userId === concealed)?.[1];

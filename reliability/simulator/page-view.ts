@@ -15,7 +15,7 @@ function* linesOfPage(board: Board): Iterable<Line> {
   yield* (before ?? []).map((each) => actionLine('since last time', { ...each, due: each.due_on }));
   for (const [topic, its] of Object.entries(comments)) {
     for (const { id, note_id, author_id, version, content } of its) {
-      yield commentLine({ id, topic, note: note_id, by: author_id, version, text: content });
+      yield commentLine({ id, topic, note: note_id, by: author_id ?? '', version, text: content });
     }
   }
   for (const [note, byEmoji] of Object.entries(reactions)) {
@@ -27,7 +27,7 @@ export function viewOfPage(board: Board): BoardView {
   const notes = board.notes.map(
     ({ id, author_id, content, note_type, hidden, version }): NoteView => ({
       note: id,
-      by: author_id,
+      by: author_id ?? '',
       text: content,
       column: note_type,
       hidden,

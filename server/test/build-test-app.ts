@@ -1,4 +1,5 @@
 // The product of production on a database of its own, listening on a free port: tests come in by the front door.
+import { authorKeyHeader, liveProtocols } from '@wentwell/contract/author-keys';
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live';
@@ -27,6 +28,8 @@ export interface TestUser {
   email: string;
   token: string;
   sessionId: SessionId;
+  /** As whom their sockets read an anonymous meeting. */
+  authorKey?: string;
 }
 
 export interface Answer {
@@ -46,6 +49,8 @@ export interface RequestOptions {
   body?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
+  /** As whom they write in an anonymous meeting. */
+  authorKey?: string | undefined;
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -152,6 +157,7 @@ export async function buildTestApp(
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...(options.authorKey !== undefined && { [authorKeyHeader]: options.authorKey }),
         ...options.headers,
       },
       ...(body !== undefined && { body }),
@@ -188,7 +194,11 @@ export async function buildTestApp(
     async live(user, meetingId, since) {
       const path = `/api/v1/meetings/${meetingId}/live-ticket`;
       const { ticket } = LiveTicket.parse((await request('POST', path, { as: user })).body);
-      const client = await openLiveClient(liveAddress(meetingId, ticket, since));
+      const client = await openLiveClient(
+        liveAddress(meetingId, ticket, since),
+        {},
+        user.authorKey === undefined ? [] : liveProtocols(user.authorKey),
+      );
       // Before the welcome it is nobody's turn: what happens until then is not sent to this socket.
       await client.untilType('welcome');
       return client;

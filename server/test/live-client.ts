@@ -28,8 +28,9 @@ export interface LiveClient extends AsyncDisposable {
 export async function openLiveClient(
   address: string,
   headers: Record<string, string> = {},
+  protocols: readonly string[] = [],
 ): Promise<LiveClient> {
-  const socket = new WebSocket(address, { headers });
+  const socket = new WebSocket(address, [...protocols], { headers });
   const frames: ServerFrame[] = [];
   const received: string[] = [];
   const storedNotes: StoredNoteFrame[] = [];

@@ -1,6 +1,6 @@
 // No answer of any test may carry what only the server knows, wherever in the JSON it stands.
 
-const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash/i;
+const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash|author_?hash|by_?hash/i;
 // Who asks for a login, a ticket or the admin's lists is given them.
 const deletedAt = /^deleted_?at$/i;
 

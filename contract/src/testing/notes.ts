@@ -1,7 +1,7 @@
 // Valid samples of notes and groups, for tests and the gallery alone.
 import type { Group } from '../groups.ts';
 import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
-import type { Note } from '../notes.ts';
+import type { LoggedNote } from '../notes.ts';
 
 let made = 0;
 
@@ -10,7 +10,7 @@ function sampleId(number: number): string {
 }
 
 /** By default an open note in the first column. */
-export function makeNote(overrides: Partial<Note> = {}): Note {
+export function makeNote(overrides: Partial<LoggedNote> = {}): LoggedNote {
   made += 1;
   return {
     id: NoteId.parse(sampleId(made)),

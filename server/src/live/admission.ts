@@ -1,5 +1,6 @@
 // Whether a socket is let in: the token is checked and the socket counted, with every query behind a gate so that
 // sockets cannot ask more of the database than requests may (docs/live-protocol.md S-10).
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 import type { ShownStatus } from '@wentwell/contract/meetings';
@@ -44,10 +45,12 @@ export type Admit = (
   token: string,
 ) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive' | 'linkRevoked'>>;
 
-/** What the socket's address contained, and the network address that it came from. */
+/** What the socket's address and subprotocols contained, and the network address that it came from. */
 export interface Handshake {
   token: string;
   since: number | null;
+  /** As whom the client writes where nobody has a name. Kept in this socket's memory alone. */
+  authorHash?: AuthorHash | null;
   from: string;
 }
 

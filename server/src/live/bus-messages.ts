@@ -11,7 +11,16 @@ import { loggedEvent, StoredEvent } from './stored-events.ts';
 /** The channel that every node subscribes to. */
 export const controlChannel = 'control';
 
-const noteAndUser = { noteId: NoteId, userId: UserId };
+/**
+ * `userId` is null beside a note without an author, and who sent the signal stands in `except` alone: a node of the
+ * version before, which would name them, does not read such a message.
+ */
+const noteAndUser = {
+  noteId: NoteId,
+  userId: UserId.nullable(),
+  /** Who is not sent the signal where `userId` is null: their own. */
+  except: UserId.optional(),
+};
 
 /** On a board's channel: what is not part of the history. */
 const BoardSignal = z.discriminatedUnion('hint', [
@@ -22,7 +31,6 @@ const BoardSignal = z.discriminatedUnion('hint', [
     hint: z.literal('dragging'),
     ...noteAndUser,
     over: DragTarget,
-    isAnonymous: z.boolean().default(false),
   }),
   /** Somebody writes in the column, or (null) has stopped. The typist is no user id: nobody learns who it is. */
   z.object({

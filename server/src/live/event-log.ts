@@ -18,6 +18,8 @@ import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stor
 interface BoardActor {
   meetingId: MeetingId;
   actorId: UserId | null;
+  /** In place of its own time an event gets this one, and a millisecond for each event of the board. */
+  timedFrom?: Date;
 }
 
 /** A change as a feature appends it, in full. */
@@ -53,6 +55,14 @@ function takeSeqs(count: number, { size, meetingId }: { size: SQLChunk; meetingI
       ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
 }
 
+function timeOf(timedFrom: unknown, seq: SQLChunk): SQLChunk {
+  return sql`coalesce(${timedFrom}::timestamptz + (${seq}) * interval '1 millisecond', now())`;
+}
+
+function timeParameter(timedFrom: Date | undefined): string | null {
+  return timedFrom?.toISOString() ?? null;
+}
+
 /** Assigns the next seq of the board, adds the event's size to the hourly quota, and stores the event: one statement. */
 const appendEvent = preparedOn((queries: Queries) => {
   const value = sql.placeholder;
@@ -67,10 +77,11 @@ const appendEvent = preparedOn((queries: Queries) => {
   // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
   const written = { createdAt: sql`created_at`.as('created_at') };
   const stored = queries.$with('stored', written).as(sql`insert into board_events
-    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version)
+    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+      created_at)
     select ${value('meetingId')}::uuid, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
       ${value('privateEvent')}::jsonb, ${value('privateTo')}::uuid, ${value('noteIds')}::uuid[],
-      ${storedVersion}::int
+      ${storedVersion}::int, ${timeOf(value('timedFrom'), sql`seq`)}
     from taken
     returning created_at`);
   return queries
@@ -119,16 +130,18 @@ type EventColumns = ReturnType<typeof eventColumns>;
 /** The same for several events, in their order: one statement, however many there are. */
 function appendEvents(
   tx: Tx,
-  { meetingId, actorId }: BoardActor,
+  { meetingId, actorId, timedFrom }: BoardActor,
   { columns, size }: { columns: readonly EventColumns[]; size: number },
 ) {
   const count = columns.length;
   return tx.execute(sql`with taken as (${takeSeqs(count, { size, meetingId })}),
     stored as (insert into board_events
-      (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version)
+      (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+        created_at)
       select ${meetingId}::uuid, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
         nullif(item -> 'privateEvent', 'null'), (item ->> 'privateTo')::uuid,
-        array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int
+        array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int,
+        ${timeOf(timeParameter(timedFrom), sql`seq - ${count}::int + place`)}
       from taken, jsonb_array_elements(${JSON.stringify(columns)}::jsonb)
         with ordinality as listed(item, place)
       returning created_at)
@@ -163,8 +176,11 @@ export function eventLog(db: Database, bus: Bus) {
       const { event } = change;
       const columns = eventColumns(event, on.actorId);
       const { privateEvent } = columns;
+      const { meetingId, actorId } = on;
       const values = {
-        ...on,
+        meetingId,
+        actorId,
+        timedFrom: timeParameter(on.timedFrom),
         ...columns,
         event: JSON.stringify(columns.event),
         privateEvent: privateEvent && JSON.stringify(privateEvent),
@@ -172,12 +188,13 @@ export function eventLog(db: Database, bus: Bus) {
       };
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
       const deleted = textsDeletedBy(event);
-      const erasing = deleted && eraseTexts(tx, on.meetingId, deleted);
+      const erasing = deleted && eraseTexts(tx, meetingId, deleted);
       const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
       const appended = Appended.parse(found);
       requireQuota(appended, [change]);
       const { seq, createdAt } = appended;
-      publish(tx, on, { ...on, ...columns, seq, eventVersion: storedVersion, createdAt });
+      const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt };
+      publish(tx, on, { ...place, ...columns });
     },
 
     /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */
@@ -191,7 +208,10 @@ export function eventLog(db: Database, bus: Bus) {
       const { seq: last, createdAt } = appended;
       for (const [index, each] of columns.entries()) {
         const seq = last - columns.length + 1 + index;
-        publish(tx, on, { ...on, ...each, seq, eventVersion: storedVersion, createdAt });
+        const { meetingId, actorId, timedFrom } = on;
+        const time = timedFrom ? new Date(timedFrom.getTime() + seq) : createdAt;
+        const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt: time };
+        publish(tx, on, { ...place, ...each });
       }
     },
 

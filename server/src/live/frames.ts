@@ -1,4 +1,5 @@
 // Frames as bytes. An event is encoded once per audience, and the same bytes go to every socket of it.
+import type { Viewer } from '@wentwell/contract/author-keys';
 import {
   actorSeenBy,
   type BoardEvent,
@@ -22,13 +23,13 @@ import type { LoggedEvent } from './stored-events.ts';
 export interface EncodedEvent {
   seq: number;
   /** What one viewer may see of the event; null is nobody in particular. */
-  bytesFor(viewer: UserId | null): Buffer;
+  bytesFor(viewer: Viewer | null): Buffer;
   /** The same in the specification's messages: a reveal is one `note_updated` for each note, without `seq`. */
-  basicFramesFor(viewer: UserId | null): readonly Buffer[];
+  basicFramesFor(viewer: Viewer | null): readonly Buffer[];
 }
 
 /** An event as one viewer may see it; null where this version cannot read it. */
-export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFrame | null {
+export function eventFrame(logged: LoggedEvent, viewer: Viewer | null): EventFrame | null {
   const { event, actorId, timestamp, seq } = logged;
   if (!event) return null;
   const userId = actorSeenBy(event, viewer, actorId);
@@ -36,16 +37,16 @@ export function eventFrame(logged: LoggedEvent, viewer: UserId | null): EventFra
 }
 
 /** An event that this version cannot read is sent as all may see it: a newer page understands it. */
-function frameFor(logged: LoggedEvent, viewer: UserId | null): object {
+function frameFor(logged: LoggedEvent, viewer: Viewer | null): object {
   const { publicView, actorId, timestamp, seq } = logged;
   return eventFrame(logged, viewer) ?? { ...publicView, userId: actorId, timestamp, seq };
 }
 
 /** Encodes lazily, and once for all viewers who see the same. */
 function encodedOnce<Bytes>(
-  keyOf: (viewer: UserId | null) => string,
-  encode: (viewer: UserId | null) => Bytes,
-): (viewer: UserId | null) => Bytes {
+  keyOf: (viewer: Viewer | null) => string,
+  encode: (viewer: Viewer | null) => Bytes,
+): (viewer: Viewer | null) => Bytes {
   const encoded = new Map<string, Bytes>();
   return (viewer) => {
     const key = keyOf(viewer);
@@ -63,12 +64,12 @@ function toBytes(frame: object): Buffer {
 
 export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const { event, actorId, timestamp } = logged;
-  const keyOf = (viewer: UserId | null): string => (event ? viewKey(event, viewer) : '');
+  const keyOf = (viewer: Viewer | null): string => (event ? viewKey(event, viewer) : '');
   const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
   const messages = event && specifiedMessages(event);
   if (!messages)
     return { seq: logged.seq, bytesFor, basicFramesFor: (viewer) => [bytesFor(viewer)] };
-  const keyOfAll = (viewer: UserId | null): string =>
+  const keyOfAll = (viewer: Viewer | null): string =>
     messages.map((message) => viewKey(message, viewer)).join();
   const basicFramesFor = encodedOnce(keyOfAll, (viewer) =>
     messages.map((message) => {
@@ -110,9 +111,9 @@ export function signalForScreens(frame: Signal): Signal | null {
 /** The bytes of a stored note for each viewer, at the request of `requestedBy` (docs/live-protocol.md S-28). */
 export function encodeStoredNote(
   event: BoardEvent,
-  requestedBy: UserId,
+  requestedBy: UserId | null,
   now: Date,
-): (viewer: UserId | null) => Buffer {
+): (viewer: Viewer | null) => Buffer {
   const timestamp = now.toISOString();
   return encodedOnce(
     (viewer) => viewKey(event, viewer),

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import { type AuthorHash, AuthorKey, readLiveProtocols } from '@wentwell/contract/author-keys';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live';
@@ -9,6 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 import { addressBlock, addressMatcher } from '#server/platform/http/address-block';
 import { ApiError } from '#server/platform/http/api-error';
+import { authorHash } from '#server/platform/http/author-key';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 
 import { ConnectionLimit } from './connection-limit.ts';
@@ -21,16 +23,19 @@ const socketOptions = {
   maxPayload: 4 * liveLimits.frameBytes,
   maxFragments: liveLimits.frameFragments,
   perMessageDeflate: false,
+  // The author key is not sent back.
+  handleProtocols: (offered: Set<string>) => readLiveProtocols([...offered]).answer ?? false,
 } as const;
 
 // A node that stops closes its sockets in rounds, at least so many in each, so that few sockets are closed at once.
 const minClosesPerRound = 100;
 const drainRoundMs = 100;
 
-interface HandshakeAddress {
+interface ReadHandshake {
   meetingId: MeetingId;
   token: string;
   since: number | null;
+  authorHash: AuthorHash | null;
 }
 
 export interface GatewayOptions {
@@ -44,15 +49,28 @@ export interface GatewayOptions {
   exempt: readonly string[];
 }
 
-function readAddress(url: string | undefined): HandshakeAddress | null {
+/** Undefined where the handshake has a key that is none. */
+function readAuthor(
+  { 'sec-websocket-protocol': protocols = '' }: IncomingMessage['headers'],
+  meetingId: MeetingId,
+): AuthorHash | null | undefined {
+  const { key } = readLiveProtocols(protocols.split(',').map((each) => each.trim()));
+  if (key === null) return null;
+  return AuthorKey.safeParse(key).success ? authorHash(meetingId, key) : undefined;
+}
+
+function readHandshake({ url, headers }: IncomingMessage): ReadHandshake | null {
   const address = URL.parse(url ?? '', 'http://gateway.invalid');
   const meetingId = MeetingId.safeParse(socketPath.exec(address?.pathname ?? '')?.[1]);
   if (!address || !meetingId.success) return null;
+  const author = readAuthor(headers, meetingId.data);
+  if (author === undefined) return null;
   const since = address.searchParams.get('since');
   return {
     meetingId: meetingId.data,
     token: (address.searchParams.get('token') ?? '').slice(0, 200),
     since: since !== null && /^\d{1,15}$/.test(since) ? Number(since) : null,
+    authorHash: author,
   };
 }
 
@@ -124,7 +142,7 @@ export class Gateway {
       refuse(socket, logRefusedSocket(this.#deps.logger, reason, { address, request }));
     if (this.#isDraining) return refuseFor('draining');
     if (!isFromSite(request, this.#options.origins)) return refuseFor('origin');
-    const handshake = readAddress(request.url);
+    const handshake = readHandshake(request);
     if (!handshake) return refuseFor('address');
     if (!this.#isExempt(address)) {
       const block = addressBlock(address);
@@ -138,7 +156,7 @@ export class Gateway {
     });
   }
 
-  #startSession(ws: WebSocket, handshake: HandshakeAddress, from: string): void {
+  #startSession(ws: WebSocket, handshake: ReadHandshake, from: string): void {
     const session: Session = new Session(
       sessionSocket(ws, () => session.onSent()),
       handshake.meetingId,
@@ -169,7 +187,7 @@ export class Gateway {
     // Nothing is read until the session is admitted.
     ws.pause();
     session
-      .start({ token: handshake.token, since: handshake.since, from })
+      .start({ ...handshake, from })
       .catch((error: unknown) => {
         // The account or the address asks for too much.
         if (error instanceof ApiError) {

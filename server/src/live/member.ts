@@ -1,3 +1,4 @@
+import type { Viewer } from '@wentwell/contract/author-keys';
 import type { SessionId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 
@@ -26,6 +27,8 @@ interface MemberBase {
 export interface PersonMember extends MemberBase {
   kind: 'person';
   user: Participant;
+  /** As whom they read the board's events. */
+  viewer: Viewer;
   /** They are a member of the team, and not a superuser who looks on. */
   takesPart: boolean;
   sessionId: SessionId;
@@ -40,6 +43,6 @@ export interface ScreenMember extends MemberBase {
 export type Member = PersonMember | ScreenMember;
 
 /** As whom the member sees the board; null is nobody in particular. */
-export function viewerOf(member: Member): UserId | null {
-  return member.kind === 'person' ? member.user.userId : null;
+export function viewerOf(member: Member): Viewer | null {
+  return member.kind === 'person' ? member.viewer : null;
 }

@@ -1,7 +1,8 @@
 // One board on this node while it has members here: delivers its events strictly by seq, and knows who is on it.
-import { type BoardEvent, seesInFull } from '@wentwell/contract/board-features';
+import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason, DragTarget, PresenceEntry } from '@wentwell/contract/live';
+import { isConcealed } from '@wentwell/contract/notes';
 import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -25,6 +26,8 @@ import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
+type NoteEvent = Extract<BoardEvent, { type: 'note_updated' }>;
+
 export interface RoomDeps {
   log: EventLog;
   bus: Bus;
@@ -32,7 +35,7 @@ export interface RoomDeps {
   clock: Clock;
   logger: Logger;
   /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
-  loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<BoardEvent | null>;
+  loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<NoteEvent | null>;
   /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
   rightToGroup(
     userId: UserId,
@@ -43,6 +46,15 @@ export interface RoomDeps {
 /** The others may see that the note is dragged; in an anonymous meeting not by whom. */
 export interface GroupingRight {
   isAnonymous: boolean;
+}
+
+function anonymityOf({ data }: NoteEvent): GroupingRight {
+  return { isAnonymous: data.note.author_id === null };
+}
+
+/** Who sends a signal about a note, as the others may know: nobody stands beside a note without an author. */
+function senderOf({ user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
+  return isAnonymous ? { userId: null, except: userId } : { userId };
 }
 
 function fullReader(member: Member): Reader {
@@ -182,10 +194,10 @@ export class Room {
   }
 
   /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
-  async announceEditing({ user: { userId } }: PersonMember, noteId: NoteId): Promise<void> {
+  async announceEditing(member: PersonMember, noteId: NoteId): Promise<void> {
     const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
-    if (!event || !seesInFull(event, userId)) return;
-    this.#publish({ hint: 'editing', noteId, userId });
+    if (!event || isConcealed(event.data.note, member.viewer)) return;
+    this.#publish({ hint: 'editing', noteId, ...senderOf(member, anonymityOf(event)) });
   }
 
   mayDrag({ user: { userId } }: PersonMember, noteId: NoteId): Promise<GroupingRight | null> {
@@ -194,16 +206,17 @@ export class Room {
 
   /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
   announceDragging(
-    { user: { userId } }: PersonMember,
-    drag: { noteId: NoteId; over: DragTarget } & GroupingRight,
+    member: PersonMember,
+    { isAnonymous, ...drag }: { noteId: NoteId; over: DragTarget } & GroupingRight,
   ): void {
-    this.#publish({ hint: 'dragging', userId, ...drag });
+    this.#publish({ hint: 'dragging', ...senderOf(member, { isAnonymous }), ...drag });
   }
 
   /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
   async requestNoteRefresh(member: PersonMember, noteId: NoteId): Promise<boolean> {
-    if (!(await this.#deps.loadNoteEvent(this.meetingId, noteId))) return false;
-    this.#publish({ hint: 'look', noteId, userId: member.user.userId });
+    const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
+    if (!event) return false;
+    this.#publish({ hint: 'look', noteId, ...senderOf(member, anonymityOf(event)) });
     return true;
   }
 
@@ -264,15 +277,14 @@ export class Room {
     }
     switch (message.hint) {
       case 'editing': {
-        const { noteId, userId } = message;
-        this.#broadcast({ type: 'note_editing', data: { note_id: noteId }, userId }, userId);
+        const { noteId, userId, except = userId } = message;
+        this.#broadcast({ type: 'note_editing', data: { note_id: noteId }, userId }, except);
         return;
       }
       case 'dragging': {
-        const { noteId, userId, over, isAnonymous } = message;
+        const { noteId, userId, except = userId, over } = message;
         const data = { note_id: noteId, over };
-        const shown = isAnonymous ? null : userId;
-        this.#broadcast({ type: 'note_dragging', data, userId: shown }, userId);
+        this.#broadcast({ type: 'note_dragging', data, userId }, except);
         return;
       }
       case 'typing':
@@ -293,13 +305,21 @@ export class Room {
     }
   }
 
-  async #sendStoredNote({ noteId, userId }: { noteId: NoteId; userId: UserId }): Promise<void> {
+  async #sendStoredNote({
+    noteId,
+    userId,
+    except = userId,
+  }: {
+    noteId: NoteId;
+    userId: UserId | null;
+    except?: UserId | null | undefined;
+  }): Promise<void> {
     const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
     if (!event) return;
     const bytesFor = encodeStoredNote(event, userId, this.#deps.clock.now());
     for (const member of this.members) {
       const viewer = viewerOf(member);
-      if (viewer !== null && viewer !== userId) member.send(bytesFor(viewer), true);
+      if (viewer !== null && viewer.userId !== except) member.send(bytesFor(viewer), true);
     }
   }
 

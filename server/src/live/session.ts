@@ -1,6 +1,7 @@
 // One socket's life: waiting to be admitted, live, closed. What it accepts and what waits to be written is limited.
 import { randomUUID } from 'node:crypto';
 
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, type CloseReason } from '@wentwell/contract/live';
@@ -111,7 +112,8 @@ export class Session {
       return;
     }
     this.#cancelAdmission();
-    const { member, actions } = this.#createMember(admission, room);
+    const { authorHash = null } = handshake;
+    const { member, actions } = this.#createMember({ ...admission, authorHash }, room);
     this.#state = { kind: 'live', room, member, actions, release };
     // Catching up may take longer than a pong may, so pongs are read from now on.
     this.#socket.startReading();
@@ -173,7 +175,7 @@ export class Session {
   }
 
   #createMember(
-    admission: Admission,
+    admission: Admission & { authorHash: AuthorHash | null },
     room: Room,
   ): { member: Member; actions: ClientActions | null } {
     const account = accountOf(admission);
@@ -195,10 +197,12 @@ export class Session {
     if (admission.kind === 'screen') {
       return { member: { ...base, kind: 'screen', linkId: admission.linkId }, actions: null };
     }
-    const { caller, isMember } = admission;
+    const { isMember, authorHash } = admission;
+    const caller = { ...admission.caller, authorHash };
     const { userId, email, fullName, sessionId } = caller;
     const user = { userId, userName: fullName || email, email };
-    const member: PersonMember = { ...base, kind: 'person', user, sessionId, takesPart: isMember };
+    const person = { kind: 'person', user, viewer: { userId, authorHash }, sessionId } as const;
+    const member: PersonMember = { ...base, ...person, takesPart: isMember };
     const answer = (frame: Signal): void => this.#sendSignal(frame);
     return { member, actions: new ClientActions(this.#deps, { room, member, caller }, answer) };
   }

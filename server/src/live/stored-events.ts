@@ -31,7 +31,8 @@ export function eventColumns(event: BoardEvent, actorId: UserId | null) {
   return {
     event: viewOf(event, null),
     privateEvent: isOpen ? null : event,
-    privateTo: !isOpen && seesInFull(event, actorId) ? actorId : null,
+    privateTo:
+      !isOpen && actorId !== null && seesInFull(event, { userId: actorId }) ? actorId : null,
     noteIds: [...textsIn(event)],
   };
 }

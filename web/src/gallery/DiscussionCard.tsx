@@ -21,8 +21,8 @@ const meetingId = MeetingId.parse('0198f2c4-7f00-7000-8000-000000000003');
 const drafts = commentDrafts(me, meetingId);
 const time = '2026-03-14T09:20:00.000Z';
 
-function personOf(id: UserId) {
-  return { id, name: id === me ? 'Ada Lovelace' : 'Grace Brewster Murray Hopper' };
+function personOf(id: UserId | null) {
+  return { id: id ?? '', name: id === me ? 'Ada Lovelace' : 'Grace Brewster Murray Hopper' };
 }
 
 function makeTopic(content: string, votes: number, comments: number): DiscussedTopic[] {

@@ -84,7 +84,7 @@ export function ReportCard(): ReactNode {
     <MeetingReport
       report={report}
       teamName="Rocket"
-      personOf={(id) => ({ id, name: id === ada ? 'Ada Lovelace' : 'Grace Hopper' })}
+      personOf={(id) => ({ id: id ?? '', name: id === ada ? 'Ada Lovelace' : 'Grace Hopper' })}
       textOf={(content) => <NoteText content={content} />}
     />
   );

@@ -105,7 +105,7 @@ const read: Record<DeletedKind, Read> = {
       .limit(query.limit);
     // Named by its row: notes of two boards may have one public id.
     return rows.map((row) => ({
-      entity: { ...toNote(row, caller.userId), id: row.id },
+      entity: { ...toNote(row, caller), id: row.id },
       deletedAt: row.deletedAt,
     }));
   },

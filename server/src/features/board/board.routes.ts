@@ -46,6 +46,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         summary: 'Get what happened since',
         description:
           'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew.',
+        headers: AuthorHeaders,
         params,
         querystring: EventsQuery,
         response: { 200: EventsPage, ...errorResponses(404, 422) },

@@ -1,6 +1,7 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
+import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
 import type { Board, BoardViewer } from '@wentwell/contract/board';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
@@ -22,7 +23,12 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { markedNow } from '#server/features/meetings/phase-marks.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
-import { reactions, toReactions } from '#server/features/reactions/reactions.table';
+import {
+  reactions,
+  selectReactions,
+  toReactions,
+  unnamedReactions,
+} from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { findVotes, toVotes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
@@ -33,7 +39,6 @@ import type { LiveTicketStore } from '#server/live/tickets';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import type { AuthorHash } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 
 export interface BoardDeps {
@@ -75,7 +80,7 @@ export function boardService(deps: BoardDeps) {
     meetingId: MeetingId,
     scorer: AuthorHash | null,
   ): Promise<{ board: SpectatorBoard; you: BoardViewer | null; now: Date }> {
-    const viewer = caller?.userId ?? null;
+    const viewer: Viewer | null = caller;
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
       const { meeting, teamContext, now } = caller
@@ -107,7 +112,11 @@ export function boardService(deps: BoardDeps) {
           .from(comments)
           .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
           .execute(),
-        tx.select().from(reactions).where(eq(reactions.meetingId, meetingId)).execute(),
+        selectReactions(
+          tx,
+          eq(reactions.meetingId, meetingId),
+          eq(unnamedReactions.meetingId, meetingId),
+        ).execute(),
         findBoardActions(tx, meeting),
         tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
         tx.select().from(checkIns).where(eq(checkIns.meetingId, meetingId)).execute(),
@@ -125,9 +134,9 @@ export function boardService(deps: BoardDeps) {
         phase: toPhaseInfo(meeting),
         notes: rows.map((row) => toNote(row, viewer)),
         groups: toGroups(groupRows, rows),
-        votes: toVotes(meeting, { votes: voteRows, finished }, viewer),
+        votes: toVotes(meeting, { votes: voteRows, finished }, viewer?.userId ?? null),
         discussion: toDiscussion(meeting),
-        comments: toComments(commentRows, rows),
+        comments: toComments(commentRows, rows, viewer),
         reactions: toReactions(reactionRows, rows, viewer),
         ...actions,
         ready: markedNow(meeting, marks),
@@ -154,7 +163,7 @@ export function boardService(deps: BoardDeps) {
   async function eventsOf(
     { id, seq, epoch }: MeetingRow,
     since: number,
-    viewer: UserId | null,
+    viewer: Viewer | null,
   ): Promise<EventsPage> {
     const page = { meeting_id: id, seq, epoch, resync: false, events: [] };
     // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
@@ -193,7 +202,7 @@ export function boardService(deps: BoardDeps) {
      */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
       const { meeting } = await access(caller, meetingId);
-      return eventsOf(meeting, since, caller.userId);
+      return eventsOf(meeting, since, caller);
     },
 
     /** The same as nobody in particular may see it, for a screen. */

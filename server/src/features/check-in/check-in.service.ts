@@ -1,3 +1,4 @@
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 // The check-in: its round, led by the owner, and the scores, of which nothing stored says who gave them
 // (docs/retro.md ).
 import {
@@ -28,7 +29,6 @@ import { memberships } from '#server/features/teams/teams.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
-import type { AuthorHash } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';

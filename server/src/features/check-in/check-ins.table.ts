@@ -1,3 +1,4 @@
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import { type CheckIn, type OpenCheckIn, worthAfterMs } from '@wentwell/contract/check-in';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
@@ -5,7 +6,6 @@ import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.t
 import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { jsonVersion } from '#server/platform/db/columns';
-import type { AuthorHash } from '#server/platform/http/author-key';
 
 import { questions } from './questions.ts';
 import { ownScores, type Scores, showAll, storedScores, totalsOf } from './scores.ts';

@@ -79,6 +79,7 @@ const insert = preparedOn((queries: Queries) =>
       id: sql.placeholder('id'),
       noteId: sql.placeholder('noteId'),
       authorId: sql.placeholder('authorId'),
+      authorHash: sql.placeholder('authorHash'),
       content: sql.placeholder('content'),
       version: sql.placeholder('version'),
       createdAt: sql.placeholder('createdAt'),
@@ -97,6 +98,7 @@ const update = preparedOn((queries: Queries) =>
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
       deletedAt: sql`${sql.placeholder('deletedAt')}`,
       deletedBy: sql`${sql.placeholder('deletedBy')}`,
+      deletedByHash: sql`${sql.placeholder('deletedByHash')}`,
     })
     .where(and(eq(comments.meetingId, meetingId), eq(comments.id, sql.placeholder('id'))))
     .prepare('update_comment'),

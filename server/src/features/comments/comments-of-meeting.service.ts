@@ -8,11 +8,11 @@ import { eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 
-import { type CommentRow, comments, toComment } from './comments.table.ts';
+import { type CommentRow, comments, toLoggedComment } from './comments.table.ts';
 
 interface PlacedComment {
   row: CommentRow;
-  note: Parameters<typeof toComment>[1];
+  note: Parameters<typeof toLoggedComment>[1];
 }
 
 export function commentsOfMeeting(log: EventLog): MeetingHook {
@@ -23,7 +23,7 @@ export function commentsOfMeeting(log: EventLog): MeetingHook {
   ): Promise<void> {
     const living = placed.filter(({ row }) => row.deletedAt === null);
     if (living.length === 0) return;
-    const data = { comments: living.map(({ row, note }) => toComment(row, note)) };
+    const data = { comments: living.map(({ row, note }) => toLoggedComment(row, note)) };
     await log.append(tx, on, { event: { type: 'comments_placed', data }, isKept });
   }
 

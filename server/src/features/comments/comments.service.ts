@@ -4,6 +4,7 @@ import {
   type CommentInput,
   commentPolicy,
   type CommentUpdate,
+  type LoggedComment,
   storedComment,
 } from '@wentwell/contract/comments';
 import { CommentId } from '@wentwell/contract/ids';
@@ -11,6 +12,9 @@ import { effectiveStatus } from '@wentwell/contract/meetings';
 
 import {
   accessMeeting,
+  type Author,
+  authorIn,
+  isBy,
   lockMeeting,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
@@ -23,7 +27,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 
 import {
   type CommentAt,
@@ -37,7 +41,12 @@ import {
   type TopicAt,
   updateComment,
 } from './comment-rows.service.ts';
-import { type CommentRow, toComment } from './comments.table.ts';
+import {
+  type CommentedNote,
+  type CommentRow,
+  toComment,
+  toLoggedComment,
+} from './comments.table.ts';
 
 export interface CommentsDeps {
   receipts: ReceiptBook;
@@ -46,18 +55,30 @@ export interface CommentsDeps {
 
 type TopicNote = NonNullable<Awaited<ReturnType<typeof findTopicNote>>>;
 
-function commentAnswer(comment: Comment, status = 200): Answer<Comment> {
-  return { status, body: comment, version: comment.version };
+function commentAnswer(
+  { comment: row, note }: { comment: CommentRow; note: CommentedNote },
+  caller: Caller,
+  status = 200,
+) {
+  return { status, body: toComment(row, note, caller), version: row.version };
 }
 
-function changed(comment: Comment): BoardChange {
+function changed(comment: LoggedComment): BoardChange {
   const data = { topic_id: comment.topic_id, comment };
   return { event: { type: 'comment_changed', data } };
 }
 
-function deleted({ id }: Comment): BoardChange {
+function deleted({ id }: Pick<Comment, 'id'>): BoardChange {
   const data = { comment_id: id, deleted: true } as const;
   return { event: { type: 'comment_changed', data }, isKept: true };
+}
+
+function isAuthor({ authorId: id, authorHash: hash }: CommentRow, caller: Caller): boolean {
+  return isBy({ id, hash }, caller);
+}
+
+function hasDeleted({ deletedBy: id, deletedByHash: hash }: CommentRow, caller: Caller): boolean {
+  return isBy({ id, hash }, caller);
 }
 
 /** Its status is decided by the database's clock. */
@@ -92,17 +113,16 @@ export function commentsService({ receipts, log }: CommentsDeps) {
       findComment(tx, command, at),
     ]);
     if (!found || !isOnBoard(found)) throw new ApiError('NOT_FOUND');
-    const { topic_id, note_id } = toComment(found.comment, found.note);
+    const { topic_id, note_id } = toLoggedComment(found.comment, found.note);
     if (![topic_id, note_id].includes(at.topicId)) throw new ApiError('NOT_FOUND');
     return { access, found };
   }
 
   async function write(
     tx: Tx,
-    { meeting, teamContext }: MeetingAccess,
+    { on }: Author,
     { rows, announced }: { rows: Promise<unknown>; announced: BoardChange },
   ): Promise<void> {
-    const on = { meetingId: meeting.id, actorId: teamContext.userId };
     await Promise.all([rows, log.append(tx, on, announced)]);
   }
 
@@ -118,32 +138,36 @@ export function commentsService({ receipts, log }: CommentsDeps) {
   ): Promise<Answer<Comment>> {
     const { comment: before } = found;
     authorize(
-      commentPolicy.change(access.teamContext, policyMeeting(access), {
-        author_id: before.authorId,
-      }),
+      commentPolicy.change(
+        access.teamContext,
+        policyMeeting(access),
+        toComment(before, found.note, command),
+      ),
     );
+    const author = authorIn(access, command);
     const note = found.note.deletedAt === null ? found.note : topicNote;
     const row = {
       ...before,
       noteId: note.id,
       version: before.version + 1,
-      updatedAt: access.now,
+      updatedAt: author.now,
       deletedAt: null,
       deletedBy: null,
+      deletedByHash: null,
     };
-    const comment = toComment(row, note);
+    const comment = toLoggedComment(row, note);
     // Its topic may be another one than the caller has named, and full.
     const at = { meetingId: row.meetingId, topicId: comment.topic_id };
     requireRoom(await countComments(tx, command, at));
-    await write(tx, access, { rows: updateComment(tx, row), announced: changed(comment) });
-    return commentAnswer(comment, 201);
+    await write(tx, author, { rows: updateComment(tx, row), announced: changed(comment) });
+    return commentAnswer({ comment: row, note }, command, 201);
   }
 
   return {
     /** Adds a comment; the same id by the same author again gives the stored one (200) and adds nothing. */
     async create(command: Command, at: TopicAt, input: CommentInput): Promise<Answer<Comment>> {
       const { meetingId } = at;
-      const id = input.id ?? newId(CommentId);
+      const id = input.id ?? newTimelessId(CommentId);
       return receipts.once(command, {
         ...repeatable(command, at),
         async load(tx) {
@@ -156,32 +180,35 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           return { access, found, topicNote, counted };
         },
         async work(tx, { access, found, topicNote, counted }) {
-          const isOwn = found?.comment.authorId === command.userId;
+          const isOwn = found !== undefined && isAuthor(found.comment, command);
           if (found && isOwn && isOnBoard(found)) {
-            return commentAnswer(toComment(found.comment, found.note));
+            return commentAnswer(found, command);
           }
           const isDeleted = found?.comment.deletedAt !== null;
-          const mayRestore = isOwn || found?.comment.deletedBy === command.userId;
+          const mayRestore = isOwn || (found !== undefined && hasDeleted(found.comment, command));
           if (found && !(isDeleted && mayRestore)) throw new ApiError('ID_TAKEN');
           const note = requireTopic(access, topicNote);
           if (!found) authorize(commentPolicy.add(access.teamContext, policyMeeting(access)));
           if (found) return restore(tx, command, { access, found, topicNote: note });
+          const author = authorIn(access, command);
           requireRoom(counted);
           const row: CommentRow = {
             meetingId,
             id,
             noteId: note.id,
-            authorId: command.userId,
+            authorId: author.authorId,
+            authorHash: author.authorHash,
             content: input.content,
             version: 1,
-            createdAt: access.now,
-            updatedAt: access.now,
+            createdAt: author.now,
+            updatedAt: author.now,
             deletedAt: null,
             deletedBy: null,
+            deletedByHash: null,
           };
-          const comment = toComment(row, note);
-          await write(tx, access, { rows: insertComment(tx, row), announced: changed(comment) });
-          return commentAnswer(comment, 201);
+          const announced = changed(toLoggedComment(row, note));
+          await write(tx, author, { rows: insertComment(tx, row), announced });
+          return commentAnswer({ comment: row, note }, command, 201);
         },
       });
     },
@@ -195,15 +222,17 @@ export function commentsService({ receipts, log }: CommentsDeps) {
         ...repeatable(command, at),
         load: (tx) => load(tx, command, at),
         async work(tx, { access, found }) {
-          const before = toComment(found.comment, found.note);
+          const { note } = found;
+          const before = toComment(found.comment, note, command);
           requireVersion(command, before);
           authorize(commentPolicy.change(access.teamContext, policyMeeting(access), before));
-          if (content === before.content) return commentAnswer(before);
+          const author = authorIn(access, command);
+          if (content === before.content) return commentAnswer(found, command);
           const version = before.version + 1;
-          const row = { ...found.comment, content, version, updatedAt: access.now };
-          const comment = toComment(row, found.note);
-          await write(tx, access, { rows: updateComment(tx, row), announced: changed(comment) });
-          return commentAnswer(comment);
+          const row = { ...found.comment, content, version, updatedAt: author.now };
+          const announced = changed(toLoggedComment(row, note));
+          await write(tx, author, { rows: updateComment(tx, row), announced });
+          return commentAnswer({ comment: row, note }, command);
         },
       });
     },
@@ -214,17 +243,20 @@ export function commentsService({ receipts, log }: CommentsDeps) {
         board: at.meetingId,
         load: (tx) => load(tx, command, at),
         async work(tx, { access, found }) {
-          const before = toComment(found.comment, found.note);
+          const { note } = found;
+          const before = toComment(found.comment, note, command);
           requireVersion(command, before);
           authorize(commentPolicy.change(access.teamContext, policyMeeting(access), before));
+          const author = authorIn(access, command);
           const row = {
             ...found.comment,
             version: before.version + 1,
-            updatedAt: access.now,
-            deletedAt: access.now,
-            deletedBy: command.userId,
+            updatedAt: author.now,
+            deletedAt: author.now,
+            deletedBy: author.authorId,
+            deletedByHash: author.authorHash,
           };
-          await write(tx, access, { rows: updateComment(tx, row), announced: deleted(before) });
+          await write(tx, author, { rows: updateComment(tx, row), announced: deleted(before) });
           return { status: 204, body: null };
         },
       });

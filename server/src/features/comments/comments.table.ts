@@ -1,10 +1,21 @@
-import { type Comment, type CommentsByTopic, commentsByTopic } from '@wentwell/contract/comments';
+import {
+  audienceOf,
+  type AuthorHash,
+  seenByAudience,
+  type Viewer,
+} from '@wentwell/contract/author-keys';
+import {
+  type Comment,
+  type CommentsByTopic,
+  commentsByTopic,
+  type LoggedComment,
+} from '@wentwell/contract/comments';
 import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
-import { users, ofUser } from '#server/features/users/users.table';
+import { users } from '#server/features/users/users.table';
 import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 
 /**
@@ -17,7 +28,12 @@ export const comments = pgTable(
     meetingId: ofMeeting(),
     id: uuid().$type<CommentId>().notNull(),
     noteId: ofNote(),
-    authorId: ofUser(),
+    /** Null in an anonymous meeting. */
+    authorId: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In an anonymous meeting only: the hash of the author's key. */
+    authorHash: text().$type<AuthorHash>(),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
@@ -26,6 +42,8 @@ export const comments = pgTable(
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
+    /** In an anonymous meeting in place of `deletedBy`. */
+    deletedByHash: text().$type<AuthorHash>(),
   },
   (table) => [
     primaryKey({ columns: [table.meetingId, table.id] }),
@@ -36,11 +54,10 @@ export const comments = pgTable(
 
 export type CommentRow = typeof comments.$inferSelect;
 
-/** `note` is the one that the comment hangs on. */
-export function toComment(
-  row: CommentRow,
-  note: Pick<NoteRow, 'id' | 'publicId' | 'groupId'>,
-): Comment {
+export type CommentedNote = Pick<NoteRow, 'id' | 'publicId' | 'groupId'>;
+
+/** The whole comment, for the log. `note` is the one that it hangs on. */
+export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedComment {
   const noteId = noteIdOf(note);
   const topicId: TopicId = note.groupId ?? noteId;
   return {
@@ -48,6 +65,7 @@ export function toComment(
     topic_id: topicId,
     note_id: noteId,
     author_id: row.authorId,
+    ...(row.authorHash !== null && { author_hash: row.authorHash }),
     content: row.content,
     version: row.version,
     created_at: row.createdAt.toISOString(),
@@ -55,16 +73,24 @@ export function toComment(
   };
 }
 
+/** A comment as a viewer may see it. */
+export function toComment(row: CommentRow, note: CommentedNote, viewer: Viewer | null): Comment {
+  const comment = toLoggedComment(row, note);
+  const audience = audienceOf([comment], viewer);
+  return audience === null ? comment : seenByAudience(comment, audience);
+}
+
 /** The comments of a board by topic; `rows` are its living comments, `noteRows` its living notes. */
 export function toComments(
   rows: readonly CommentRow[],
   noteRows: readonly NoteRow[],
+  viewer: Viewer | null,
 ): CommentsByTopic {
   const notesById = new Map(noteRows.map((note) => [note.id, note]));
   return commentsByTopic(
     rows.flatMap((row) => {
       const note = notesById.get(row.noteId);
-      return note ? [toComment(row, note)] : [];
+      return note ? [toComment(row, note, viewer)] : [];
     }),
   );
 }

@@ -30,13 +30,21 @@ function named(db: Database, teamId: TeamId) {
     ownersBy(actions.formerAssigneeId),
     db.select({ id: meetings.ownerId }).from(meetings).where(ofTeam),
     db
-      .select({ id: notes.authorId })
+      .select({ id: sql<UserId>`${notes.authorId}` })
       .from(notes)
-      .where(and(inArray(notes.meetingId, boards), isNull(notes.deletedAt))),
+      .where(
+        and(inArray(notes.meetingId, boards), isNull(notes.deletedAt), isNotNull(notes.authorId)),
+      ),
     db
-      .select({ id: comments.authorId })
+      .select({ id: sql<UserId>`${comments.authorId}` })
       .from(comments)
-      .where(and(inArray(comments.meetingId, boards), isNull(comments.deletedAt))),
+      .where(
+        and(
+          inArray(comments.meetingId, boards),
+          isNull(comments.deletedAt),
+          isNotNull(comments.authorId),
+        ),
+      ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
@@ -18,6 +18,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   api.post(
     '/meetings/:meetingId/groups',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Group notes',
@@ -27,7 +28,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
           '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
           'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
           'holds a group with the id and the notes that were sent: nothing is changed.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: boardParams,
         body: GroupInput,
         response: { 200: Group, 201: Group, ...errorResponses(403, 404, 409, 422) },
@@ -43,13 +44,14 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   api.put(
     '/meetings/:meetingId/groups/:groupId',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Change a group',
         description:
           'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
           '204 instead of 200 when fewer than two notes are left: the group is gone.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: groupParams,
         body: GroupUpdate,
         response: { 200: Group, 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
@@ -62,12 +64,13 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   api.delete(
     '/meetings/:meetingId/groups/:groupId',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Dissolve a group',
         description:
           'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: groupParams,
         response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
       },

@@ -14,6 +14,8 @@ import { effectiveStatus } from '@wentwell/contract/meetings';
 
 import {
   accessMeeting,
+  type Author,
+  authorIn,
   lockMeeting,
   type MeetingAccess,
   type MeetingHook,
@@ -27,7 +29,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 
 import { areLiving, findForCommand, writeRegrouping } from './group-rows.service.ts';
 import { type GroupRow, toGroup } from './groups.table.ts';
@@ -123,9 +125,12 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
     return { access, ...found };
   }
 
-  async function write(tx: Tx, { meeting, teamContext }: MeetingAccess, regrouping: Regrouping) {
+  async function write(
+    tx: Tx,
+    { access: { meeting }, author: { on } }: { access: MeetingAccess; author: Author },
+    regrouping: Regrouping,
+  ) {
     if (regrouping.changes.length === 0) return;
-    const on = { meetingId: meeting.id, actorId: teamContext.userId };
     await Promise.all([
       writeRegrouping(tx, meeting.id, regrouping),
       log.appendAll(tx, on, regrouping.changes),
@@ -164,7 +169,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
       meetingId: MeetingId,
       input: GroupInput,
     ): Promise<Answer<Group>> {
-      const at = { meetingId, groupId: input.id ?? newId(GroupId) };
+      const at = { meetingId, groupId: input.id ?? newTimelessId(GroupId) };
       const sameId = NoteId.parse(at.groupId);
       return receipts.once(command, {
         ...repeatable(command, meetingId),
@@ -173,6 +178,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
         async work(tx, loaded) {
           const { access, groups, notes } = loaded;
           authorizeChange(access);
+          const author = authorIn(access, command);
           // Both would be one topic.
           if (notes.some((note) => noteIdOf(note) === sameId)) throw new ApiError('ID_TAKEN');
           const named = requireNotes(notes, { ids: input.note_ids, field: 'note_ids' });
@@ -197,7 +203,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
               version: 1,
             },
           });
-          await write(tx, access, regrouping);
+          await write(tx, { access, author }, regrouping);
           const { group } = regrouping;
           if (!group) throw new Error('a group of fewer than two notes was made');
           return groupAnswer(group, 201);
@@ -215,6 +221,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
         async work(tx, loaded) {
           const { access, notes } = loaded;
           const group = authorizeGroup(command, loaded, at);
+          const author = authorIn(access, command);
           const joining = requireNotes(notes, { ids: add, field: 'add' });
           const leaving = requireNotes(notes, { ids: remove, field: 'remove' });
           // A note that has left already stays where it is.
@@ -230,7 +237,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
               columnId: column_id ? requireColumn(access.meeting, column_id) : group.columnId,
             },
           });
-          await write(tx, access, regrouping);
+          await write(tx, { access, author }, regrouping);
           const { group: after } = regrouping;
           return after ? groupAnswer(after) : { status: 204, body: null };
         },
@@ -247,7 +254,9 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
           const group = authorizeGroup(command, loaded, at);
           const members = membersOf(loaded, group);
           const moves = new Map(members.map(({ id }) => [id, null]));
-          await write(tx, loaded.access, regroup(loaded, { moves, target: group }));
+          const { access } = loaded;
+          const author = authorIn(access, command);
+          await write(tx, { access, author }, regroup(loaded, { moves, target: group }));
           return { status: 204, body: null };
         },
       });

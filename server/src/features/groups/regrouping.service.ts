@@ -2,9 +2,9 @@
 import { suggestTitle } from '@wentwell/contract/group-titles';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { LoggedNote } from '@wentwell/contract/notes';
 
-import { type NoteRow, toNote } from '#server/features/notes/notes.table';
+import { type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
 import type { BoardChange } from '#server/live/event-log';
 
 import { type GroupRow, toGroup } from './groups.table.ts';
@@ -39,8 +39,8 @@ export interface Regrouping {
 }
 
 /** In full, as a member of this group, or of none. */
-function noteIn(row: NoteRow, groupId: GroupId | null): Note {
-  return toNote({ ...row, groupId }, row.authorId);
+function noteIn(row: NoteRow, groupId: GroupId | null): LoggedNote {
+  return toLoggedNote({ ...row, groupId });
 }
 
 function haveSameFields(a: GroupRow, b: GroupRow): boolean {

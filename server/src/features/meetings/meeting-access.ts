@@ -1,5 +1,6 @@
 // The way to a meeting for every feature that hangs on one: who is asking, what they stand for in its team, and what
 // the feature says and does when the meeting changes.
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
@@ -13,7 +14,7 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type MeetingRow, meetings } from './meetings.table.ts';
+import { type MeetingRow, meetings, phaseSince, settingsOf } from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: MeetingRow;
@@ -33,6 +34,18 @@ export interface SharedAccess {
 export interface BoardActor {
   meetingId: MeetingId;
   actorId: UserId | null;
+  /** In place of its own time the event gets this one, and a millisecond for each event of the board. */
+  timedFrom?: Date;
+}
+
+/** As whom a caller writes: by name, or in an anonymous meeting as whoever holds a key. */
+export interface Author {
+  authorId: UserId | null;
+  authorHash: AuthorHash | null;
+  /** What the board is told of it. */
+  on: BoardActor;
+  /** What its rows say of when it was. */
+  now: Date;
 }
 
 export interface MeetingChange {
@@ -244,4 +257,32 @@ export async function lockMeetingForAll(
     meeting: shared.meeting,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
   };
+}
+
+/**
+ * As whom the caller changes notes, or what hangs on them. Of an anonymous meeting neither rows nor events say who did
+ * it, nor when in its phase: a time would lead to whoever used the product then. Throws AUTHOR_KEY_MISSING there for a
+ * caller without a key.
+ */
+export function authorIn({ meeting, now }: MeetingAccess, caller: Caller): Author {
+  const { userId, authorHash = null } = caller;
+  const on = { meetingId: meeting.id, actorId: userId };
+  if (!settingsOf(meeting).anonymous) return { authorId: userId, authorHash: null, on, now };
+  if (authorHash === null) throw new ApiError('AUTHOR_KEY_MISSING');
+  const timedFrom = phaseSince(meeting);
+  return {
+    authorId: null,
+    authorHash,
+    on: { ...on, actorId: null, timedFrom },
+    // In the order of the board's changes: comments stand in the order of their times.
+    now: new Date(timedFrom.getTime() + meeting.seq + 1),
+  };
+}
+
+/** Whether the caller is the one whom a row names, or holds the key that it names. */
+export function isBy(
+  { id, hash }: { id: UserId | null; hash: AuthorHash | null },
+  caller: Pick<Caller, 'userId' | 'authorHash'>,
+): boolean {
+  return hash === null ? id === caller.userId : hash === caller.authorHash;
 }

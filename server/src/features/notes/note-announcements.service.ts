@@ -2,30 +2,25 @@
 import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { ColumnId } from '@wentwell/contract/columns';
 import { noteData } from '@wentwell/contract/note-events';
-import { type Note, toLiveNoteType } from '@wentwell/contract/notes';
+import { toLiveNoteType } from '@wentwell/contract/notes';
 
 import type { BoardChange } from '#server/live/event-log';
 
-import { noteIdOf, type NoteRow, toNote } from './notes.table.ts';
-
-/** The whole note, for the log; who may see what of it is decided when it is read. */
-function inFull(row: NoteRow): Note {
-  return toNote(row, row.authorId);
-}
+import { noteIdOf, type NoteRow, toLoggedNote } from './notes.table.ts';
 
 function moved(from: ColumnId, row: NoteRow): BoardEvent {
-  const note = inFull(row);
+  const note = toLoggedNote(row);
   const newType = toLiveNoteType(note.note_type);
   const data = { note_id: note.id, note_type: toLiveNoteType(from), newType, note };
   return { type: 'note_moved', data };
 }
 
-export function noteUpdated(row: NoteRow): BoardEvent {
-  return { type: 'note_updated', data: noteData(inFull(row)) };
+export function noteUpdated(row: NoteRow): Extract<BoardEvent, { type: 'note_updated' }> {
+  return { type: 'note_updated', data: noteData(toLoggedNote(row)) };
 }
 
 export function noteCreated(row: NoteRow): BoardChange {
-  return { event: { type: 'note_created', data: noteData(inFull(row)) } };
+  return { event: { type: 'note_created', data: noteData(toLoggedNote(row)) } };
 }
 
 /** One event for each property that changed. */
@@ -42,6 +37,6 @@ export function noteDeleted(row: NoteRow): BoardChange {
 
 /** The reveal: one event carries all texts (docs/retro.md R-23). */
 export function notesRevealed(rows: readonly NoteRow[]): BoardChange {
-  const data = { notes: rows.map(inFull) };
+  const data = { notes: rows.map(toLoggedNote) };
   return { event: { type: 'notes_revealed', data } };
 }

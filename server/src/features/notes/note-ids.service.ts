@@ -1,9 +1,10 @@
 // Under which ids a note is stored and answered: a client may choose the id, and must not learn what other boards hold.
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 
+import { isBy } from '#server/features/meetings/meeting-access';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 
 import { noteIdOf, type NoteRow } from './notes.table.ts';
 
@@ -12,7 +13,7 @@ export type NoteIds = Pick<NoteRow, 'id' | 'publicId'>;
 
 /** The ids of a note whose id a row of another board has. */
 function besideAnother(noteId: NoteId): NoteIds {
-  return { id: newId(NoteId), publicId: noteId };
+  return { id: newTimelessId(NoteId), publicId: noteId };
 }
 
 /** Which note of which board. */
@@ -47,8 +48,8 @@ export function lookUpNote(
       ids: isTaken ? besideAnother(noteId) : { id: noteId, publicId: null },
     };
   }
-  if (here.authorId !== author.userId) {
-    return { stored: null, ids: { id: newId(NoteId), publicId: null } };
+  if (!isBy({ id: here.authorId, hash: here.authorHash }, author)) {
+    return { stored: null, ids: { id: newTimelessId(NoteId), publicId: null } };
   }
   if (here.deletedAt) throw new ApiError('ID_TAKEN');
   return { stored: here, ids: here };

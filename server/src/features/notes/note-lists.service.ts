@@ -31,12 +31,12 @@ export function noteLists(db: Database) {
         .offset(query.skip)
         .limit(query.limit);
       return {
-        rows: rows.map((row) => toNote(row, caller.userId)),
+        rows: rows.map((row) => toNote(row, caller)),
         total: await db.$count(notes, onBoard(meetingId)),
       };
     },
 
-    /** What the caller has written, newest first, on boards that they can still see. */
+    /** What the caller has written by name, newest first, on boards that they can still see. */
     async mine(caller: Caller, query: ListQuery): Promise<ListPage<Note>> {
       const board = eq(meetings.id, notes.meetingId);
       const seen = and(
@@ -59,7 +59,7 @@ export function noteLists(db: Database) {
         .innerJoin(meetings, board)
         .where(seen);
       return {
-        rows: rows.map(({ note }) => toNote(note, caller.userId)),
+        rows: rows.map(({ note }) => toNote(note, caller)),
         total: counted?.total ?? 0,
       };
     },

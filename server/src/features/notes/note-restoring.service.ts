@@ -36,13 +36,16 @@ export function noteRestoring({ log, hooks }: { log: EventLog; hooks: readonly M
           groupId: null,
           deletedAt: null,
           deletedBy: null,
+          deletedByHash: null,
           version: sql`${notes.version} + 1`,
           updatedAt: databaseNow,
         })
         .where(eq(notes.id, rowId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
-      const on = { meetingId: meeting.id, actorId: caller.userId };
+      // Of a note without an author nobody shall think that it is the superuser's.
+      const actorId = row.authorHash === null ? caller.userId : null;
+      const on = { meetingId: meeting.id, actorId };
       await log.append(tx, on, noteCreated(row));
       await afterNoteRestored(tx, on, row);
       await afterTopicsChange(tx, on, meeting);

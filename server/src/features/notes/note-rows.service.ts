@@ -41,6 +41,7 @@ const insert = preparedOn((queries: Queries) =>
       meetingId,
       teamId: sql.placeholder('teamId'),
       authorId: sql.placeholder('authorId'),
+      authorHash: sql.placeholder('authorHash'),
       content: sql.placeholder('content'),
       noteType: sql.placeholder('noteType'),
       hidden: sql.placeholder('hidden'),
@@ -67,6 +68,7 @@ const update = preparedOn((queries: Queries) =>
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
       deletedAt: sql`${sql.placeholder('deletedAt')}`,
       deletedBy: sql`${sql.placeholder('deletedBy')}`,
+      deletedByHash: sql`${sql.placeholder('deletedByHash')}`,
     })
     .where(eq(notes.id, sql.placeholder('id')))
     .returning({ id: notes.id })

@@ -34,7 +34,10 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
       .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
       .where(and(onBoard(on.meetingId), eq(notes.hidden, true)))
       .returning();
-    if (rows.length > 0) await log.append(tx, on, notesRevealed(rows));
+    const isAnonymous = rows.some(({ authorHash }) => authorHash !== null);
+    // The change of phase tells who turned them over; nobody stands beside notes without authors.
+    const by = isAnonymous ? { ...on, actorId: null } : on;
+    if (rows.length > 0) await log.append(tx, by, notesRevealed(rows));
   }
 
   return {

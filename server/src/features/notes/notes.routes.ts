@@ -1,4 +1,5 @@
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { AuthorHeaders } from '@wentwell/contract/author-keys';
+import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
@@ -43,6 +44,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         summary: "List a board's notes",
         description:
           'In the order of the board. A face-down note has no text for anybody but its author.',
+        headers: AuthorHeaders,
         params: boardParams,
         querystring: ListQuery,
         response: { 200: z.array(Note), ...errorResponses(404, 422) },
@@ -58,6 +60,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.post(
     '/meetings/:meetingId/notes',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Add a note',
@@ -66,7 +69,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
           "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
           'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
           'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
-        headers: CreateHeaders,
+        headers: CreateByAuthorHeaders,
         params: boardParams,
         body: NoteInput,
         response: { 200: Note, 201: Note, ...errorResponses(403, 404, 409, 422) },
@@ -86,8 +89,9 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         tags,
         summary: 'Get a note',
         description: 'The ETag is its version, for If-Match.',
+        headers: AuthorHeaders,
         params: noteParams,
-        response: { 200: Note, ...errorResponses(404) },
+        response: { 200: Note, ...errorResponses(404, 422) },
       },
     },
     async (request, reply) => {
@@ -99,13 +103,14 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.put(
     '/meetings/:meetingId/notes/:noteId',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Edit or move a note',
         description:
           'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
           'admin; that in a column for action items by any member. What is face down only its author changes.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: noteParams,
         body: NoteUpdate,
         response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
@@ -118,11 +123,12 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.delete(
     '/meetings/:meetingId/notes/:noteId',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Delete a note',
         description: 'By whoever may change its text.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: noteParams,
         response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
       },
@@ -134,13 +140,14 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   api.post(
     '/meetings/:meetingId/notes/:noteId/restore',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Take the deletion of a note back',
         description:
           'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
           'its id, author and place. A note that is not deleted is answered as it is.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params: noteParams,
         response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
       },

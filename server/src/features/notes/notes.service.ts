@@ -1,5 +1,4 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
-import type { BoardEvent } from '@wentwell/contract/board-features';
 import { holdsActions } from '@wentwell/contract/columns';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
@@ -13,7 +12,10 @@ import {
 
 import {
   accessMeeting,
+  type Author,
+  authorIn,
   type BoardActor,
+  isBy,
   type MeetingAccess,
   type MeetingHook,
   topicHooks,
@@ -27,7 +29,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
-import { newId } from '#server/platform/ids';
+import { newTimelessId } from '#server/platform/ids';
 
 import {
   noteChanged,
@@ -54,12 +56,12 @@ export interface NotesDeps {
 
 /** What changes of a note, nothing where it is already as asked for, and the event for the board. */
 interface NoteChange {
-  edit(row: NoteRow, access: MeetingAccess): Partial<NoteRow>;
+  edit(row: NoteRow, access: MeetingAccess, author: Author): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
-function noteAnswer(row: NoteRow, { userId }: Caller, status = 200): Answer<Note> {
-  return { status, body: toNote(row, userId), version: row.version };
+function noteAnswer(row: NoteRow, caller: Caller, status = 200): Answer<Note> {
+  return { status, body: toNote(row, caller), version: row.version };
 }
 
 /** Until there is a discussion, nobody keeps a list of the topics that stand alone. */
@@ -101,7 +103,8 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
 
   /** The row of a new note, whole: its event is sent with it, before PostgreSQL has answered. */
   function newRow(
-    { meeting, teamContext, now }: MeetingAccess,
+    { meeting }: MeetingAccess,
+    { authorId, authorHash, now }: Author,
     { id, publicId, content, note_type }: Pick<Note, 'content' | 'note_type'> & NoteIds,
   ): NoteRow {
     return {
@@ -109,7 +112,8 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       publicId,
       meetingId: meeting.id,
       teamId: meeting.teamId,
-      authorId: teamContext.userId,
+      authorId,
+      authorHash,
       content,
       noteType: note_type,
       hidden: hidesNow(meeting),
@@ -120,6 +124,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       updatedAt: now,
       deletedAt: null,
       deletedBy: null,
+      deletedByHash: null,
     };
   }
 
@@ -144,11 +149,12 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     { loaded, edit, announced }: { loaded: LoadedNote } & NoteChange,
   ): Promise<NoteRow> {
     const { access, before } = loaded;
-    requireVersion(command, toNote(before, command.userId));
-    const set = edit(before, access);
+    requireVersion(command, toNote(before, command));
+    const author = authorIn(access, command);
+    const set = edit(before, access, author);
     if (Object.keys(set).length === 0) return before;
     const { meeting } = access;
-    const on = { meetingId: meeting.id, actorId: command.userId };
+    const { on } = author;
     const changesPlace = set.deletedAt !== undefined || set.noteType !== undefined;
     const isRestored = before.deletedAt !== null;
     const leavesGroup = changesPlace && !isRestored && before.groupId !== null;
@@ -157,7 +163,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     }
     const groupId = changesPlace ? null : before.groupId;
     const version = before.version + 1;
-    const after = { ...before, ...set, groupId, version, updatedAt: access.now };
+    const after = { ...before, ...set, groupId, version, updatedAt: author.now };
     const changes = announced(before, after);
     await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
     if (isRestored) await afterNoteRestored(tx, on, after);
@@ -178,18 +184,18 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
 
     async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
-      return toNote(await find(db, at), caller.userId);
+      return toNote(await find(db, at), caller);
     },
 
     /** What the live channel shows when it is asked to look at a note again; null where there is none. */
-    async stored(at: NoteAt): Promise<BoardEvent | null> {
+    async stored(at: NoteAt): Promise<ReturnType<typeof noteUpdated> | null> {
       const row = await findNote(db, at);
       return row ? noteUpdated(row) : null;
     },
 
     /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
     async create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
-      const at = { meetingId, noteId: input.id ?? newId(NoteId) };
+      const at = { meetingId, noteId: input.id ?? newTimelessId(NoteId) };
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
@@ -199,10 +205,11 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
           if (stored) return noteAnswer(stored, command);
           const policyMeeting = meetingNow(access);
           authorize(notePolicy.add(access.teamContext, policyMeeting));
+          const author = authorIn(access, command);
           const note_type = columnForNewNote(policyMeeting, input);
           requireRoom(noteCount);
-          const row = newRow(access, { content: input.content, note_type, ...ids });
-          const on = { meetingId, actorId: command.userId };
+          const row = newRow(access, author, { content: input.content, note_type, ...ids });
+          const { on } = author;
           const changes = [noteCreated(row)];
           await writeAndAppend(tx, on, { write: () => insertNote(tx, row), changes });
           if (hasTopicList(access.meeting)) await afterTopicsChange(tx, on, access.meeting);
@@ -216,10 +223,10 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
         const { teamContext, meeting } = access;
         const policyMeeting = meetingNow(access);
-        const policyNote = toNote(note, null);
+        // As the caller can read it: a guess at a hidden text learns nothing.
+        const policyNote = toNote(note, command);
+        const { content } = policyNote;
         const set: Partial<NoteRow> = {};
-        // Compared with what the caller can read: a guess at a hidden text learns nothing.
-        const { content } = toNote(note, teamContext.userId);
         if (input.content !== undefined && input.content !== content) {
           authorize(notePolicy.change(teamContext, policyMeeting, policyNote));
           set.content = input.content;
@@ -242,9 +249,10 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     },
 
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
-      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
-        authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, null)));
-        return { deletedAt: access.now, deletedBy: command.userId };
+      function edit(note: NoteRow, access: MeetingAccess, author: Author): Partial<NoteRow> {
+        authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, command)));
+        const { authorId: deletedBy, authorHash: deletedByHash } = author;
+        return { deletedAt: author.now, deletedBy, deletedByHash };
       }
       return receipts.once(command, {
         ...emptyAnswer,
@@ -261,8 +269,9 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     async undelete(command: Command, at: NoteAt): Promise<Answer<Note>> {
       function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
         const policyMeeting = meetingNow(access);
-        authorize(notePolicy.change(access.teamContext, policyMeeting, toNote(note, null)));
-        return { deletedAt: null, deletedBy: null, ...placeOfRestored(note, access.meeting) };
+        authorize(notePolicy.change(access.teamContext, policyMeeting, toNote(note, command)));
+        const nobody = { deletedBy: null, deletedByHash: null };
+        return { deletedAt: null, ...nobody, ...placeOfRestored(note, access.meeting) };
       }
       return receipts.once(command, {
         ...repeatable(command),
@@ -272,7 +281,8 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
           const before = findOnBoard(rows, at);
           if (!before) throw new ApiError('NOT_FOUND');
           if (!before.deletedAt) return noteAnswer(before, command);
-          if (before.deletedBy !== command.userId) throw new ApiError('NOT_FOUND');
+          const { deletedBy: id, deletedByHash: hash } = before;
+          if (!isBy({ id, hash }, command)) throw new ApiError('NOT_FOUND');
           requireRoom(noteCount);
           const loaded = { access, before };
           const announced = (_: NoteRow, after: NoteRow) => [noteCreated(after)];

@@ -1,6 +1,7 @@
+import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
-import { isConcealed, maskNote, type Note } from '@wentwell/contract/notes';
+import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -17,10 +18,12 @@ export const notes = pgTable(
     publicId: uuid().$type<NoteId>(),
     meetingId: ofMeeting(),
     teamId: ofTeam(),
+    /** Null in an anonymous meeting. */
     authorId: uuid()
       .$type<UserId>()
-      .notNull()
       .references(() => users.id),
+    /** In an anonymous meeting only: the hash of the author's key. */
+    authorHash: text().$type<AuthorHash>(),
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
@@ -34,6 +37,8 @@ export const notes = pgTable(
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
+    /** In an anonymous meeting in place of `deletedBy`. */
+    deletedByHash: text().$type<AuthorHash>(),
   },
   (table) => [
     index('notes_board').on(table.meetingId, table.position),
@@ -62,12 +67,13 @@ export function hasNoteId(noteId: NoteId) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }
 
-/** A stored note as a viewer may see it; null is nobody in particular. */
-export function toNote(row: NoteRow, viewer: UserId | null): Note {
-  const note = {
+/** The whole note, for the log; who may see what of it is decided when it is read. */
+export function toLoggedNote(row: NoteRow): LoggedNote {
+  return {
     id: noteIdOf(row),
     meeting_id: row.meetingId,
     author_id: row.authorId,
+    ...(row.authorHash !== null && { author_hash: row.authorHash }),
     content: row.content,
     note_type: row.noteType,
     hidden: row.hidden,
@@ -77,7 +83,13 @@ export function toNote(row: NoteRow, viewer: UserId | null): Note {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
-  return isConcealed(note, viewer) ? maskNote(note) : note;
+}
+
+/** A stored note as a viewer may see it; null is nobody in particular. */
+export function toNote(row: NoteRow, viewer: Viewer | null): Note {
+  const note = toLoggedNote(row);
+  const audience = audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null);
+  return audience === null ? note : noteSeenBy(note, audience);
 }
 
 /** A column of rows that go with their note. */

@@ -1,13 +1,18 @@
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 // Reactions as rows, by statements that each connection builds once.
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type ReactionRow, reactions } from './reactions.table.ts';
+import {
+  type ReactionRow,
+  reactions,
+  selectReactions,
+  unnamedReactions,
+} from './reactions.table.ts';
 
 const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
 const isTheNote = and(
@@ -21,14 +26,14 @@ const findNote = preparedOn((queries: Queries) =>
   queries.select().from(notes).where(isTheNote).prepare('find_reacted_note'),
 );
 
-const find = preparedOn((queries: Queries) =>
-  queries
-    .select({ emoji: reactions.emoji, userId: reactions.userId })
-    .from(reactions)
-    .innerJoin(notes, eq(notes.id, reactions.noteId))
-    .where(isTheNote)
-    .prepare('find_reactions'),
-);
+const find = preparedOn((queries: Queries) => {
+  const rowId = queries.select({ id: notes.id }).from(notes).where(isTheNote);
+  return selectReactions(
+    queries,
+    inArray(reactions.noteId, rowId),
+    inArray(unnamedReactions.noteId, rowId),
+  ).prepare('find_reactions');
+});
 
 const insert = preparedOn((queries: Queries) =>
   queries
@@ -42,6 +47,18 @@ const insert = preparedOn((queries: Queries) =>
     .prepare('insert_reaction'),
 );
 
+const insertUnnamed = preparedOn((queries: Queries) =>
+  queries
+    .insert(unnamedReactions)
+    .values({
+      meetingId,
+      noteId,
+      authorHash: sql.placeholder('authorHash'),
+      emoji: sql.placeholder('emoji'),
+    })
+    .prepare('insert_unnamed_reaction'),
+);
+
 const remove = preparedOn((queries: Queries) =>
   queries
     .delete(reactions)
@@ -53,6 +70,19 @@ const remove = preparedOn((queries: Queries) =>
       ),
     )
     .prepare('delete_reaction'),
+);
+
+const removeUnnamed = preparedOn((queries: Queries) =>
+  queries
+    .delete(unnamedReactions)
+    .where(
+      and(
+        eq(unnamedReactions.noteId, noteId),
+        eq(unnamedReactions.emoji, sql.placeholder('emoji')),
+        eq(unnamedReactions.authorHash, sql.placeholder('authorHash')),
+      ),
+    )
+    .prepare('delete_unnamed_reaction'),
 );
 
 interface NoteAt {
@@ -72,5 +102,7 @@ export function findReactions(tx: Tx, caller: Caller, at: NoteAt) {
 }
 
 export function writeReaction(tx: Tx, row: ReactionRow, reacts: boolean): Promise<unknown> {
-  return (reacts ? insert(tx) : remove(tx)).execute({ ...row });
+  const [add, takeBack] =
+    row.authorHash === null ? [insert, remove] : [insertUnnamed, removeUnnamed];
+  return (reacts ? add(tx) : takeBack(tx)).execute({ ...row });
 }

@@ -1,28 +1,24 @@
 // What becomes of reactions when their note is restored, and when the account of a person is purged.
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import type { MeetingHook } from '#server/features/meetings/meeting-access';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { EventLog } from '#server/live/event-log';
 
 import { reactionChanged } from './reaction-announcements.service.ts';
-import { reactions } from './reactions.table.ts';
+import { reactions, selectReactions, unnamedReactions } from './reactions.table.ts';
 
 export function reactionsOfMeeting(log: EventLog): MeetingHook {
   return {
     async afterNoteRestored(tx, on, note) {
-      const rows = await tx
-        .select()
-        .from(reactions)
-        .where(eq(reactions.noteId, note.id))
-        .orderBy(asc(reactions.emoji));
-      const changes = [...Map.groupBy(rows, ({ emoji }) => emoji)].map(([emoji, its]) =>
-        reactionChanged(
-          noteIdOf(note),
-          emoji,
-          its.map(({ userId }) => userId),
-        ),
+      const rows = await selectReactions(
+        tx,
+        eq(reactions.noteId, note.id),
+        eq(unnamedReactions.noteId, note.id),
       );
+      const changes = [...Map.groupBy(rows, ({ emoji }) => emoji)]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([emoji, its]) => reactionChanged(noteIdOf(note), emoji, its));
       await log.appendAll(tx, on, changes);
     },
 
@@ -39,7 +35,7 @@ export function reactionsOfMeeting(log: EventLog): MeetingHook {
         const note = noteRows.find(({ id }) => id === noteId);
         if (!note || note.deletedAt) return [];
         const others = left.filter((each) => each.noteId === noteId && each.emoji === emoji);
-        const by = others.map((each) => each.userId);
+        const by = others.map((each) => ({ userId: each.userId, authorHash: null }));
         return [{ ...reactionChanged(noteIdOf(note), emoji, by), isKept: true }];
       });
       await log.appendAll(tx, on, changes);

@@ -1,4 +1,4 @@
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/reactions';
 import { z } from 'zod';
@@ -30,13 +30,14 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
   api.put(
     '/meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'React to a note',
         description:
           'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
           'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params,
         response: { 204: z.null(), ...errorResponses(403, 404, 409, 422) },
       },
@@ -48,11 +49,12 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
   api.delete(
     '/meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      config: { isByAuthor: true },
       schema: {
         tags,
         summary: 'Take a reaction back',
         description: "The caller's own. Where there is none, nothing changes.",
-        headers: ChangeHeaders,
+        headers: ChangeByAuthorHeaders,
         params,
         response: { 204: z.null(), ...errorResponses(403, 404, 409, 422) },
       },

@@ -1,10 +1,10 @@
 // Reactions to notes: given and taken back, each change announced to whoever reacted and to all others.
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type Emoji, reactionPolicy } from '@wentwell/contract/reactions';
 
-import { lockMeeting } from '#server/features/meetings/meeting-access';
+import { authorIn, lockMeeting } from '#server/features/meetings/meeting-access';
 import { toMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf } from '#server/features/notes/notes.table';
 import type { EventLog } from '#server/live/event-log';
@@ -14,6 +14,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 
 import { reactionChanged } from './reaction-announcements.service.ts';
 import { findReactedNote, findReactions, writeReaction } from './reaction-rows.service.ts';
+import { isReactor } from './reactions.table.ts';
 
 export interface ReactionsDeps {
   receipts: ReceiptBook;
@@ -26,18 +27,10 @@ export interface ReactionAt {
   emoji: Emoji;
 }
 
-/** Everybody who reacted with each emoji. */
-function byEmoji(rows: readonly { emoji: string; userId: UserId }[]): Map<string, UserId[]> {
-  const found = new Map<string, UserId[]>();
-  for (const { emoji, userId } of rows) found.set(emoji, [...(found.get(emoji) ?? []), userId]);
-  return found;
-}
-
 export function reactionsService({ receipts, log }: ReactionsDeps) {
   /** Says whether the caller reacts with the emoji; nothing is announced where they do already, or do not. */
   async function set(command: Command, at: ReactionAt, reacts: boolean): Promise<Answer<null>> {
     const { meetingId, emoji } = at;
-    const { userId } = command;
     return receipts.once(command, {
       ...emptyAnswer,
       board: meetingId,
@@ -54,22 +47,19 @@ export function reactionsService({ receipts, log }: ReactionsDeps) {
         const meeting = toMeeting(access.meeting);
         const status = effectiveStatus(meeting, access.now);
         authorize(reactionPolicy.react(access.teamContext, { ...meeting, status }, note));
-        const reacted = byEmoji(rows);
+        const { authorId: userId, authorHash, on } = authorIn(access, command);
+        const reacted = Map.groupBy(rows, (row) => row.emoji);
         const before = reacted.get(emoji) ?? [];
-        if (before.includes(userId) === reacts) return { status: 204, body: null };
+        const own = before.find((each) => isReactor(each, command));
+        if ((own !== undefined) === reacts) return { status: 204, body: null };
         if (reacts && !reacted.has(emoji) && reacted.size >= limits.emojisPerNote) {
           throw new ApiError('REACTIONS_FULL');
         }
-        const others = before.filter((each) => each !== userId);
-        const by = reacts ? [...others, userId] : others;
-        const row = { meetingId, noteId: note.id, emoji, userId };
+        const row = { meetingId, noteId: note.id, emoji, userId, authorHash };
+        const by = reacts ? [...before, row] : before.filter((each) => each !== own);
         await Promise.all([
           writeReaction(tx, row, reacts),
-          log.append(
-            tx,
-            { meetingId, actorId: userId },
-            reactionChanged(noteIdOf(note), emoji, by),
-          ),
+          log.append(tx, on, reactionChanged(noteIdOf(note), emoji, by)),
         ]);
         return { status: 204, body: null };
       },

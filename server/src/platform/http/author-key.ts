@@ -1,14 +1,10 @@
 // The author key of a request becomes a hash at the edge; nothing behind it ever sees the key.
 import { createHash } from 'node:crypto';
 
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import type { MeetingId } from '@wentwell/contract/ids';
+import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/author-keys';
+import { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-
-export const AuthorHash = z.string().brand<'AuthorHash'>();
-/** Stands for somebody in one meeting. */
-export type AuthorHash = z.infer<typeof AuthorHash>;
 
 /**
  * The hash is bound to the meeting: a client that uses one key in two of them is not known as the same author.
@@ -28,16 +24,57 @@ function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
   return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
 }
 
-/** Null where the request has no key. For routes whose schema has the contract's author headers. */
+const boardParams = z.object({ meetingId: MeetingId });
+
+function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
+  return AuthorKey.safeParse(headers[authorKeyHeader]).data ?? null;
+}
+
+/** Null where the request has no key. Routes whose schema has the contract's author headers refuse a broken one. */
 export function authorOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
-  const key = request.headers[authorKeyHeader];
-  return typeof key === 'string' ? authorHash(meetingId, key) : null;
+  const key = keyOf(request);
+  return key === null ? null : authorHash(meetingId, key);
+}
+
+/** The same for the meeting in the request's address; null for other addresses too. */
+export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
+  if (keyOf(request) === null) return null;
+  const { data } = boardParams.safeParse(request.params);
+  return data ? authorOf(request, data.meetingId) : null;
+}
+
+/** Whether the request changes something without a name, so that no log may tell whose request it was. */
+export function isUnnamedChange(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isByAuthor === true && keyOf(request) !== null;
+}
+
+/**
+ * Whose a receipt is, where the caller has no name: an id that only this key gives for this Idempotency-Key, so that
+ * two receipts do not tell that they are of one person, and none that it belongs to a note's author.
+ */
+export function receiptHolder(request: FastifyRequest, idempotencyKey: string): UserId | null {
+  const key = keyOf(request);
+  if (key === null || !isUnnamedChange(request)) return null;
+  const hash = createHash('sha256')
+    .update('receipt')
+    .update(Buffer.from(key, 'base64url'))
+    .update(idempotencyKey)
+    .digest('hex');
+  // Of UUID version 8, which is for such ids: it is no user's.
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return UserId.parse(parts.join('-'));
 }
 
 /** The same for the scores of a check-in. */
 export function scorerOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
-  const key = request.headers[authorKeyHeader];
-  return typeof key === 'string' ? scorerHash(meetingId, key) : null;
+  const key = keyOf(request);
+  return key === null ? null : scorerHash(meetingId, key);
 }
 
 /** For routes whose schema requires the key. */

@@ -1,8 +1,10 @@
 // Who is calling: set on the request before any route runs, by whoever knows how to read the token.
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError } from './api-error.ts';
+import { authorOnBoard } from './author-key.ts';
 
 /** A signed-in person, as every service sees them. */
 export interface Caller {
@@ -16,6 +18,8 @@ export interface Caller {
   fullName: string;
   isSuperuser: boolean;
   isVerified: boolean;
+  /** As whom they write in the meeting that they ask for, if it is anonymous and they sent a key. */
+  authorHash?: AuthorHash | null;
 }
 
 /** A caller with where the request came from, for the audit log. */
@@ -35,6 +39,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a login. */
     public?: boolean;
+    /** Its callers may write without a name: then no log and no receipt tells who asked. */
+    isByAuthor?: boolean;
     /** The route takes a form instead of JSON. */
     form?: boolean;
     /** The log does not say who sent it, nor from where. */
@@ -56,7 +62,8 @@ export function tokenOf(request: FastifyRequest): string {
 /** Throws NOT_AUTHENTICATED where nobody is logged in, which happens on public routes only. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
-  return request.caller;
+  const authorHash = authorOnBoard(request);
+  return authorHash === null ? request.caller : { ...request.caller, authorHash };
 }
 
 /** The caller with what the audit log records of the request. */

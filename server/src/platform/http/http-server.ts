@@ -16,6 +16,7 @@ import { answerSerializer } from './answer-serializer.ts';
 import { declareOwnAnswers } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
+import { isUnnamedChange } from './author-key.ts';
 import type { FrontServer } from './front-server.ts';
 import { readJsonBody } from './json-body.ts';
 import { nodeServer } from './node-server.ts';
@@ -127,13 +128,19 @@ function logAnswers(app: Api): void {
     const route = request.routeOptions.url ?? 'unknown';
     // Balancers probe every few seconds, for ever.
     const level = route.startsWith('/health/') ? 'debug' : 'info';
-    request.log[level](
+    // Whoever is refused a note changed nothing, and may be attacking.
+    const isUnnamed =
+      request.routeOptions.config.anonymous === true ||
+      (reply.statusCode < 400 && isUnnamedChange(request));
+    // The request's own log names its id, by which a proxy's log would tell the address.
+    const log = isUnnamed ? app.log : request.log;
+    log[level](
       {
         method: request.method,
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        ...(request.routeOptions.config.anonymous !== true && {
+        ...(!isUnnamed && {
           address: request.ip,
           // Only routes behind the caller's check know of one.
           ...(request.caller && { userId: request.caller.userId }),

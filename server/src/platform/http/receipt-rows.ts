@@ -1,5 +1,4 @@
 // Receipts as rows: claimed before a change, filled in with its answer, and read when the request is repeated.
-import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type StoredKind, storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -20,7 +19,6 @@ export interface Answer<T> {
 
 /** A command with an Idempotency-Key. */
 export interface KeyedCommand {
-  userId: UserId;
   once: NonNullable<Command['once']>;
 }
 
@@ -32,9 +30,7 @@ export interface Repeat<T> {
   stillSees(tx: Tx, body: NonNullable<T>): Promise<void>;
 }
 
-export function isKeyed<C extends Pick<Command, 'userId' | 'once'>>(
-  command: C,
-): command is C & KeyedCommand {
+export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is C & KeyedCommand {
   return command.once !== undefined;
 }
 
@@ -105,6 +101,11 @@ const dropClaim = preparedOn((queries: Queries) =>
   queries.delete(receipts).where(ofKey).prepare('drop_claim'),
 );
 
+/** The time of a receipt without a name: it must not tell when its note was written. */
+function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000);
+}
+
 export function receiptRows(clock: Clock) {
   const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
 
@@ -113,19 +114,20 @@ export function receiptRows(clock: Clock) {
      * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
      * the key has an answer.
      */
-    async claim(tx: Tx, { userId, once: { key, requestHash } }: KeyedCommand): Promise<boolean> {
-      const values = { userId, key, requestHash, now: clock.now(), expiry: expiry() };
+    async claim(tx: Tx, { once: { key, requestHash, holder } }: KeyedCommand): Promise<boolean> {
+      const now = holder.isUnnamed ? hourOf(clock.now()) : clock.now();
+      const values = { userId: holder.id, key, requestHash, now, expiry: expiry() };
       return (await claimKey(tx).execute(values)).length > 0;
     },
 
     /** Sent with COMMIT. A refusal is not kept, so its key is free for another try. */
-    drop(tx: Tx, { userId, once: { key } }: KeyedCommand): void {
-      tx.beforeCommit(() => dropClaim(tx).execute({ userId, key }));
+    drop(tx: Tx, { once: { key, holder } }: KeyedCommand): void {
+      tx.beforeCommit(() => dropClaim(tx).execute({ userId: holder.id, key }));
     },
 
     /** Stores the answer with COMMIT. */
-    keep<T>(tx: Tx, { userId, once }: KeyedCommand, { status, ...kept }: Answer<T>): void {
-      const values = { userId, key: once.key, status, body: JSON.stringify(kept) };
+    keep<T>(tx: Tx, { once }: KeyedCommand, { status, ...kept }: Answer<T>): void {
+      const values = { userId: once.holder.id, key: once.key, status, body: JSON.stringify(kept) };
       tx.beforeCommit(() => keepAnswer(tx).execute(values));
       tx.beforeCommit(() => trim(tx).execute({ expiry: expiry() }));
     },
@@ -133,10 +135,10 @@ export function receiptRows(clock: Clock) {
     /** Throws KEY_REUSED where the stored answer is that of another request. */
     async repeat<T>(
       tx: Tx,
-      { userId, once }: KeyedCommand,
+      { once }: KeyedCommand,
       { answers, stillSees }: Repeat<T>,
     ): Promise<Answer<T>> {
-      const [receipt] = await findReceipt(tx).execute({ userId, key: once.key });
+      const [receipt] = await findReceipt(tx).execute({ userId: once.holder.id, key: once.key });
       if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
       const { body: stored, ...kept } = receipt.body ?? { body: null };
       const body = answers.read(stored, receipt.bodyVersion);

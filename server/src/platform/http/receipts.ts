@@ -50,7 +50,7 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
 
   async function runOnce<T, L>(
     tx: Tx,
-    command: Pick<Command, 'userId' | 'once'>,
+    command: Pick<Command, 'once'>,
     change: Change<T, L>,
   ): Promise<Answer<T>> {
     const claiming = isKeyed(command) ? rows.claim(tx, command) : true;

@@ -1,3 +1,4 @@
+import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Comment } from '@wentwell/contract/comments';
 import type { UserId } from '@wentwell/contract/ids';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
@@ -15,7 +16,7 @@ import { useCommentDraft } from './use-comment-draft.ts';
 export interface CommentListProps {
   comments: readonly Comment[];
   me: UserId;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** A text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
   mayChange: (comment: Comment) => boolean;
@@ -30,7 +31,7 @@ export function CommentList(props: CommentListProps): ReactNode {
   const end = useRef<HTMLDivElement>(null);
   const latest = comments.at(-1);
   const latestId = latest?.id;
-  const isMine = latest?.author_id === me;
+  const isMine = latest !== undefined && isAuthor(latest, { userId: me });
   const seen = useRef(latestId);
   // One's own new comment comes into view; those of others leave everything where it is.
   useEffect(() => {
@@ -66,6 +67,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
     [drafts, comment.id],
   );
   const author = personOf(comment.author_id);
+  const isMine = isAuthor(comment, { userId: me });
   const mayEdit = mayChange(comment);
 
   function close(): void {
@@ -80,7 +82,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
       ref={item}
       comment={comment}
       author={author}
-      isMine={comment.author_id === me}
+      isMine={isMine}
       end={
         mayEdit &&
         !isEditing && (
@@ -90,7 +92,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
                 <button
                   type="button"
                   title="Actions"
-                  aria-label={`Actions for the comment of ${comment.author_id === me ? 'yourself' : author.name}`}
+                  aria-label={`Actions for the comment of ${isMine ? 'yourself' : author.name}`}
                   className="comment-menu ring-focus hit-area"
                 >
                   <Ellipsis aria-hidden="true" />

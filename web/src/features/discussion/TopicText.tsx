@@ -11,7 +11,7 @@ import './topic.css';
 
 export interface TopicTextProps {
   topic: DiscussedTopic;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** A note's text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
   /** What the screen puts below a note. */

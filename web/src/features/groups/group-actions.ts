@@ -4,7 +4,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { v7 as newId } from 'uuid';
+import { v4 as newId } from 'uuid';
 
 import type { Command } from '#web/live/command';
 

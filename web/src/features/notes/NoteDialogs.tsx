@@ -25,7 +25,7 @@ export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   notes: readonly Note[];
   columns: readonly ColumnLook[];
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   meeting: Meeting;
   who: TeamContext;
   findSimilar: FindSimilar;

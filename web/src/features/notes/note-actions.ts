@@ -2,7 +2,8 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { v7 as newId } from 'uuid';
+// Without the time that version 7 has: it would tell when an anonymous note was written.
+import { v4 as newId } from 'uuid';
 
 import type { Command } from '#web/live/command';
 import type { UndoHistory } from '#web/live/undo-history';

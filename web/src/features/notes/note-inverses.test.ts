@@ -6,6 +6,7 @@ import type { Attempt } from '#web/api/attempt';
 import { ApiError } from '#web/api/request';
 import {
   ada,
+  bob,
   makeBoard,
   makeMeeting,
   makeNote,
@@ -27,7 +28,7 @@ const before = makeBoard({
 });
 
 function noteAuthor() {
-  return makeNote(1).author_id;
+  return makeNote(1).author_id ?? bob;
 }
 
 function commandsWith(calls: Partial<NoteCalls> = {}, rejoin: Rejoin = () => null) {

@@ -1,5 +1,6 @@
+import { isAuthor } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { NoteId } from '@wentwell/contract/ids';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { useMemo, useRef, useState } from 'react';
 
@@ -23,7 +24,7 @@ export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 /** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
 export function useNoteDialogs(board: {
   adding: Adding;
-  me: Note['author_id'];
+  me: UserId;
   rightsOf: (note: Note) => NoteRights;
   actions: NoteActions;
   drafts: NoteDrafts;
@@ -70,7 +71,7 @@ export function useNoteDialogs(board: {
   });
   /** One's own to be edited; those of others are read, also by whoever may edit them. */
   const open = useStableCallback((note: Note): void => {
-    if (note.author_id === me && rightsOf(note).change) edit(note);
+    if (isAuthor(note, { userId: me }) && rightsOf(note).change) edit(note);
     else setDialog({ kind: 'view', note });
   });
   const remove = useStableCallback((note: Note): void => {

@@ -21,7 +21,7 @@ import './report.css';
 import './report-print.css';
 
 interface ReportTexts {
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** Draws what somebody wrote. */
   textOf: (content: string) => ReactNode;
 }

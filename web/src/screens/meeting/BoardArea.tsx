@@ -65,7 +65,7 @@ export function BoardArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** The discussion is shown in place of the columns. */
   showsDiscussion: boolean;
   /** The review or the report is. */

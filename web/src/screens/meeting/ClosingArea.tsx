@@ -21,7 +21,7 @@ export function ClosingArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** Shows what was said about a topic. */
   onComments: (topicId: TopicId) => void;
 }): ReactNode {

@@ -1,3 +1,4 @@
+import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import { topicsOf } from '@wentwell/contract/topics';
@@ -17,7 +18,7 @@ export function CommentsDialog(props: {
   board: Board;
   topicId: TopicId | null;
   me: UserId;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
 }): ReactNode {
   const { open, onOpenChange, board, topicId, me, personOf } = props;
   const { notes, groups, meeting } = board;
@@ -37,7 +38,7 @@ export function CommentsDialog(props: {
             key={comment.id}
             comment={comment}
             author={personOf(comment.author_id)}
-            isMine={comment.author_id === me}
+            isMine={isAuthor(comment, { userId: me })}
           >
             <div className="comment-text">
               <NoteText content={comment.content} />

@@ -9,7 +9,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
-import { v7 as newId } from 'uuid';
+import { v4 as newId } from 'uuid';
 
 import { meetingNow } from '#web/api/server-time';
 import { commentCommands } from '#web/features/comments/comment-commands';
@@ -40,7 +40,7 @@ export function DiscussionArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
 }): ReactNode {
   const { client, board, who, personOf } = props;
   const { meeting, notes, groups, votes, comments } = board;

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { type ReactNode, useMemo } from 'react';
-import { v7 as newId } from 'uuid';
+import { v4 as newId } from 'uuid';
 
 import { groupCommands } from '#web/features/groups/group-commands';
 import { SuggestGroups } from '#web/features/suggestions/SuggestGroups.tsx';

@@ -20,7 +20,7 @@ import type { Person } from '#web/ui/identity/Avatar.tsx';
 /** The report on a meeting that is over. */
 export function ReportArea(props: {
   board: Board;
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
 }): ReactNode {
   const { board, personOf } = props;
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);

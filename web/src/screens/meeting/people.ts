@@ -2,6 +2,9 @@ import type { UserId } from '@wentwell/contract/ids';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+/** Wrote in an anonymous meeting. */
+const nobody: Person = { id: '', name: 'Anonymous' };
+
 /**
  * Names by id, as the page learns them. The same person is the same object until their name changes, and `personOf`
  * the same function until anything does: who draws names can tell by it whether to draw them anew.
@@ -37,8 +40,9 @@ export class People {
     this.personOf = this.#lookUp();
   }
 
-  #lookUp(): (id: UserId) => Person {
+  #lookUp(): (id: UserId | null) => Person {
     return (id) => {
+      if (id === null) return nobody;
       const known = this.#known.get(id) ?? this.#unknown.get(id);
       if (known) return known;
       const unknown = { id, name: this.#allCame ? 'Former member' : '…' };

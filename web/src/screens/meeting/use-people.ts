@@ -18,7 +18,7 @@ export function usePeople(
   const [people] = useState(() => new People());
   const named = useMemo(
     (): readonly UserId[] => [
-      ...[...notes, ...Object.values(comments).flat()].map(({ author_id }) => author_id),
+      ...[...notes, ...Object.values(comments).flat()].flatMap(({ author_id }) => author_id ?? []),
       ...[...actions, ...(before ?? [])].flatMap(
         ({ assignee_id, former_assignee_id }) => assignee_id ?? former_assignee_id ?? [],
       ),

@@ -20,7 +20,7 @@ export interface NoteBoardProps {
   groups: readonly Group[];
   who: TeamContext;
   /** Must return the same object for the same person. */
-  personOf: (userId: UserId) => Person;
+  personOf: (userId: UserId | null) => Person;
   /** Who is editing which note, and who else has it in the hand. */
   editing: NoteMarks;
   held: NoteMarks;

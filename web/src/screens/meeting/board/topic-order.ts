@@ -1,8 +1,9 @@
 // What stands in a column, and in which order.
+import { isAuthor } from '@wentwell/contract/author-keys';
 import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import { isConcealed, type Note } from '@wentwell/contract/notes';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 
@@ -44,7 +45,7 @@ export function orderByColumn(
     if (isFaceDown(note, me)) part?.faceDown.push(note);
     else {
       const topic = group ? topicOfGroup(group, notesOf.get(group) ?? []) : topicOf(note);
-      const isFirst = note.author_id === me && ownFirst;
+      const isFirst = isAuthor(note, { userId: me }) && ownFirst;
       part?.[isFirst ? 'own' : 'open'].push(topic);
     }
   }
@@ -57,8 +58,8 @@ export function orderByColumn(
   return (id) => ordered.get(id) ?? none;
 }
 
-function isFaceDown({ hidden, author_id }: Note, me: UserId): boolean {
-  return hidden && author_id !== me;
+function isFaceDown(note: Note, me: UserId): boolean {
+  return isConcealed(note, { userId: me });
 }
 
 const topicsOfNotes = new WeakMap<Note, ColumnTopic>();

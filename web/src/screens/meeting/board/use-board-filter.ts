@@ -6,7 +6,7 @@ import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 /** Null while the filter is closed. A topic passes if one of its notes, its title or an author has the text in it. */
-export function useBoardFilter(nameOf: (userId: UserId) => string) {
+export function useBoardFilter(nameOf: (userId: UserId | null) => string) {
   const [sought, setSought] = useState<string | null>(null);
   const part = sought?.trim().toLocaleLowerCase() ?? '';
 
@@ -31,7 +31,7 @@ export function useBoardFilter(nameOf: (userId: UserId) => string) {
 
 function isFound(
   { group, notes }: ColumnTopic,
-  { part, nameOf }: { part: string; nameOf: (userId: UserId) => string },
+  { part, nameOf }: { part: string; nameOf: (userId: UserId | null) => string },
 ): boolean {
   const has = (text: string): boolean => text.toLocaleLowerCase().includes(part);
   return (

@@ -1,3 +1,4 @@
+import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Note } from '@wentwell/contract/notes';
 import { useCallback } from 'react';
 
@@ -34,7 +35,8 @@ export function useCardOf(
         note,
         columns,
         author: personOf(note.author_id),
-        isMine: note.author_id === me,
+        // Once notes lie open a shared screen would show whose they are.
+        isMine: isAuthor(note, who) && (note.author_id !== null || note.hidden),
         rights: rightsOf(note),
         editor: nameIn(editing),
         dragger: nameIn(held),
@@ -52,6 +54,7 @@ export function useCardOf(
     },
     [
       me,
+      who,
       columns,
       rightsOf,
       personOf,

@@ -1,0 +1,219 @@
+// docs/security.md, "Anonymous meetings": a whole retro without names, and then a search through everything that is
+// left of it: the database, the log, and all that other people's clients were ever sent.
+import { Comment } from '@wentwell/contract/comments';
+import { Group } from '@wentwell/contract/groups';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { people, type Writer, buildAnonymousMeeting } from './anonymous-scene.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { collectLog } from './collect-log.ts';
+
+/** Rows that hold a note's id and a person, of whom they say something else than that they wrote it, with what. */
+const otherTies: Readonly<Record<string, string>> = {
+  votes: 'who voted on a topic',
+  'votes_changed event': 'who voted on a topic',
+  'votes receipt': 'who voted on a topic',
+  meetings: 'the owner, and the order of the discussion',
+  'discussion_changed event': 'that the owner led the discussion',
+  'discussion receipt': 'that the owner led the discussion',
+  actions: 'who agreed to do what, and who wrote that down',
+  'action_changed event': 'who agreed to do what, and who wrote that down',
+  'actions receipt': 'who agreed to do what, and who wrote that down',
+};
+
+const Row = z.looseObject({});
+const Tables = z.array(z.object({ name: z.string() }));
+
+/** Every row of every table, as text. */
+async function dump(app: TestApp): Promise<{ table: string; text: string }[]> {
+  const found = await app.db.execute(
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const rows: { table: string; text: string }[] = [];
+  for (const { name } of Tables.parse(found.rows)) {
+    const all = await app.db.execute(sql`select * from ${sql.identifier(name)}`);
+    rows.push(...all.rows.map((row) => ({ table: name, text: JSON.stringify(Row.parse(row)) })));
+  }
+  return rows;
+}
+
+/** What a row is about, as `otherTies` names it. */
+function kindOf(table: string, text: string): string {
+  if (table === 'board_events') {
+    return `${/"type":"(\w+)"/.exec(text)?.[1] ?? 'unknown'} event`;
+  }
+  if (table !== 'receipts') return table;
+  if (/current/.test(text)) return 'discussion receipt';
+  if (/assignee_id/.test(text)) return 'actions receipt';
+  return /"left"/.test(text) ? 'votes receipt' : 'other receipt';
+}
+
+/** Everything that everybody does, each change with an Idempotency-Key as our client sends it. */
+async function holdRetro(app: TestApp) {
+  const scene = await buildAnonymousMeeting(app, 'joining');
+  const { ada, bob, eve, meeting, path, enter, board } = scene;
+  const since = (await board(eve)).seq;
+  await using eves = await app.live({ ...eve.as, authorKey: eve.authorKey }, meeting.id, since);
+  await using bobs = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id, since);
+  await using basic = await app.live({ ...ada.as, authorKey: ada.authorKey }, meeting.id);
+  let sent = 0;
+  /** `what` is the method and the path below the meeting's. */
+  async function change(who: Writer, what: string, body?: object) {
+    sent += 1;
+    const [method = '', below = ''] = what.split(' ');
+    const headers = { 'Idempotency-Key': `key-${sent}` };
+    const answer = await app.request(method, path + below, {
+      ...who,
+      headers,
+      ...(body && { body }),
+    });
+    expect([method, below, Math.floor(answer.status / 100)]).toEqual([method, below, 2]);
+    return answer;
+  }
+  const written = new Set<string>();
+  const noteIds: string[] = [];
+  async function write(who: Writer, content: string): Promise<string> {
+    const body = { content, note_type: 'went_well' };
+    const { body: note } = await change(who, 'POST /notes', body);
+    const { id } = z.object({ id: z.string() }).parse(note);
+    written.add(content);
+    noteIds.push(id);
+    return id;
+  }
+
+  await enter('writing');
+  const first = await write(bob, 'canary-note-one');
+  const second = await write(eve, 'canary-note-two');
+  const third = await write(ada, 'canary-note-three');
+  const fourth = await write(bob, 'canary-note-four');
+  bobs.send({ type: 'note_editing', data: { note_id: first } });
+  await change(bob, `PUT /notes/${first}`, { content: 'canary-note-one, changed' });
+  await change(bob, `PUT /notes/${fourth}`, { note_type: 'to_improve' });
+  await change(bob, `DELETE /notes/${fourth}`);
+  await change(bob, `POST /notes/${fourth}/restore`);
+  await change(bob, 'PUT /ready', { ready: true });
+  await enter('revealing');
+  await change(bob, `PUT /notes/${second}/reactions/${encodeURIComponent('🎉')}`);
+  const said = await change(bob, `POST /topics/${second}/comments`, {
+    content: 'canary-comment',
+  });
+  const comment = Comment.parse(said.body);
+  written.add(comment.content);
+  await change(bob, `PUT /topics/${second}/comments/${comment.id}`, {
+    content: 'canary-comment, changed',
+  });
+  await enter('grouping');
+  bobs.send({ type: 'note_dragging', data: { note_id: first, over: second } });
+  const grouped = await change(bob, 'POST /groups', { note_ids: [first, second] });
+  const { id: groupId } = Group.parse(grouped.body);
+  await change(ada, `PUT /groups/${groupId}`, { add: [third] });
+  await change(eve, `PUT /groups/${groupId}`, { remove: [third] });
+  await enter('voting');
+  for (const who of [ada, bob, eve]) {
+    await change(who, `PUT /topics/${groupId}/votes`, { count: 2 });
+    await change(who, `PUT /topics/${third}/votes`, { count: 1 });
+  }
+  await enter('discussing');
+  await change(ada, 'PUT /discussion', { current: third });
+  const text = 'Split the pipeline';
+  await change(ada, 'POST /actions', { text, topic_id: third, assignee_id: eve.as.id });
+  await enter('closing_ready');
+  const seen: unknown[] = [];
+  for (const below of ['/notes', '/board', '/events?since=0', `/notes/${first}`]) {
+    seen.push((await app.request('GET', path + below, { ...eve })).body);
+  }
+  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  await eves.closed;
+  const received = [...eves.received, ...basic.received];
+  const after = await board(eve);
+  return { ...scene, written, noteIds, commentId: comment.id, received, seen, after };
+}
+
+it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to what they wrote', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({}, { log });
+  const retro = await holdRetro(app);
+  const { ada, bob, eve, written, noteIds, commentId } = retro;
+  const persons = [ada, bob, eve].flatMap(({ as }) => [as.id, as.email, as.sessionId]);
+  const names = people.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+  const holdsPerson = (text: string) => [...persons, ...names].some((each) => text.includes(each));
+  const ofNotes = [...written, ...noteIds, commentId];
+  const holdsNote = (text: string) => ofNotes.some((each) => text.includes(each));
+
+  const rows = await dump(app);
+  const keys = [ada, bob, eve].map(({ authorKey }) => authorKey);
+  expect(rows.filter(({ text }) => keys.some((key) => text.includes(key)))).toEqual([]);
+  // The search finds what it looks for: notes, and people, are there.
+  expect(rows.filter(({ text }) => holdsNote(text)).length).toBeGreaterThan(20);
+  expect(rows.filter(({ text }) => holdsPerson(text)).length).toBeGreaterThan(10);
+  const tied = rows.filter(({ text }) => holdsNote(text) && holdsPerson(text));
+  const unexpected = tied.filter(({ table, text }) => !(kindOf(table, text) in otherTies));
+  expect(unexpected).toEqual([]);
+
+  const hashes = [
+    ...new Set(rows.flatMap(({ text }) => /"author_?hash":"([^"]+)"/i.exec(text)?.[1] ?? [])),
+  ];
+  expect(hashes).toHaveLength(3);
+  // Not a row says whose a hash is, whatever it is about.
+  const withHash = rows.filter(({ text }) => hashes.some((hash) => text.includes(hash)));
+  expect(withHash.filter(({ text }) => holdsPerson(text))).toEqual([]);
+
+  // What another person's client was sent, by socket and in answers.
+  const sent = [...retro.received, ...retro.seen.map((body) => JSON.stringify(body))];
+  for (const hash of hashes) expect(sent.filter((each) => each.includes(hash))).toEqual([]);
+  const frames = retro.received.filter((frame) => holdsNote(frame) && holdsPerson(frame));
+  const frameKinds = frames.map((frame) => `${/"type":"(\w+)"/.exec(frame)?.[1]} event`);
+  expect(frameKinds.filter((kind) => !(kind in otherTies))).toEqual([]);
+  const { notes, groups, comments, reactions } = retro.after;
+  expect(notes).toHaveLength(noteIds.length);
+  expect(holdsPerson(JSON.stringify({ notes, groups, comments, reactions }))).toBe(false);
+
+  // The log: no line has a note, and none about one has a person, an address or the id of its request.
+  const logged = lines().map((line) => ({ line, text: JSON.stringify(line) }));
+  expect(logged.filter(({ text }) => holdsNote(text))).toEqual([]);
+  const changes = logged.filter(
+    ({ line }) =>
+      line.msg === 'request' &&
+      line['method'] !== 'GET' &&
+      /notes|comments|groups|reactions/.test(String(line['route'])),
+  );
+  expect(changes.length).toBeGreaterThan(12);
+  for (const { line, text } of changes) {
+    expect(holdsPerson(text)).toBe(false);
+    expect(line).not.toHaveProperty('address');
+    expect(line).not.toHaveProperty('reqId');
+  }
+});
+
+it('R-177 no time in the database says when in its phase somebody wrote', async () => {
+  await using app = await buildTestApp();
+  const { noteIds, meeting } = await holdRetro(app);
+  const rows = await app.db.execute(
+    sql`select seq, created_at as at, event ->> 'type' as type, event::text as text
+      from board_events where meeting_id = ${meeting.id} order by seq`,
+  );
+  const Event = z.object({
+    seq: z.coerce.number(),
+    at: z.coerce.date(),
+    type: z.string(),
+    text: z.string(),
+  });
+  let began = 0;
+  let checked = 0;
+  for (const row of rows.rows) {
+    const { seq, at, type, text } = Event.parse(row);
+    if (type === 'phase_changed') {
+      const Started = z.object({ data: z.object({ phase: z.object({ started_at: z.string() }) }) });
+      const parsed = Started.safeParse(JSON.parse(text));
+      began = parsed.success ? Date.parse(parsed.data.data.phase.started_at) : at.getTime();
+      continue;
+    }
+    if (!/^note_|^comment|^group|^reaction/.test(type)) continue;
+    checked += 1;
+    expect([type, at.getTime() - began]).toEqual([type, seq]);
+  }
+  expect(checked).toBeGreaterThan(noteIds.length);
+});

@@ -1,0 +1,227 @@
+// docs/retro.md R-171 to R-178: who may do what in a meeting in which nobody has a name.
+import { applyEvent } from '@wentwell/contract/board';
+import { Comment } from '@wentwell/contract/comments';
+import { NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import { Note } from '@wentwell/contract/notes';
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { newId } from '#server/platform/ids';
+
+import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { openLiveClient } from './live-client.ts';
+
+it('R-171 a deleted note decides too that notes stay anonymous', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, path, write, call } = await buildAnonymousMeeting(app);
+  const named = { settings: { anonymous: false } };
+  const note = await write(bob, 'Mine');
+  await call(bob, `DELETE /notes/${note.id}`);
+  const refused = await app.request('PUT', path, { as: ada.as, body: named });
+  expect(refused).toMatchObject({ status: 409, problem: { code: 'ANONYMITY_FIXED' } });
+});
+
+it('R-172 whoever holds the key reads and changes a face-down note, and nobody else', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, call, write, board } = await buildAnonymousMeeting(app);
+  const note = await write(bob, 'Deploys hurt');
+  expect(note).toMatchObject({ author_id: null, mine: true, content: 'Deploys hurt' });
+  const bobElsewhere = { as: bob.as, authorKey: makeKey(9) };
+  const viewers = [ada, eve, bobElsewhere, { as: bob.as }];
+  for (const who of viewers) {
+    const [seen] = (await board(who)).notes;
+    expect(seen).toMatchObject({ author_id: null, mine: false, content: '' });
+  }
+  expect((await board(bob)).notes).toMatchObject([{ mine: true, content: 'Deploys hurt' }]);
+  const at = `/notes/${note.id}`;
+  for (const who of [ada, eve, bobElsewhere]) {
+    expect((await call(who, `PUT ${at}`, { content: 'x' })).status).toBe(403);
+    expect((await call(who, `DELETE ${at}`)).status).toBe(403);
+  }
+  const edited = await call(bob, `PUT ${at}`, { content: 'Deploys hurt less' });
+  expect(edited).toMatchObject({ status: 200, body: { mine: true, author_id: null } });
+});
+
+it('R-172 the same from another account: the key counts, not the person', async () => {
+  await using app = await buildTestApp();
+  const { bob, eve, call, write } = await buildAnonymousMeeting(app);
+  const note = await write(bob, 'Deploys hurt');
+  const asEve = { as: eve.as, authorKey: bob.authorKey };
+  const edited = await call(asEve, `PUT /notes/${note.id}`, { content: 'Changed' });
+  expect(edited).toMatchObject({ status: 200, body: { mine: true, content: 'Changed' } });
+});
+
+it('R-172 once revealed the owner may edit and delete, members move, and nobody learns who wrote', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
+  const [first, second] = [await write(bob, 'One'), await write(bob, 'Two')];
+  await enter('grouping');
+  expect((await call(eve, `PUT /notes/${first.id}`, { content: 'x' })).status).toBe(403);
+  const moved = await call(eve, `PUT /notes/${first.id}`, { note_type: 'to_improve' });
+  expect(moved).toMatchObject({ status: 200, body: { mine: false, author_id: null } });
+  expect((await call(ada, `PUT /notes/${first.id}`, { content: 'One!' })).status).toBe(200);
+  expect((await call(ada, `DELETE /notes/${second.id}`)).status).toBe(204);
+  // Whoever deleted it takes that back: not its author, not another browser of the owner.
+  const restore = `/notes/${second.id}/restore`;
+  expect((await call(bob, `POST ${restore}`)).status).toBe(404);
+  expect((await call({ as: ada.as, authorKey: makeKey(9) }, `POST ${restore}`)).status).toBe(404);
+  expect((await call(ada, `POST ${restore}`)).status).toBe(200);
+  const seen = (await board(bob)).notes.map(({ content, mine }) => [content, mine]);
+  expect(seen.toSorted()).toEqual([
+    ['One!', true],
+    ['Two', true],
+  ]);
+});
+
+it('R-173 what hangs on notes takes a key too, and is refused without one or with a broken one', async () => {
+  await using app = await buildTestApp();
+  const { bob, path, write, enter } = await buildAnonymousMeeting(app);
+  const [note, other] = [await write(bob, 'One'), await write(bob, 'Two')];
+  await enter('grouping');
+  const requests = [
+    ['POST', '/notes', { content: 'x' }],
+    ['PUT', `/notes/${note.id}`, { note_type: 'to_improve' }],
+    ['DELETE', `/notes/${note.id}`],
+    ['PUT', `/notes/${note.id}/reactions/${encodeURIComponent('🎉')}`],
+    ['POST', `/topics/${note.id}/comments`, { content: 'x' }],
+    ['POST', '/groups', { note_ids: [note.id, other.id] }],
+  ] as const;
+  for (const [method, below, body] of requests) {
+    const options = { as: bob.as, ...(body && { body }) };
+    const none = await app.request(method, path + below, options);
+    expect([none.status, none.problem?.code], below).toEqual([422, 'AUTHOR_KEY_MISSING']);
+    const broken = await app.request(method, path + below, { ...options, authorKey: 'short' });
+    expect([broken.status, broken.problem?.code], below).toEqual([422, 'VALIDATION']);
+  }
+  const snapshot = await app.request('GET', `${path}/board`, { as: bob.as, authorKey: 'short' });
+  expect(snapshot.status).toBe(422);
+});
+
+it('R-174 reactions and comments are their own by the key alone', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
+  const note = await write(bob, 'One');
+  await enter('revealing');
+  const emoji = `/notes/${note.id}/reactions/${encodeURIComponent('🎉')}`;
+  for (const who of [bob, bob, eve]) expect((await call(who, `PUT ${emoji}`)).status).toBe(204);
+  expect((await board(bob)).reactions[note.id]).toEqual({ '🎉': { count: 2, mine: true } });
+  expect((await board(ada)).reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
+  const made = await call(eve, `POST /topics/${note.id}/comments`, { content: 'Yes' });
+  const comment = Comment.parse(made.body);
+  expect(comment).toMatchObject({ author_id: null, mine: true });
+  const at = `/topics/${note.id}/comments/${comment.id}`;
+  expect((await call(bob, `PUT ${at}`, { content: 'No' })).status).toBe(403);
+  expect((await call(eve, `PUT ${at}`, { content: 'Yes!' })).status).toBe(200);
+  const [[seen] = []] = Object.values((await board(bob)).comments);
+  expect(seen).toMatchObject({ author_id: null, mine: false, content: 'Yes!' });
+  await call(eve, `DELETE ${emoji}`);
+  expect((await board(bob)).reactions[note.id]).toEqual({ '🎉': { count: 1, mine: true } });
+});
+
+it('R-175 a socket that was opened with the key gets what its holder may read; following it gives the board', async () => {
+  await using app = await buildTestApp();
+  const { bob, eve, meeting, path, call, write, enter, board } = await buildAnonymousMeeting(app);
+  const starts = [await board(bob), await board(eve)];
+  const since = starts[0]?.seq ?? 0;
+  await using bobs = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id, since);
+  await using others = await app.live(bob.as, meeting.id, since);
+  const note = await write(bob, 'canary');
+  const own = await bobs.untilType('note_created');
+  expect(own.data.note).toMatchObject({ mine: true, author_id: null, content: 'canary' });
+  expect(own.userId).toBeNull();
+  const masked = await others.untilType('note_created');
+  expect(masked.data.note).toMatchObject({ mine: false, author_id: null, content: '' });
+  expect(JSON.stringify(others.received)).not.toContain('canary');
+  await call(bob, `PUT /notes/${note.id}`, { content: 'canary two' });
+  await write(eve, 'canary three');
+  await enter('grouping');
+  await call(eve, 'POST /groups', {
+    note_ids: (await board(bob)).notes.map(({ id }) => id),
+  });
+  for (const [index, who] of [bob, eve].entries()) {
+    const at = `${path}/events?since=${since}`;
+    const { events } = EventsPage.parse((await app.request('GET', at, who)).body);
+    const start = starts[index];
+    if (!start) throw new Error('unreachable');
+    const folded = events.reduce(applyEvent, start);
+    const now = await board(who);
+    expect({ ...folded, presence: [] }).toEqual({ ...now, presence: [] });
+    expect(now.notes.map(({ mine }) => mine)).toEqual(who === bob ? [true, false] : [false, true]);
+  }
+});
+
+it('R-175 a socket with a key that is none is not let in', async () => {
+  await using app = await buildTestApp();
+  const { bob, meeting } = await buildAnonymousMeeting(app);
+  const address = app.liveAddress(meeting.id, bob.as.token);
+  const protocols = ['wentwell', 'author-key.short'];
+  await expect(openLiveClient(address, {}, protocols)).rejects.toThrow('404');
+});
+
+it('R-176 who edits or shows a note is named to nobody', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, meeting, write, enter } = await buildAnonymousMeeting(app);
+  const note = await write(bob, 'One');
+  await enter('grouping');
+  await using bobs = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id);
+  await using adas = await app.live({ ...ada.as, authorKey: ada.authorKey }, meeting.id);
+  bobs.send({ type: 'note_editing', data: { note_id: note.id } });
+  expect((await adas.untilType('note_editing')).userId).toBeNull();
+  bobs.send({ type: 'note_dragging', data: { note_id: note.id, over: null } });
+  expect((await adas.untilType('note_dragging')).userId).toBeNull();
+  bobs.send({ type: 'note_updated', data: { note_id: note.id } });
+  const shown = await adas.untilStoredNote();
+  expect(shown).toMatchObject({ userId: null, data: { note: { author_id: null, mine: false } } });
+  await bobs.roundTrip();
+  expect(bobs.frames.filter(({ type }) => /editing|dragging/.test(type))).toEqual([]);
+});
+
+it('R-177 notes say nothing of when in a phase they were written, and keep their order', async () => {
+  await using app = await buildTestApp();
+  const { bob, eve, meeting, write, call, enter } = await buildAnonymousMeeting(app);
+  const notes = [await write(bob, 'One'), await write(eve, 'Two'), await write(bob, 'Three')];
+  const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
+  const began = row?.phaseStartedAt?.getTime() ?? 0;
+  const afterBegin = notes.map(({ created_at }) => Date.parse(created_at) - began);
+  expect(afterBegin).toEqual(notes.map(({ position }) => position));
+  await enter('revealing');
+  const [note] = notes;
+  if (!note) throw new Error('unreachable');
+  for (const content of ['a', 'b', 'c']) {
+    await call(eve, `POST /topics/${note.id}/comments`, { content });
+  }
+  const answer = await call(bob, 'GET /board');
+  expect(JSON.stringify(answer.body)).toMatch(/"content":"a".*"content":"b".*"content":"c"/);
+});
+
+it('R-178 what one wrote without a name is in no list of what one wrote', async () => {
+  await using app = await buildTestApp();
+  const { bob, write } = await buildAnonymousMeeting(app);
+  await write(bob, 'One');
+  const mine = await app.request('GET', '/api/v1/notes/me', { ...bob });
+  expect(mine).toMatchObject({ status: 200, body: [] });
+});
+
+it('R-179 a repeated request changes nothing, and its receipt is nobody’s', async () => {
+  await using app = await buildTestApp();
+  const { bob, eve, path, board } = await buildAnonymousMeeting(app);
+  const body = { content: 'Once' };
+  const headers = { 'Idempotency-Key': 'the-same' };
+  const tries = [];
+  for (let time = 0; time < 2; time += 1) {
+    tries.push(await app.request('POST', `${path}/notes`, { ...bob, body, headers }));
+  }
+  expect(tries.map(({ status }) => status)).toEqual([201, 201]);
+  expect(tries[0]?.body).toEqual(tries[1]?.body);
+  const hers = await app.request('POST', `${path}/notes`, { ...eve, body, headers });
+  expect(Note.parse(hers.body).id).not.toBe(Note.parse(tries[0]?.body).id);
+  // The id of somebody else's note is no way to learn whose it is.
+  const id = newId(NoteId);
+  await app.request('POST', `${path}/notes`, { ...bob, body: { id, content: 'His' } });
+  const taken = await app.request('POST', `${path}/notes`, { ...eve, body: { id, content: 'X' } });
+  expect(Note.parse(taken.body).id).not.toBe(id);
+  expect((await board(bob)).notes).toHaveLength(4);
+});

@@ -1,0 +1,62 @@
+// An anonymous meeting: three people of a team, each with the key that their browser made.
+import { Board } from '@wentwell/contract/board';
+import { Note } from '@wentwell/contract/notes';
+import type { Phase } from '@wentwell/contract/phases';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+
+/** Somebody with a browser that holds a key. */
+export interface Writer {
+  as: TestUser;
+  authorKey: string;
+}
+
+export const people = [
+  { email: 'ada@people.example', firstName: 'Adalovelacia', lastName: 'Byronesque' },
+  { email: 'bob@people.example', firstName: 'Bobwardian', lastName: 'Kahnemanish' },
+  { email: 'eve@people.example', firstName: 'Evelynique', lastName: 'Curiesque' },
+];
+
+/** A key, another one for each number. */
+export function makeKey(number: number): string {
+  return Buffer.alloc(32, number).toString('base64url');
+}
+
+/** Ada owns the meeting, Bob and Eve are members. */
+export async function buildAnonymousMeeting(app: TestApp, phase: Phase = 'writing') {
+  const users = await Promise.all(people.map((person) => buildUser(app, person)));
+  const [ada, bob, eve] = users.map((as, index) => ({ as, authorKey: makeKey(index + 1) }));
+  if (!ada || !bob || !eve) throw new Error('unreachable');
+  const team = await buildTeam(app, { admin: ada.as, members: [bob.as, eve.as] });
+  const meeting = await buildMeeting(app, { owner: ada.as, team });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const settings = { anonymous: true };
+  await app.request('PUT', path, { as: ada.as, body: { settings } });
+
+  const enter = (to: Phase) =>
+    app.request('POST', `${path}/phase/transition`, { as: ada.as, body: { phase: to } });
+  if (phase !== 'joining') await enter(phase);
+
+  /** `what` is the method and the path below the meeting's. */
+  function call(who: Writer, what: string, body?: object) {
+    const [method = '', below = ''] = what.split(' ');
+    return app.request(method, path + below, { ...who, ...(body && { body }) });
+  }
+  return {
+    ada,
+    bob,
+    eve,
+    team,
+    meeting,
+    path,
+    enter,
+    call,
+    async write(who: Writer, content: string, note_type = 'went_well'): Promise<Note> {
+      return Note.parse((await call(who, 'POST /notes', { content, note_type })).body);
+    },
+    async board(who: { as: TestUser; authorKey?: string }): Promise<Board> {
+      return Board.parse((await app.request('GET', `${path}/board`, who)).body);
+    },
+  };
+}
