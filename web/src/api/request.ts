@@ -20,6 +20,8 @@ export interface RequestOptions {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Sent in the place of the user's; null for none. The user's session is not concerned by the answer. */
+  token?: string | null;
 }
 
 let bearer: string | null = null;
@@ -75,12 +77,17 @@ async function exchange(options: RequestOptions): Promise<{ body: unknown; heade
   if (bearer !== null) bearer = latestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
-  const response = await send(url, options, sentWith);
+  const response = await send(url, options, options.token === undefined ? sentWith : options.token);
   learnServerTime(response.headers.get('date'));
   const body = await readBody(response, options.signal);
   if (!response.ok) {
     // A late 401 of an earlier session must not end the current one.
-    if (response.status === 401 && sentWith !== null && sentWith === bearer) {
+    if (
+      response.status === 401 &&
+      options.token === undefined &&
+      sentWith !== null &&
+      sentWith === bearer
+    ) {
       bearer = null;
       handleUnauthorized();
     }

@@ -33,13 +33,12 @@ export interface BoardView {
   dragging: NoteMarks;
   /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
   clockOffset: number;
+  /** How many screens show the board. */
+  screens: number;
 }
 
 /** What passes over a board and is stored nowhere. */
-export type PassingSignal = Extract<
-  ServerFrame,
-  { type: 'typing' | 'floating_reaction' | 'screens' }
->;
+export type PassingSignal = Extract<ServerFrame, { type: 'typing' | 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
 export interface BoardClientDeps {
@@ -79,9 +78,11 @@ export class BoardClient {
     editing: new Map(),
     dragging: new Map(),
     clockOffset: 0,
+    screens: 0,
   };
   #unpublishedEvents: EventFrame[] = [];
   #clockOffset = 0;
+  #screens = 0;
   #isRunning = false;
   #unsubscribe: (() => void) | null = null;
   #cancelFrame: (() => void) | null = null;
@@ -283,9 +284,11 @@ export class BoardClient {
         return;
       case 'typing':
       case 'floating_reaction':
-      case 'screens':
         for (const subscriber of this.#signalSubscribers) subscriber(frame);
         return;
+      case 'screens':
+        this.#screens = frame.data.count;
+        break;
       case 'error':
       case 'ping':
       case 'pong':
@@ -314,6 +317,7 @@ export class BoardClient {
       editing: this.#editing.marks,
       dragging: this.#dragging.marks,
       clockOffset: this.#clockOffset,
+      screens: this.#screens,
     };
     for (const subscriber of this.#subscribers) subscriber();
     const events = this.#unpublishedEvents.splice(0);

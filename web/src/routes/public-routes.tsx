@@ -28,6 +28,7 @@ const ResetPassword = lazyPage(
 const Invitation = lazyPage(
   async () => (await import('#web/screens/invitation/Invitation.tsx')).Invitation,
 );
+const Watch = lazyPage(async () => (await import('#web/screens/watch/Watch.tsx')).Watch);
 const VersionInfo = lazyPage(
   async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
 );
@@ -150,6 +151,14 @@ const version = createRoute({
   component: VersionInfo,
 });
 
+// A board on a projector, by its link and without an account.
+const watch = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch',
+  staticData: { frame: true },
+  component: Watch,
+});
+
 const notFound = createRoute({
   getParentRoute: () => openPages,
   path: '$',
@@ -167,6 +176,7 @@ export const publicRoutes = [
     resendVerification,
     resetPassword,
   ]),
+  watch,
   openPages.addChildren([invitation, version, notFound]),
 ] as const;
 

@@ -189,7 +189,12 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               }
               footer={
                 <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
-                  <PanelFooter meeting={meeting} density={density} onChoose={setDensity} />
+                  <PanelFooter
+                    client={client}
+                    meeting={meeting}
+                    density={density}
+                    onChoose={setDensity}
+                  />
                 </Suspense>
               }
             />

@@ -3,6 +3,8 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
+import { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
+import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 
 import { DensityChoice } from './DensityChoice.tsx';
@@ -10,20 +12,24 @@ import type { Density } from './use-density.ts';
 
 /** Below the panel's tabs: how the cards look, and the meeting as a file. */
 export function PanelFooter(props: {
+  client: BoardClient;
   meeting: Meeting;
   density: Density;
   onChoose: (density: Density) => void;
 }): ReactNode {
-  const { meeting, density, onChoose } = props;
+  const { client, meeting, density, onChoose } = props;
   return (
-    <div className="flex shrink-0 items-center gap-2 border-t border-line p-3 text-xs">
-      <div className="min-w-0 flex-1">
-        <DensityChoice density={density} onChoose={onChoose} />
+    <>
+      <ScreensWatching client={client} />
+      <div className="flex shrink-0 items-center gap-2 border-t border-line p-3 text-xs">
+        <div className="min-w-0 flex-1">
+          <DensityChoice density={density} onChoose={onChoose} />
+        </div>
+        <ExportMenu
+          meeting={meeting}
+          trigger={<IconButton label="Export" icon={<Download aria-hidden="true" />} />}
+        />
       </div>
-      <ExportMenu
-        meeting={meeting}
-        trigger={<IconButton label="Export" icon={<Download aria-hidden="true" />} />}
-      />
-    </div>
+    </>
   );
 }

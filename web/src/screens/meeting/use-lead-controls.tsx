@@ -3,7 +3,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
-import { ArrowRight, Flag, Settings2 } from 'lucide-react';
+import { ArrowRight, Flag, QrCode, Settings2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import type { LeadDialogsProps, LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
@@ -26,6 +26,10 @@ function NoDialogs(_props: LeadDialogsProps): ReactNode {
   return null;
 }
 
+const ScreenLinkDialog = lazyPart(
+  async () => (await import('#web/features/spectators/ScreenLinkDialog.tsx')).ScreenLinkDialog,
+);
+
 export interface LeadControls {
   /** For the `Jump to` menu; null where this person may change nothing of it. */
   items: ReactNode;
@@ -44,7 +48,7 @@ export function useLeadControls(props: {
   onMoved: () => void;
 }): LeadControls {
   const { meeting, who, members = [], presence, personOf, notes, onMoved } = props;
-  const [asking, setAsking] = useState<LeadQuestion | 'settings' | null>(null);
+  const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | null>(null);
   // It keeps what was typed while it is closed.
   const [hasOpened, setOpened] = useState(false);
   const rights = leadRights(who, meeting);
@@ -73,9 +77,16 @@ export function useLeadControls(props: {
     icon: <ArrowRight aria-hidden="true" className="size-4" />,
     run: () => setAsking('hand-over'),
   };
+  const screenLink = {
+    id: 'screen-link',
+    label: 'Screen link…',
+    keywords: ['projector', 'spectator'],
+    icon: <QrCode aria-hidden="true" className="size-4" />,
+    run: () => setAsking('screen'),
+  };
   const mayChange = meetingPolicy.change(who, meeting) === 'allowed';
   const offered = [
-    ...(mayChange ? [settings] : []),
+    ...(mayChange ? [settings, screenLink] : []),
     ...(rights.takeOver ? [takeOver] : []),
     ...(rights.handOver ? [handOver] : []),
   ];
@@ -96,9 +107,14 @@ export function useLeadControls(props: {
           ownerName={personOf(meeting.owner_id).name}
           members={members}
           presence={presence}
-          asking={asking === 'settings' ? null : asking}
+          asking={asking === 'settings' || asking === 'screen' ? null : asking}
           onClose={() => setAsking(null)}
           onMoved={onMoved}
+        />
+        <ScreenLinkDialog
+          meetingId={meeting.id}
+          open={asking === 'screen'}
+          onOpenChange={() => setAsking(null)}
         />
         {hasOpened && (
           <BoardSettings

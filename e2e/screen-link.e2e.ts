@@ -1,0 +1,65 @@
+// A board on a screen without an account: its link is made, shown live, and revoked (docs/retro.md ).
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, expectNoSidewaysScroll, newMeeting, signedInAs } from './walk.ts';
+
+test('a screen shows the board by its link, follows the phases, and stops when the link is revoked', async ({
+  page,
+  context,
+  browser,
+  product,
+  rocket,
+}, testInfo) => {
+  const { ada, teamId } = rocket;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'writing' });
+  await signedInAs(context, ada.token);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Screen link' });
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of the screen link' })).toBeVisible();
+  const address = await dialog.getByText('/watch#').textContent();
+  await page.screenshot({ path: testInfo.outputPath('dialog.png') });
+
+  const wall = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const screen = await wall.newPage();
+  const sent: string[] = [];
+  screen.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
+  await screen.goto(address ?? '');
+  await expect(screen.getByRole('heading', { name: 'On the wall' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: /Went Well/ }).fill('Quiet builds');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByText('1 note face down')).toBeVisible();
+  await expect(screen.getByText('Quiet builds')).toHaveCount(0);
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
+  await expect(screen.getByText('Quiet builds')).toBeVisible();
+  await expect(screen.getByText('Ada Byron')).toBeVisible();
+  await expect(screen.getByText(ada.email)).toHaveCount(0);
+  await expect(screen.getByRole('button')).toHaveCount(0);
+  await expectNoSidewaysScroll(screen);
+  await screen.screenshot({ path: testInfo.outputPath('wall.png') });
+  await screen.emulateMedia({ colorScheme: 'dark' });
+  await screen.setViewportSize({ width: 390, height: 844 });
+  await screen.screenshot({ path: testInfo.outputPath('wall-phone.png') });
+  await expect(page.getByText('1 screen watching')).toBeVisible();
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: spec.phases.discussing, exact: true }).click();
+  await expect(screen.getByRole('region', { name: 'Current topic' })).toBeVisible();
+  await screen.setViewportSize({ width: 1440, height: 900 });
+  await screen.screenshot({ path: testInfo.outputPath('wall-discussing.png') });
+
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(
+    screen.getByRole('heading', { name: 'This screen link does not work any more' }),
+  ).toBeVisible();
+  await expect(screen.getByText('Quiet builds')).toHaveCount(0);
+  const secret = (address ?? '').split('#')[1] ?? '';
+  expect(secret).toHaveLength(43);
+  expect(sent.join()).not.toContain(secret);
+  await wall.close();
+});

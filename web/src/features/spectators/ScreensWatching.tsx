@@ -1,0 +1,17 @@
+import { Monitor } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import type { BoardClient } from '#web/live/board-client';
+
+/** How many screens show this board by its link, so that one that nobody has put up is noticed. */
+export function ScreensWatching({ client }: { client: BoardClient }): ReactNode {
+  const [count, setCount] = useState(client.getSnapshot().screens);
+  useEffect(() => client.subscribe(() => setCount(client.getSnapshot().screens)), [client]);
+  if (count === 0) return null;
+  return (
+    <p className="flex items-center gap-1.5 border-t border-line px-4 py-2 text-xs text-soft">
+      <Monitor aria-hidden="true" className="size-4" />
+      {count === 1 ? '1 screen watching' : `${count} screens watching`}
+    </p>
+  );
+}

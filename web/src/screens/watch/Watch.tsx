@@ -1,0 +1,160 @@
+// A board on a projector: full screen, without controls, for people who sit some metres away.
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { Timer } from '@wentwell/contract/timer';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+
+import { statusNow } from '#web/api/server-time';
+import { ScreenClient } from '#web/features/spectators/screen-client';
+import { spectatorApi } from '#web/features/spectators/spectator-api';
+import { clockText, useSecondsLeft } from '#web/features/timer/time-left';
+import { browserPage } from '#web/live/browser-state';
+import { browserClock } from '#web/live/clock';
+import { openBrowserSocket } from '#web/live/live-socket';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+
+import { WatchedActions, WatchedColumns, WatchedTopic } from './WatchedBoard.tsx';
+
+import './watch.css';
+
+/** The secret stands behind the `#`, which the browser sends nowhere. */
+export function Watch(): ReactNode {
+  const [secret, setSecret] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const onHashChange = (): void => setSecret(location.hash.slice(1));
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, []);
+  return <Screen key={secret} secret={secret} />;
+}
+
+function Screen({ secret }: { secret: string }): ReactNode {
+  const [client] = useState(
+    () =>
+      new ScreenClient({
+        api: spectatorApi(secret),
+        clock: browserClock,
+        page: browserPage,
+        openSocket: openBrowserSocket,
+        random: Math.random,
+      }),
+  );
+  useEffect(() => client.start(), [client]);
+  const { board, isGone, isConnected, clockOffset } = useSyncExternalStore(
+    client.subscribe,
+    client.getSnapshot,
+  );
+  usePageTitle(board?.meeting.name ?? 'Screen');
+  if (isGone) {
+    return (
+      <Middle>
+        <EmptyState
+          illustration={<Offline />}
+          title="This screen link does not work any more"
+          level={1}
+        >
+          It was revoked, or the meeting is over. Ask whoever leads the meeting for a new one.
+        </EmptyState>
+      </Middle>
+    );
+  }
+  if (!board) {
+    return (
+      <Middle>
+        <Spinner label="Loading the board" size="lg" />
+      </Middle>
+    );
+  }
+  const isLive = statusNow(board.meeting) === 'live';
+  return (
+    <div className="watch">
+      <header className="watch-bar">
+        <h1 className="truncate">{board.meeting.name}</h1>
+        {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
+        {isLive && <Countdown timer={board.timer} clockOffset={clockOffset} />}
+        {isLive && !isConnected && (
+          <span role="status" className="text-warning-text">
+            Reconnecting…
+          </span>
+        )}
+      </header>
+      <main id="main" tabIndex={-1} className="watch-main">
+        <Shown board={board} isLive={isLive} />
+      </main>
+    </div>
+  );
+}
+
+function Shown({ board, isLive }: { board: Board; isLive: boolean }): ReactNode {
+  const names = new Map(board.presence.map(({ userId, userName }) => [userId, userName]));
+  const nameOf = (id: UserId | null): string | null => (id && names.get(id)) ?? null;
+  if (!isLive) {
+    return (
+      <>
+        <p className="watch-purpose">
+          {board.meeting.status === 'planned'
+            ? 'The meeting has not started yet.'
+            : 'The meeting is finished.'}
+        </p>
+        <WatchedActions actions={board.actions} nameOf={nameOf} />
+      </>
+    );
+  }
+  const { phase } = board.phase;
+  return (
+    <>
+      <p className="watch-purpose">{phaseFacts[phase].purpose}</p>
+      {phase === 'joining' && <WatchedPeople board={board} />}
+      {phase === 'discussing' && <WatchedTopic board={board} nameOf={nameOf} />}
+      {phase === 'closing_ready' && <WatchedActions actions={board.actions} nameOf={nameOf} />}
+      {phase !== 'joining' && phase !== 'discussing' && phase !== 'closing_ready' && (
+        <WatchedColumns board={board} nameOf={nameOf} />
+      )}
+    </>
+  );
+}
+
+function WatchedPeople({ board }: { board: Board }): ReactNode {
+  const here = board.presence.filter(({ isOnline }) => isOnline);
+  return (
+    <section aria-label="People present" className="watch-people">
+      <p className="watch-count">
+        {here.length === 1 ? '1 person present' : `${here.length} people present`}
+      </p>
+      <ul>
+        {here.map(({ userId, userName }) => (
+          <li key={userId}>{userName}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Countdown({
+  timer,
+  clockOffset,
+}: {
+  timer: Timer | null;
+  clockOffset: number;
+}): ReactNode {
+  const seconds = useSecondsLeft(timer, clockOffset);
+  if (seconds === null) return null;
+  return (
+    <span role="timer" className="watch-timer">
+      {seconds === 0 ? 'Time is up' : clockText(seconds)}
+      {timer?.state === 'paused' && ' (paused)'}
+    </span>
+  );
+}
+
+function Middle({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <main id="main" tabIndex={-1} className="watch grid place-items-center p-6">
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,119 @@
+// What a screen shows of a board: its columns, the topic that is discussed, and what was agreed on. Nothing can be pressed.
+import type { Action } from '@wentwell/contract/actions';
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { totalText } from '@wentwell/contract/votes';
+import type { ReactNode } from 'react';
+
+import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
+import { NoteText } from '#web/features/notes/NoteText.tsx';
+
+type NameOf = (id: UserId | null) => string | null;
+
+function isGroup({ id, notes }: Topic): boolean {
+  return notes[0]?.id !== id;
+}
+
+export function WatchedColumns({ board, nameOf }: { board: Board; nameOf: NameOf }): ReactNode {
+  const topics = allTopics(board);
+  return (
+    <div className="watch-columns">
+      {board.meeting.columns.map((column) => {
+        const here = topics.filter(({ column_id }) => column_id === column.id);
+        const open = here.filter(({ notes }) => notes.some(({ hidden }) => !hidden));
+        const faceDown = here.length - open.length;
+        return (
+          <section key={column.id} aria-label={column.title} className="watch-column">
+            <h2>{column.title}</h2>
+            {faceDown > 0 && (
+              <p className="watch-face-down">
+                {faceDown} {faceDown === 1 ? 'note' : 'notes'} face down
+              </p>
+            )}
+            <ul>
+              {open.toReversed().map((topic) => (
+                <li key={topic.id} className="watch-card">
+                  <TopicCard topic={topic} board={board} nameOf={nameOf} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function TopicCard(props: { topic: Topic; board: Board; nameOf: NameOf }): ReactNode {
+  const { topic, board, nameOf } = props;
+  const total = board.votes.totals?.[topic.id];
+  return (
+    <>
+      {isGroup(topic) && <h3>{titleOfTopic(topic)}</h3>}
+      {topic.notes
+        .filter(({ hidden }) => !hidden)
+        .map((note) => (
+          <div key={note.id} className="watch-note">
+            <NoteText content={note.content} linksInTabOrder={false} />
+            <Author name={nameOf(note.author_id)} />
+          </div>
+        ))}
+      {total && total.votes > 0 && <p className="watch-votes">{totalText(total)}</p>}
+    </>
+  );
+}
+
+function Author({ name }: { name: string | null }): ReactNode {
+  return name === null ? null : <p className="watch-author">{name}</p>;
+}
+
+export function WatchedTopic({ board, nameOf }: { board: Board; nameOf: NameOf }): ReactNode {
+  const topics = new Map(allTopics(board).map((topic) => [topic.id, topic]));
+  const queue = queueOf(discussionOf(board));
+  const now = queue.now === null ? undefined : topics.get(queue.now);
+  const next = queue.next.flatMap((id) => topics.get(id) ?? []);
+  const agreed = board.actions.filter(({ topic_id }) => topic_id === now?.id);
+  return (
+    <div className="watch-discussion">
+      <section aria-label="Current topic" className="watch-topic">
+        {now ? (
+          <TopicCard topic={now} board={board} nameOf={nameOf} />
+        ) : (
+          <p className="watch-count">No topic has been chosen yet.</p>
+        )}
+        {agreed.length > 0 && <WatchedActions actions={agreed} nameOf={nameOf} />}
+      </section>
+      {next.length > 0 && (
+        <section aria-label="Next topics" className="watch-next">
+          <h2>Next</h2>
+          <ol>
+            {next.map((topic) => (
+              <li key={topic.id}>{titleOfTopic(topic)}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function WatchedActions(props: { actions: readonly Action[]; nameOf: NameOf }): ReactNode {
+  const { actions, nameOf } = props;
+  if (actions.length === 0) return null;
+  return (
+    <section aria-label="Action items" className="watch-actions">
+      <h2>Action items</h2>
+      <ul>
+        {actions.map(({ id, text, assignee_id, due_on }) => (
+          <li key={id} className="watch-card">
+            <p>{text}</p>
+            <p className="watch-author">
+              {[nameOf(assignee_id), due_on && `due ${due_on}`].filter(Boolean).join(', ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
