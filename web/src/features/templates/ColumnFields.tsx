@@ -3,6 +3,7 @@ import { describeError } from '@wentwell/contract/errors';
 import { ArrowLeft, ArrowRight, Paintbrush, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
@@ -106,12 +107,16 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
         onChange={(event) => onChange(id, { prompt: event.target.value })}
       />
       <div className="flex items-center gap-1">
-        <IconButton
-          label={`Look of ${name}`}
-          icon={<Paintbrush />}
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Paintbrush aria-hidden="true" />}
+          aria-label={`Look of ${name}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-        />
+        >
+          Look
+        </Button>
         <span className="flex-1" />
         <IconButton
           label={`Move ${name} to the left`}

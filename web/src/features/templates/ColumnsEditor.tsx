@@ -78,7 +78,11 @@ export function ColumnsEditor(props: {
         void save();
       }}
     >
-      <ol ref={list} aria-label="Columns, from left to right" className="grid gap-3 sm:grid-cols-2">
+      <ol
+        ref={list}
+        aria-label="Columns, from left to right"
+        className="grid items-start gap-3 sm:grid-cols-2"
+      >
         {draft.map((column, index) => (
           <ColumnFields
             key={column.id}

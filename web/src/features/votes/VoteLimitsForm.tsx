@@ -58,7 +58,11 @@ export function VoteLimitsForm(props: {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+    <form
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className="grid grid-cols-2 items-start gap-3"
+    >
       <TextField
         label="Votes per person"
         inputMode="numeric"
@@ -75,9 +79,11 @@ export function VoteLimitsForm(props: {
         error={errors.topic}
         onChange={(event) => setPerTopic(event.target.value)}
       />
-      <Button type="submit" variant="primary" busy={isBusy}>
-        Save
-      </Button>
+      <span className="col-span-full grid">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          Save
+        </Button>
+      </span>
     </form>
   );
 }

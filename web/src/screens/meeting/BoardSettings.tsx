@@ -16,6 +16,7 @@ import {
 import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
 import { VoteLimitsForm } from '#web/features/votes/VoteLimitsForm.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
@@ -81,7 +82,11 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 onSave={settings.mutateAsync}
               >
                 <div className="max-w-72 pt-1">
-                  <VoteLimitsForm settings={meeting.settings} onSave={settings.mutateAsync} />
+                  <VoteLimitsForm
+                    settings={meeting.settings}
+                    onSave={settings.mutateAsync}
+                    onSaved={() => toast.success({ title: 'Votes changed' })}
+                  />
                 </div>
               </BoardSettingsForm>
             ),
