@@ -23,10 +23,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function runWell(run: Run): Promise<void> {
+/** Returns what happened, line by line. */
+async function runWell(run: Run): Promise<readonly string[]> {
   const { violation, trace } = await simulate(run, database.connection);
   const story = trace.slice(-lastLines).join('\n');
   expect(violation, `seed ${run.seed}, ${run.steps} steps:\n${story}`).toBeNull();
+  return trace;
 }
 
 test('the same seed runs the same way again', { timeout }, async () => {
@@ -40,6 +42,12 @@ test('the same seed runs the same way again', { timeout }, async () => {
 
 test.each([2, 3, 4, 5])('seed %i', { timeout }, async (seed) => {
   await runWell({ seed, steps });
+});
+
+test('a round of turns', { timeout }, async () => {
+  const favours = { gather: 25, turn: 90, ask: 20, next: 0, jump: 0, discuss: 0 };
+  const trace = await runWell({ seed: 6, steps: 100, favours });
+  expect(trace.filter((line) => line.includes(' check_in_changed ')).length).toBeGreaterThan(10);
 });
 
 for (const { found, ...run } of regressions) {

@@ -73,6 +73,9 @@ export function acceptedCommand(
       return type === 'phase_changed' ? { ...intent, kind: 'phase' } : null;
     case 'ready':
       return type === 'ready_changed' ? { ...intent, by } : null;
+    case 'turn':
+    case 'ask':
+      return type === 'check_in_changed' ? { ...intent, by } : null;
     case 'vote':
       return type === 'votes_changed' ? { ...intent, by } : null;
     case 'voted': {

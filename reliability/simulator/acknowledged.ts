@@ -24,6 +24,8 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
         return board.isFinished;
       case 'ready':
         return board.phase === intent.phase && board.ready.includes(by) === intent.ready;
+      case 'turn':
+        return board.phase === 'joining' && board.turns.includes(by) === intent.done;
       case 'vote':
         return (board.votes.get(by)?.get(intent.note) ?? 0) === intent.count;
       case 'voted':
@@ -50,6 +52,7 @@ function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard
       }
       case 'restoreAction':
         return board.agreed.has(intent.action);
+      case 'ask':
       case 'addAction':
       case 'changeAction':
       case 'deleteAction':

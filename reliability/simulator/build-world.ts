@@ -90,6 +90,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       hides: true,
       isFinished: false,
       ready: [],
+      turns: [],
       timer: 'none',
       owner: owner.id,
       ...noVotes,

@@ -24,6 +24,7 @@ const facts = [
   'name',
   'hides',
   'ready',
+  'turns',
   'timer',
   'groups',
   'votes',

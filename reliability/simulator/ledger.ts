@@ -16,6 +16,8 @@ export type Intent =
   | { kind: 'next' }
   | { kind: 'jump'; phase: string; isTimed: boolean }
   | { kind: 'ready'; ready: boolean; phase: string }
+  | { kind: 'turn'; done: boolean }
+  | { kind: 'ask' }
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; count: number }
   | { kind: 'voted'; finished: boolean }

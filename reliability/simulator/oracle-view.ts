@@ -19,6 +19,7 @@ export interface BoardView {
   name: string;
   hides: boolean;
   ready: string;
+  turns: string;
   timer: string;
   groups: string;
   votes: string;
@@ -53,6 +54,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     name,
     hides,
     ready: board.ready.toSorted().join(' '),
+    turns: board.turns.toSorted().join(' '),
     timer,
     groups: spellGroups(board.groups),
     votes: votesViewFor(board, viewer),

@@ -42,6 +42,8 @@ export type Accepted =
   | GroupCommand
   | { kind: 'phase'; phase: string; isTimed: boolean }
   | { kind: 'ready'; by: string; ready: boolean; phase: string }
+  | { kind: 'turn'; by: string; done: boolean }
+  | { kind: 'ask'; by: string }
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; by: string; count: number }
   | { kind: 'voted'; by: string; finished: boolean }
@@ -77,6 +79,8 @@ export interface OracleBoard
   isFinished: boolean;
   /** Who is done with the phase. */
   ready: readonly string[];
+  /** Who has answered the question of the day. */
+  turns: readonly string[];
   timer: 'none' | 'running' | 'paused';
   notes: ReadonlyMap<string, OracleNote>;
 }
@@ -140,6 +144,12 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'ready':
       if (command.phase !== board.phase) return `ready for ${command.phase} in ${board.phase}`;
       return board.ready.includes(command.by) === command.ready ? 'ready as they were' : null;
+    case 'turn':
+      if (board.phase !== 'joining') return `a turn in ${board.phase}`;
+      return board.turns.includes(command.by) === command.done ? 'a turn as it was' : null;
+    case 'ask':
+      if (command.by !== board.owner) return 'a question of somebody who does not lead';
+      return board.phase === 'joining' ? null : `a question in ${board.phase}`;
     case 'vote':
       return findVoteObjection(board, command);
     case 'voted':
@@ -223,6 +233,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         notes,
         phase: command.phase,
         ready: [],
+        turns: [],
         voted: [],
         totals: showsTotals(command.phase) ? (board.totals ?? new Map()) : null,
         timer: command.isTimed ? 'running' : 'none',
@@ -231,6 +242,12 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       const others = board.ready.filter((user) => user !== command.by);
       return { ...board, seq, notes, ready: command.ready ? [...others, command.by] : others };
     }
+    case 'turn': {
+      const others = board.turns.filter((user) => user !== command.by);
+      return { ...board, seq, notes, turns: command.done ? [...others, command.by] : others };
+    }
+    case 'ask':
+      return { ...board, seq, notes, turns: [] };
     case 'vote':
       return foldVote({ ...board, seq, notes }, command);
     case 'voted': {
@@ -268,6 +285,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
         notes,
         isFinished: true,
         ready: [],
+        turns: [],
         voted: [],
         timer: 'none',
         totals: board.totals ?? new Map(),

@@ -41,6 +41,7 @@ export function viewOfPage(board: Board): BoardView {
     name: meeting.name,
     hides: meeting.settings.hide_notes,
     ready: board.ready.join(' '),
+    turns: board.check_in.turns.join(' '),
     timer: board.timer?.state ?? 'none',
     groups: spellGroups(
       board.groups.map(({ id, column_id, note_ids }) => [

@@ -1,5 +1,6 @@
 // A step of a simulated world is a user action or a fault.
 import { actions, actionWeights } from './actions.ts';
+import { checkInActs, checkInWeights } from './check-in-acts.ts';
 import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
 import { responses, responseWeights } from './responses.ts';
@@ -13,8 +14,16 @@ const weights = {
   ...teamActWeights,
   ...discussionWeights,
   ...faultWeights,
+  ...checkInWeights,
 };
-const acts = { ...actions, ...responses, ...teamActs, ...discussionActs, ...faults };
+const acts = {
+  ...actions,
+  ...responses,
+  ...teamActs,
+  ...discussionActs,
+  ...faults,
+  ...checkInActs,
+};
 
 export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */
