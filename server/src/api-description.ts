@@ -3,6 +3,7 @@ import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
+import * as carryOver from '@wentwell/contract/carry-over';
 import * as checkIn from '@wentwell/contract/check-in';
 import * as columns from '@wentwell/contract/columns';
 import * as comments from '@wentwell/contract/comments';
@@ -58,6 +59,7 @@ const contract = [
   comments,
   reactions,
   meetingExport,
+  carryOver,
   summaryMail,
   live,
   board,

@@ -22,6 +22,8 @@ import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService } from './features/meetings/meetings.service.ts';
 import { phasesRoutes } from './features/meetings/phases.routes.ts';
 import { phasesService } from './features/meetings/phases.service.ts';
+import { carryOverRoutes } from './features/notes/carry-over.routes.ts';
+import { carryOverService } from './features/notes/carry-over.service.ts';
 import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
@@ -83,6 +85,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       phasesRoutes(api, phases);
       templatesRoutes(api, templatesService(deps));
       notesRoutes(api, notes);
+      carryOverRoutes(api, carryOverService(deps));
       groupsRoutes(api, groupsService(deps));
       votesRoutes(api, votesService(deps));
       actionsRoutes(api, actionsService(deps));

@@ -84,6 +84,12 @@ export const meetingRows: MatrixRow[] = [
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {
+    // Of a topic that there is not.
+    route: 'POST /api/v1/meetings/:meetingId/carry-over',
+    statuses: team({ member: 422, owner: 422, admin: 422, superuser: 403 }),
+    body: ({ plannedId }) => ({ topic_ids: [crypto.randomUUID()], to_meeting_id: plannedId }),
+  },
+  {
     // While the meeting is live.
     route: 'GET /api/v1/meetings/:meetingId/summary-mail',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),

@@ -1,0 +1,49 @@
+// Topics that a meeting did not come to, taken into another one (docs/retro.md ).
+import { z } from 'zod';
+
+import type { PolicyResult } from './errors.ts';
+import { MeetingId, NoteId, TopicId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Meeting } from './meetings.ts';
+import { phaseFacts } from './phases.ts';
+import { storedKind } from './stored-values.ts';
+import type { TeamContext } from './teams.ts';
+
+/** POST /meetings/{id}/carry-over */
+export const CarryOverInput = z
+  .object({
+    topic_ids: z
+      .array(TopicId)
+      .min(1, 'Choose at least one topic.')
+      .max(limits.notesPerBoard)
+      .refine((ids) => new Set(ids).size === ids.length, 'A topic can be named only once.'),
+    to_meeting_id: MeetingId,
+  })
+  .meta({
+    examples: [
+      {
+        topic_ids: ['0198f2c4-7f00-7000-8000-000000000004'],
+        to_meeting_id: '0198f2c4-7f00-7000-8000-000000000009',
+      },
+    ],
+  });
+export type CarryOverInput = z.infer<typeof CarryOverInput>;
+
+/** The notes of the other board that hold the topics, also those that were carried there before. */
+export const CarryOver = z
+  .object({ note_ids: z.array(NoteId) })
+  .meta({ examples: [{ note_ids: ['0198f2c4-7f00-7000-8000-00000000000a'] }] });
+export type CarryOver = z.infer<typeof CarryOver>;
+export const storedCarryOver = storedKind(CarryOver, []);
+
+/** Whether the caller may take topics into this meeting, which has its effective status: any member, before it votes. */
+export function carryOverPolicy(
+  who: TeamContext,
+  { status, phase }: Pick<Meeting, 'status' | 'phase'>,
+): PolicyResult {
+  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  if (status === 'closed' || status === 'archived') return 'MEETING_FINISHED';
+  if (status === 'planned') return 'allowed';
+  if (status !== 'live') return 'MEETING_NOT_LIVE';
+  return phase === 'joining' || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
+}

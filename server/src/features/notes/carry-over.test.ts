@@ -1,0 +1,120 @@
+import { Board } from '@wentwell/contract/board';
+import { CarryOver } from '@wentwell/contract/carry-over';
+import { NoteId } from '@wentwell/contract/ids';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
+import { buildMeeting, buildTeam } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const boardOf = async (id: string, as: TestUser) =>
+  Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);
+
+/** A meeting that discussed the first of its topics, and the next meeting of the team. */
+async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
+  const scene = await buildDiscussion(app);
+  const { owner, team, path } = scene;
+  await scene.lead({ current: scene.first });
+  await scene.lead({ current: null });
+  const other = await buildMeeting(app, { owner, team, phase: 'grouping', ...next });
+  const carry = (topic_ids: readonly string[], as: TestUser = owner, to: string = other.id) =>
+    app.request('POST', `${path}/carry-over`, { as, body: { topic_ids, to_meeting_id: to } });
+  return { ...scene, other, carry };
+}
+
+describe('R-216 topics that were not discussed', () => {
+  it('become notes of another meeting, by their authors, and everybody there hears of them', async () => {
+    const { second, third, owner, member, other, carry } = await buildLeftOver();
+    await using live = await app.live(member, other.id);
+    const answer = await carry([third, second]);
+    expect(answer.status).toBe(201);
+    const { note_ids } = CarryOver.parse(answer.body);
+    const { notes } = await boardOf(other.id, owner);
+    expect(notes.map(({ id }) => id)).toEqual(note_ids);
+    expect(notes).toMatchObject([
+      { content: 'Second', author_id: member.id, note_type: 'went_well', hidden: false },
+      { content: 'Third', author_id: member.id },
+    ]);
+    await live.roundTrip();
+    const told = live.frames.filter(({ type }) => type === 'note_created');
+    expect(told).toHaveLength(2);
+  });
+
+  it('are carried to one meeting once, however often they are carried', async () => {
+    const { second, owner, other, carry } = await buildLeftOver();
+    const [first, again] = [await carry([second]), await carry([second])];
+    expect(again.body).toEqual(first.body);
+    const [note] = (await boardOf(other.id, owner)).notes;
+    const at = `/api/v1/meetings/${other.id}/notes/${note?.id}`;
+    await app.request('DELETE', at, { as: owner });
+    expect((await carry([second])).status).toBe(201);
+    expect((await boardOf(other.id, owner)).notes).toEqual([]);
+  });
+
+  it('lie face down there while the notes there do, and to a planned meeting too', async () => {
+    const { second, owner, member, other, carry } = await buildLeftOver({
+      status: 'planned',
+      phase: 'joining',
+    });
+    await carry([second]);
+    const [seen] = (await boardOf(other.id, owner)).notes;
+    expect(seen).toMatchObject({ hidden: true, content: '' });
+    expect((await boardOf(other.id, member)).notes).toMatchObject([{ content: 'Second' }]);
+  });
+
+  it('as a group are its notes', async () => {
+    const { second, third, owner, other, path, carry } = await buildLeftOver();
+    const body = { note_ids: [second, third], title: 'Both' };
+    await app.request('POST', `${path}/groups`, { as: owner, body });
+    const [group] = (await boardOf(path.split('/').at(-1) ?? '', owner)).groups;
+    expect((await carry([second])).problem?.code).toBe('TOPIC_UNKNOWN');
+    expect((await carry([group?.id ?? ''])).status).toBe(201);
+    const there = await boardOf(other.id, owner);
+    expect(there.notes.map(({ content }) => content)).toEqual(['Second', 'Third']);
+    expect(there.groups).toEqual([]);
+  });
+});
+
+describe('R-217 what is not carried over', () => {
+  it('is what was discussed, and what there is not: nothing of the rest either', async () => {
+    const { first, second, owner, other, carry } = await buildLeftOver();
+    expect((await carry([second, first])).problem?.code).toBe('TOPIC_DISCUSSED');
+    const unknown = await carry([second, newId(NoteId)]);
+    expect(unknown.problem?.errors?.[0]?.loc).toEqual(['body', 'topic_ids', 1]);
+    expect((await carry([])).status).toBe(422);
+    expect((await boardOf(other.id, owner)).notes).toEqual([]);
+  });
+
+  it('into a meeting of another team, the same one, one that votes, or one that is over', async () => {
+    const { second, owner, meeting, team, other, carry } = await buildLeftOver();
+    const theirs = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });
+    const foreign = await buildMeeting(app);
+    expect((await carry([second], owner, theirs.id)).problem?.code).toBe('CARRY_OVER_TARGET');
+    expect((await carry([second], owner, meeting.id)).problem?.code).toBe('CARRY_OVER_TARGET');
+    expect((await carry([second], owner, foreign.id)).status).toBe(404);
+    const voting = await buildMeeting(app, { owner, team, phase: 'voting' });
+    expect((await carry([second], owner, voting.id)).problem?.code).toBe('NOTES_NOT_NOW');
+    await app.request('PUT', `/api/v1/meetings/${other.id}`, {
+      as: owner,
+      body: { status: 'closed' },
+    });
+    expect((await carry([second])).problem?.code).toBe('MEETING_FINISHED');
+  });
+
+  it('the author, into an anonymous meeting', async () => {
+    const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
+    const path = `/api/v1/meetings/${other.id}`;
+    await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+    await carry([second]);
+    for (const as of [owner, member]) {
+      const [note] = (await boardOf(other.id, as)).notes;
+      expect(note).toMatchObject({ author_id: null, hidden: true, content: '' });
+    }
+    const events = await app.request('GET', `${path}/events?since=0`, { as: owner });
+    expect(JSON.stringify(events.body)).not.toContain(member.id);
+  });
+});
