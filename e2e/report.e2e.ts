@@ -108,6 +108,17 @@ test('from the review to the report, which everybody of the team reads', async (
     await expect(region(page, 'What we agreed on')).toBeVisible();
   });
 
+  await test.step('what was not discussed is taken into the next meeting', async () => {
+    const next = await newMeeting(robin, crew.team, { phase: 'grouping' });
+    await page.getByRole('button', { name: 'Take into the next meeting…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take topics along' });
+    await dialog.getByRole('checkbox', { name: 'Too many meetings' }).uncheck();
+    await dialog.getByRole('button', { name: 'Take 1 topic' }).click();
+    await expect(page.getByText(/^1 topic taken into/)).toBeVisible();
+    const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${next.id}/board`]);
+    expect(carried.notes.map(({ content }) => content)).toEqual(['Fast deploys']);
+  });
+
   await page.getByRole('button', { name: spec.meeting.finish }).click();
   await page
     .getByRole('alertdialog')

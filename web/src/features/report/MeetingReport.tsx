@@ -34,9 +34,11 @@ export function MeetingReport(
     teamName: string | null;
     /** Further buttons, before those of the report itself. */
     buttons?: ReactNode;
+    /** Below the topics that were not discussed. */
+    notDiscussedEnd?: ReactNode;
   },
 ): ReactNode {
-  const { report, teamName, buttons, personOf, textOf } = props;
+  const { report, teamName, buttons, notDiscussedEnd, personOf, textOf } = props;
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const owner = personOf(meeting.owner_id);
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
@@ -107,6 +109,7 @@ export function MeetingReport(
         {notDiscussed.length > 0 && (
           <Section title="Not discussed">
             <TopicList topics={notDiscussed} />
+            {notDiscussedEnd}
           </Section>
         )}
 

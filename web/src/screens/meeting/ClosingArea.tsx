@@ -12,6 +12,7 @@ import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+import { CarryOver } from './CarryOver.tsx';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
 import './closing-area.css';
@@ -80,6 +81,7 @@ export function ClosingArea(props: {
         <Part title="What we did not discuss" count={left.length}>
           <p className="text-soft">These topics stay on the board, and are named in the report.</p>
           <TopicList topics={left} onComments={onComments} />
+          <CarryOver meeting={board.meeting} topics={left} who={who} />
         </Part>
       )}
       <p className="closing-end">

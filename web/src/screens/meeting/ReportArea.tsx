@@ -17,6 +17,8 @@ import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+import { CarryOver } from './CarryOver.tsx';
+
 /** The report on a meeting that is over. */
 export function ReportArea(props: {
   board: Board;
@@ -32,6 +34,7 @@ export function ReportArea(props: {
     <MeetingReport
       report={report}
       teamName={team?.name ?? null}
+      notDiscussedEnd={<CarryOver meeting={meeting} topics={report.notDiscussed} who={who} />}
       buttons={
         <>
           {maySend && <SendSummary meeting={meeting} personOf={personOf} />}

@@ -1,0 +1,110 @@
+import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import type { ReportTopic } from '@wentwell/contract/meeting-report';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { type ReactNode, useState } from 'react';
+
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+
+import { useCarryOver } from './carry-over.queries.ts';
+
+type Target = Pick<Meeting, 'id' | 'name' | 'status'>;
+
+/** Chooses which topics go into which meeting; all of them at first. */
+export function CarryOverDialog(props: {
+  meetingId: MeetingId;
+  topics: readonly ReportTopic[];
+  /** Into which they may go. */
+  targets: readonly Target[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onOpenMeeting: (meetingId: MeetingId) => void;
+}): ReactNode {
+  const { meetingId, topics, targets, open, onOpenChange, onOpenMeeting } = props;
+  const carryOver = useCarryOver(meetingId, onOpenMeeting);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Take topics along"
+      description="Each of their notes becomes a note of the other meeting. They stay here as well."
+      size="sm"
+      busy={carryOver.isPending}
+    >
+      {targets.length === 0 ? (
+        <p className="text-soft">
+          The team has no planned meeting, and none that still takes notes. Create one first.
+        </p>
+      ) : (
+        <CarryOverForm
+          topics={topics}
+          targets={targets}
+          busy={carryOver.isPending}
+          onCancel={() => onOpenChange(false)}
+          onChosen={(choice) => carryOver.mutate(choice, { onSuccess: () => onOpenChange(false) })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Mounted only while the dialog is open, so that all topics are chosen at first. */
+function CarryOverForm(props: {
+  topics: readonly ReportTopic[];
+  targets: readonly Target[];
+  busy: boolean;
+  onCancel: () => void;
+  onChosen: (choice: { topicIds: TopicId[]; target: Target }) => void;
+}): ReactNode {
+  const { topics, targets, busy, onCancel, onChosen } = props;
+  const [left, setLeft] = useState<ReadonlySet<TopicId>>(new Set());
+  const [targetId, setTargetId] = useState<MeetingId | null>(null);
+  const target = targets.find(({ id }) => id === targetId) ?? targets[0];
+  const topicIds = topics.map(({ id }) => id).filter((id) => !left.has(id));
+
+  function toggle(id: TopicId, isChosen: boolean): void {
+    const next = new Set(left);
+    if (isChosen) next.delete(id);
+    else next.add(id);
+    setLeft(next);
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (target && topicIds.length > 0) onChosen({ topicIds, target });
+      }}
+    >
+      <SelectField
+        label="Into"
+        options={targets.map(({ id, name, status }) => ({
+          value: id,
+          label: status === 'live' ? `${name} (live)` : name,
+        }))}
+        value={target?.id ?? null}
+        onValueChange={setTargetId}
+      />
+      <fieldset className="mt-4">
+        <legend className="font-medium text-ink">Topics</legend>
+        {topics.map(({ id, title }) => (
+          <Checkbox
+            key={id}
+            label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
+            checked={!left.has(id)}
+            onCheckedChange={(isChosen) => toggle(id, isChosen)}
+          />
+        ))}
+      </fieldset>
+      <FormActions
+        submitLabel={topicIds.length === 1 ? 'Take 1 topic' : `Take ${topicIds.length} topics`}
+        busy={busy}
+        busyLabel="Taking them along…"
+        disabledReason={topicIds.length === 0 ? 'Choose at least one topic.' : undefined}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
