@@ -15,6 +15,8 @@ const silent: Record<string, string> = {
   'POST /api/v1/meetings': 'nobody is on a board that is only being made',
   'DELETE /api/v1/meetings/:meetingId': 'its sockets are closed; there is no board left to tell',
   'POST /api/v1/meetings/:meetingId/live-ticket': 'changes nothing of the board',
+  'POST /api/v1/meetings/:meetingId/summary-mail': 'a mail changes nothing of the board',
+  'POST /api/v1/meetings/:meetingId/carry-over': 'announced on the board that gets the notes',
   'PUT /api/v1/meetings/:meetingId/mood':
     'announced are only totals, of three new scores at a time',
   'PUT /api/v1/meetings/:meetingId/worth':

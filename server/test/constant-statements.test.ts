@@ -109,8 +109,15 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   await measure('mood', ['PUT', `${path}/mood`], { score: 2 });
   await measure('turn', ['PUT', `${path}/check-in/turn`], { done: true });
   await measure('next question', ['POST', `${path}/check-in/next-question`]);
+  const next = await buildMeeting(app, { owner, team, status: 'planned' });
+  const { order = [], discussed = {} } = (await board()).discussion ?? {};
+  await measure('carry over', ['POST', `${path}/carry-over`], {
+    topic_ids: order.filter((id) => discussed[id] === undefined),
+    to_meeting_id: next.id,
+  });
   await measure('finish', ['PUT', path], { status: 'closed' });
   await measure('closed board', ['GET', `${path}/board`]);
+  await measure('export', ['GET', `${path}/export?format=json`]);
   return costs;
 }
 
@@ -118,6 +125,6 @@ it('every command, change of phase and snapshot costs the same, whatever there i
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const few = await costsOf(app, 2);
-  expect(Object.keys(few)).toHaveLength(29);
+  expect(Object.keys(few)).toHaveLength(31);
   expect(await costsOf(app, 4)).toEqual(few);
 }, 60_000);
