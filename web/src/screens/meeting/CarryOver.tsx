@@ -12,7 +12,7 @@ import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { CarryOverDialog } from '#web/features/report/CarryOverDialog.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 
-/** Takes topics that were not discussed into a meeting of the team that is planned, or still takes notes. */
+/** Offers the meetings of the team that are planned, or still take notes. */
 export function CarryOver(props: {
   meeting: Pick<Meeting, 'id' | 'team_id'>;
   topics: readonly ReportTopic[];
