@@ -46,61 +46,62 @@ async function pressAll(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('the third column’s first card is at most 8 tabs away', async ({ page, crew }) => {
-  await openBoard(page, crew);
-  let tabs = await skipToBoard(page);
-  await expect(column(page, wentWell).getByRole('article').first()).toBeFocused();
-  const third = column(page, actionItems).getByRole('article').first();
-  for (; tabs < 9 && !(await hasFocus(third)); tabs += 1) await page.keyboard.press('Tab');
-  await expect(third).toBeFocused();
-  expect(tabs).toBeLessThanOrEqual(8);
-});
-
-test('arrows lead from card to card, and the column remembers the last one', async ({
+test('Tab leads to the columns, arrows from card to card, and F2 into a card', async ({
   page,
   crew,
 }) => {
   await openBoard(page, crew);
-  await skipToBoard(page);
   const first = column(page, wentWell).getByRole('article').first();
   const second = column(page, wentWell).getByRole('article').nth(1);
-  await pressAll(page, 'ArrowUp', 'ArrowLeft');
-  await expect(first).toBeFocused();
-  await pressAll(page, 'ArrowDown');
-  await expect(second).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(column(page, toImprove).getByRole('article').nth(1)).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(card(page, 'Buy a faster machine')).toBeFocused();
-  await pressAll(page, 'ArrowLeft', 'ArrowLeft', 'End');
-  await expect(column(page, wentWell).getByRole('article').last()).toBeFocused();
-  await pressAll(page, 'Home');
-  await expect(first).toBeFocused();
-  await pressAll(page, 'ArrowDown', 'Tab', 'Shift+Tab');
-  await expect(second).toBeFocused();
-  for (const name of [wentWell, toImprove, actionItems]) {
-    await expect(column(page, name).locator('article[tabindex="0"]')).toHaveCount(1);
-  }
-});
 
-test('F2 leads to the buttons and links of a card, Escape back', async ({ page, crew }) => {
-  await openBoard(page, crew);
-  const note = card(page, 'See https://example.com/builds');
-  await note.focus();
-  await pressAll(page, 'F2');
-  await expect(note.getByRole('button', { name: /^Drag note: See https/ })).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(note.getByRole('link')).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(note.getByRole('button', { name: /^React to “See https/ })).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(note.getByRole('button', { name: /^Edit note: See https/ })).toBeFocused();
-  await pressAll(page, 'ArrowRight');
-  await expect(note.getByRole('button', { name: /^Actions for “See https/ })).toBeFocused();
-  await pressAll(page, 'Escape');
-  await expect(note).toBeFocused();
-  await pressAll(page, 'F2', 'F2');
-  await expect(note).toBeFocused();
+  await test.step('the third column’s first card is at most 8 tabs away', async () => {
+    let tabs = await skipToBoard(page);
+    await expect(first).toBeFocused();
+    const third = column(page, actionItems).getByRole('article').first();
+    for (; tabs < 9 && !(await hasFocus(third)); tabs += 1) await page.keyboard.press('Tab');
+    await expect(third).toBeFocused();
+    expect(tabs).toBeLessThanOrEqual(8);
+  });
+
+  await test.step('the column remembers the card that had the focus last', async () => {
+    await first.focus();
+    await pressAll(page, 'ArrowUp', 'ArrowLeft');
+    await expect(first).toBeFocused();
+    await pressAll(page, 'ArrowDown');
+    await expect(second).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(column(page, toImprove).getByRole('article').nth(1)).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(card(page, 'Buy a faster machine')).toBeFocused();
+    await pressAll(page, 'ArrowLeft', 'ArrowLeft', 'End');
+    await expect(column(page, wentWell).getByRole('article').last()).toBeFocused();
+    await pressAll(page, 'Home');
+    await expect(first).toBeFocused();
+    await pressAll(page, 'ArrowDown', 'Tab', 'Shift+Tab');
+    await expect(second).toBeFocused();
+    for (const name of [wentWell, toImprove, actionItems]) {
+      await expect(column(page, name).locator('article[tabindex="0"]')).toHaveCount(1);
+    }
+  });
+
+  await test.step('F2 leads to the buttons and links of a card, Escape back', async () => {
+    const note = card(page, 'See https://example.com/builds');
+    await note.focus();
+    await pressAll(page, 'F2');
+    await expect(note.getByRole('button', { name: /^Drag note: See https/ })).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(note.getByRole('link')).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(note.getByRole('button', { name: /^React to “See https/ })).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(note.getByRole('button', { name: /^Edit note: See https/ })).toBeFocused();
+    await pressAll(page, 'ArrowRight');
+    await expect(note.getByRole('button', { name: /^Actions for “See https/ })).toBeFocused();
+    await pressAll(page, 'Escape');
+    await expect(note).toBeFocused();
+    await pressAll(page, 'F2', 'F2');
+    await expect(note).toBeFocused();
+  });
 });
 
 /** All keys are with the browser before the page has handled the first. */

@@ -54,27 +54,31 @@ function person(index: number, name: string, { ago }: { ago: number | null }) {
   };
 }
 
-for (const [code, text] of [
-  [1003, spec.connection.rejected],
-  [1006, spec.connection.lost],
-  [1011, spec.connection.unavailable],
-  [4403, spec.connection.refused],
-] as const) {
-  test(`a connection closed with ${code}: "${text}"`, async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
-    const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
-    await page.routeWebSocket(socket, (ws) => void ws.close({ code, reason: 'Tested' }));
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(product.url + meeting.path);
-    await expect(page.getByText(text)).toBeVisible();
-    await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
-    await expectPanelOffline(page);
-  });
-}
+test('each code that closes a connection has its sentence', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
+  await signedInAs(context, rocket.ada.token);
+  let code = 0;
+  await page.routeWebSocket(socket, (ws) => void ws.close({ code, reason: 'Tested' }));
+  for (const [next, text] of [
+    [1003, spec.connection.rejected],
+    [1006, spec.connection.lost],
+    [1011, spec.connection.unavailable],
+    [4403, spec.connection.refused],
+  ] as const) {
+    await test.step(`${next}: "${text}"`, async () => {
+      code = next;
+      await page.goto(product.url + meeting.path);
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
+      await expectPanelOffline(page);
+    });
+  }
+});
 
 test('after the last attempt the page says so and offers another', async ({
   page,

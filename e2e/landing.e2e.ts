@@ -20,34 +20,34 @@ test('shows its sections in their order', async ({ page, product }) => {
   ).toBeVisible();
 });
 
-for (const [label, target] of [
-  [spec.landing.logIn, '/login'],
-  [spec.landing.freeOnDesk, '/register'],
-  [spec.landing.start, '/register'],
-  [spec.landing.withAi, '/register'],
-  [spec.landing.tryFree, '/register'],
-] as const) {
-  test(`"${label}" leads to ${target}`, async ({ page, product }) => {
+test('each link leads to the login or to the registration', async ({ page, product }) => {
+  for (const [label, target] of [
+    [spec.landing.logIn, '/login'],
+    [spec.landing.freeOnDesk, '/register'],
+    [spec.landing.start, '/register'],
+    [spec.landing.withAi, '/register'],
+    [spec.landing.tryFree, '/register'],
+  ] as const) {
     await page.goto(product.url);
     await page.getByRole('link', { name: label, exact: true }).first().click();
-    await expect(page).toHaveURL(product.url + target);
-  });
-}
+    await expect(page, label).toHaveURL(product.url + target);
+  }
+});
 
-for (const [label, section] of [
-  [spec.landing.demo, '#features'],
-  [spec.landing.learnMore, '#testimonial'],
-] as const) {
-  test(`"${label}" scrolls to ${section}`, async ({ page, product }) => {
+test('buttons scroll to a section', async ({ page, product }) => {
+  for (const [label, section] of [
+    [spec.landing.demo, '#features'],
+    [spec.landing.learnMore, '#testimonial'],
+  ] as const) {
     await page.goto(product.url);
     await page.getByRole('button', { name: label }).click();
     // The sticky header covers the first 64 px.
     await expect
-      .poll(() => page.locator(section).evaluate((node) => node.getBoundingClientRect().top))
+      .poll(() => page.locator(section).evaluate((node) => node.getBoundingClientRect().top), label)
       .toBeLessThan(80);
     await expect(page.locator(section)).toBeInViewport();
-  });
-}
+  }
+});
 
 test('"Contact Sales" shows the one alert and leads nowhere', async ({ page, product }) => {
   await page.goto(product.url);
