@@ -17,6 +17,8 @@ export const storageKeys = {
   sidePanel: 'boardSidePanel',
   /** Whether the sound at the end of a timer is muted. */
   timerMuted: 'timerMuted',
+  /** Whether floating reactions are shown; absent until somebody has chosen. */
+  floating: 'floatingReactions',
 } as const;
 
 /** Null where nothing is stored or the browser refuses storage. */

@@ -2,6 +2,7 @@
 // Connects the parts: the connection delivers frames, the sync keeps the board current, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
 import { mayChangeStatus, noteEditedBy, touchedNotes } from '@wentwell/contract/board-features';
+import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, DragTarget, EventFrame, ServerFrame } from '@wentwell/contract/live';
@@ -35,10 +36,12 @@ export interface BoardView {
   clockOffset: number;
   /** How many screens show the board. */
   screens: number;
+  /** How many others are writing a note, by column. */
+  typing: Partial<Record<ColumnId, number>>;
 }
 
 /** What passes over a board and is stored nowhere. */
-export type PassingSignal = Extract<ServerFrame, { type: 'typing' | 'floating_reaction' }>;
+export type PassingSignal = Extract<ServerFrame, { type: 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
 export interface BoardClientDeps {
@@ -79,10 +82,12 @@ export class BoardClient {
     dragging: new Map(),
     clockOffset: 0,
     screens: 0,
+    typing: {},
   };
   #unpublishedEvents: EventFrame[] = [];
   #clockOffset = 0;
   #screens = 0;
+  #typing: BoardView['typing'] = {};
   #isRunning = false;
   #unsubscribe: (() => void) | null = null;
   #cancelFrame: (() => void) | null = null;
@@ -283,6 +288,8 @@ export class BoardClient {
         this.#dragging.mark(frame.data.note_id, frame.userId);
         return;
       case 'typing':
+        this.#typing = frame.data.counts;
+        break;
       case 'floating_reaction':
         for (const subscriber of this.#signalSubscribers) subscriber(frame);
         return;
@@ -318,6 +325,7 @@ export class BoardClient {
       dragging: this.#dragging.marks,
       clockOffset: this.#clockOffset,
       screens: this.#screens,
+      typing: this.#typing,
     };
     for (const subscriber of this.#subscribers) subscriber();
     const events = this.#unpublishedEvents.splice(0);

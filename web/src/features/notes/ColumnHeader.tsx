@@ -10,8 +10,10 @@ export function ColumnHeader(props: {
   id: string;
   count: number;
   faceDown: number;
+  /** How many others are writing a new note here: a number and never a name (docs/retro.md R-231). */
+  writing: number;
 }): ReactNode {
-  const { look, id, count, faceDown } = props;
+  const { look, id, count, faceDown, writing } = props;
   const { Icon } = look;
   return (
     <header className="flex min-w-0 items-center gap-2">
@@ -31,6 +33,7 @@ export function ColumnHeader(props: {
         <span className="truncate text-xs font-medium text-soft tabular-nums">
           {count} {count === 1 ? 'note' : 'notes'}
           {faceDown > 0 && <span className="column-face-down">, {faceDown} face down</span>}
+          {writing > 0 && <span aria-hidden="true"> · {writing} writing…</span>}
         </span>
       </h2>
     </header>

@@ -20,6 +20,8 @@ export function NoteColumn(props: {
   look: ColumnLook;
   count: number;
   faceDown: number;
+  /** How many others are writing a new note here. */
+  writing: number;
   /** How many of those face down somebody is at work on. */
   beingWritten: number;
   /** The one that a phone shows. */
@@ -31,7 +33,7 @@ export function NoteColumn(props: {
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { look, count, faceDown, beingWritten, isChosen, adding, onAdd, composer } = props;
+  const { look, count, faceDown, writing, beingWritten, isChosen, adding, onAdd, composer } = props;
   const { isTarget, children } = props;
   const headingId = `column-${look.id}`;
   return (
@@ -47,7 +49,13 @@ export function NoteColumn(props: {
       )}
     >
       <span aria-hidden="true" className={classNames('column-tint', look.header)} />
-      <ColumnHeader look={look} id={headingId} count={count} faceDown={faceDown} />
+      <ColumnHeader
+        look={look}
+        id={headingId}
+        count={count}
+        faceDown={faceDown}
+        writing={writing}
+      />
       {adding !== 'over' && (
         <div className="column-add">
           <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />

@@ -77,6 +77,7 @@ export function BoardArea(props: {
   const { userId } = who;
   const isLive = statusNow(meeting) === 'live';
   const editing = useBoard(client, (view) => view.editing);
+  const typing = useBoard(client, (view) => view.typing);
   const held = useBoard(client, (view) => view.dragging);
   const news = useTouchedNotes(client, userId);
   const history = useUndoHistory();
@@ -226,6 +227,7 @@ export function BoardArea(props: {
           who={who}
           personOf={personOf}
           editing={editing}
+          typing={typing}
           held={held}
           news={news}
           actions={actions}

@@ -60,6 +60,9 @@ const VoteLimitsButton = lazyPart(
 const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices);
 
 // Needed once something that has the focus goes away.
+const FloatingReactions = lazyPart(
+  async () => (await import('#web/features/floating/FloatingReactions.tsx')).FloatingReactions,
+);
 const KeptFocus = lazyPart(
   async () => (await import('#web/features/notes/KeptFocus.tsx')).KeptFocus,
 );
@@ -214,6 +217,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       <Suspense>
         <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={people.personOf} />
       </Suspense>
+      <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <Suspense>
         <KeptFocus />
         <ExportCommands meeting={meeting} />

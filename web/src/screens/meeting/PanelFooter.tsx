@@ -2,6 +2,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { SendFloating } from '#web/features/floating/SendFloating.tsx';
 import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
 import { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
 import type { BoardClient } from '#web/live/board-client';
@@ -25,6 +26,7 @@ export function PanelFooter(props: {
         <div className="min-w-0 flex-1">
           <DensityChoice density={density} onChoose={onChoose} />
         </div>
+        <SendFloating client={client} />
         <ExportMenu
           meeting={meeting}
           trigger={<IconButton label="Export" icon={<Download aria-hidden="true" />} />}

@@ -41,7 +41,7 @@ const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWi
 
 /** The columns with their cards, and the dialogs over them. */
 export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null }): ReactNode {
-  const { meeting, notes, groups, dragging, who, personOf, editing } = board;
+  const { meeting, notes, groups, dragging, who, personOf, editing, typing } = board;
   const { actions, grouping, findSimilar, drafts, onTyping, topicFooter } = board;
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
@@ -169,6 +169,7 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
               look={look}
               count={topicsIn(look.id).count}
               faceDown={topicsIn(look.id).faceDown.length}
+              writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
               beingWritten={topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length}
               isChosen={look.id === chosen}
               adding={adding}

@@ -23,6 +23,8 @@ export interface NoteBoardProps {
   personOf: (userId: UserId | null) => Person;
   /** Who is editing which note, and who else has it in the hand. */
   editing: NoteMarks;
+  /** How many others are writing a new note, by column. */
+  typing: Partial<Record<ColumnId, number>>;
   held: NoteMarks;
   /** Notes that others have just changed. */
   news: ReadonlyMap<NoteId, 'changed' | 'revealed'>;

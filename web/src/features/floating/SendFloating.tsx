@@ -1,0 +1,43 @@
+import { FloatingEmoji } from '@wentwell/contract/live';
+import { PartyPopper } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+import type { BoardClient } from '#web/live/board-client';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+import { chooseFloating, showsFloating, subscribeToFloating } from './floating-choice.ts';
+import { sendFloating } from './FloatingReactions.tsx';
+
+/** Five emojis to send up over everybody's board, and the switch for who does not want to see any. */
+export function SendFloating({ client }: { client: BoardClient }): ReactNode {
+  const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
+  return (
+    <Popover
+      label="Floating reactions"
+      side="top"
+      align="end"
+      trigger={<IconButton label="Floating reactions" icon={<PartyPopper aria-hidden="true" />} />}
+    >
+      <div className="grid gap-3">
+        <div className="flex gap-1">
+          {FloatingEmoji.options.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              aria-label={`Send ${emoji}`}
+              onClick={() => sendFloating(client, emoji)}
+              className="ring-focus grid size-11 place-items-center rounded-md text-xl hover:bg-hover"
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+        <Button size="sm" onClick={() => chooseFloating(!isShown)}>
+          {isShown ? 'Hide floating reactions' : 'Show floating reactions'}
+        </Button>
+      </div>
+    </Popover>
+  );
+}
