@@ -39,7 +39,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await page.getByRole('menuitem', { name: 'Board settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Board settings' });
   await judge(page, 'board-settings');
-  await settings.getByRole('checkbox', { name: 'Anonymous notes' }).check();
+  await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
   await settings.getByRole('button', { name: 'Save' }).click();
   await expect(settings.getByText('The votes per topic can be at most')).toBeVisible();
@@ -109,6 +109,6 @@ test('a template is chosen, its columns are edited and saved for the team, and s
     'Island',
     'Crew',
   ]);
-  expect(next.settings).toMatchObject({ anonymous: true, votes_per_person: 2 });
+  expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 2 });
   await second.close();
 });
