@@ -148,7 +148,7 @@ test('from the review to the report, which everybody of the team reads', async (
     expect(copied).toContain('- [ ] Split the pipeline in two (Sasha Brook, by ');
   });
 
-  await test.step('it is saved as a file, which a spreadsheet and another Wentwell read', async () => {
+  await test.step('it is saved as a file, for a spreadsheet and for programs', async () => {
     const saved = async (format: string): Promise<{ name: string; text: string }> => {
       const coming = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export' }).click();

@@ -1,5 +1,5 @@
-// A meeting as a file that other programs can read, and that can be imported (docs/retro.md ). Its ids
-// mean nothing outside of it, and names stand in place of accounts.
+// A meeting as a file that other programs can read (docs/retro.md ). Its ids mean nothing outside of it, and
+// names stand in place of accounts.
 import { z } from 'zod';
 
 import { ActionStatus, ActionText } from './actions.ts';

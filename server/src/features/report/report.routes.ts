@@ -33,7 +33,7 @@ export function reportRoutes(
         summary: 'Export a meeting',
         description:
           'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180, UTF-8 with a byte order ' +
-          'mark, no cell that a spreadsheet runs), or everything as JSON that can be imported. It holds what the caller ' +
+          'mark, no cell that a spreadsheet runs), or everything as JSON. It holds what the caller ' +
           'may see and nothing more: of notes that lie face down for them only how many, of votes and reactions only ' +
           'totals, in an anonymous meeting no authors; names in place of addresses and ids.',
         params,

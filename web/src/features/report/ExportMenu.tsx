@@ -25,7 +25,7 @@ const formats: readonly { format: ExportFormat; label: string; end: string; icon
   {
     format: 'json',
     label: 'JSON',
-    end: 'to import again',
+    end: 'for programs',
     icon: <Braces aria-hidden="true" className="size-4" />,
   },
 ];
