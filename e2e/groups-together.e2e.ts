@@ -1,6 +1,16 @@
 // Groups that two people change at once, and groups made without a connection.
 import { test } from './crew.ts';
-import { carry, drop, groupCard, newBoard, note, open, toasts, undo } from './group-scene.ts';
+import {
+  carry,
+  column,
+  drop,
+  groupCard,
+  newBoard,
+  note,
+  open,
+  toasts,
+  undo,
+} from './group-scene.ts';
 import { expect } from './walk.ts';
 
 test('two people: what one groups the other sees, is told of, and can group on', async ({
@@ -54,6 +64,20 @@ test('what somebody drags has their name on it, and who dropped first is told', 
     toasts(page).getByText('Sasha Brook moved “Builds are slow” after you'),
   ).toBeVisible();
   await context.close();
+});
+
+test('a note in the hand when voting begins stays where it was', async ({ page, crew }) => {
+  const board = await newBoard(crew);
+  await open(page, crew.robin, board);
+  // The one in the hand lies outside of the column.
+  const held = column(page, 'To Improve').getByRole('article', { name: ': Builds are slow' });
+  await carry(page, held, note(page, 'Deploys take an hour'));
+  await board.jumpTo('voting');
+  await expect(held.getByRole('group', { name: /^Your votes/ })).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByText('Note “Builds are slow” stays where it was.')).toBeAttached();
+  await expect(page.locator('.drag-overlay')).toHaveCount(0);
+  expect(await board.groups()).toEqual([]);
 });
 
 test('offline, groups are made, changed and parted, and the server ends up with what is seen', async ({
