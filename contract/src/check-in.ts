@@ -1,16 +1,9 @@
 // The check-in (docs/retro.md R-181 to R-188): a question of the day with a round of turns, and the scores that people
-// give without a name: their mood before and after, and whether it was worth the time. Its event: `check-in-events.ts`.
+// give without a name: their mood before and after, and whether it was worth the time. Its event: `check-in-events.ts`,
+// its calls and who may make them: `check-in-calls.ts`, which a page needs only where it asks.
 import { z } from 'zod';
 
-import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
-import type { Meeting } from './meetings.ts';
-import { type Phase, phases } from './phases.ts';
-import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
-import type { TeamContext } from './teams.ts';
-
-export const scoreMax = 5;
 
 /** What people know of the scores that they gave together. */
 export const ScoreTotals = z.object({
@@ -55,93 +48,3 @@ export const noCheckIn: CheckIn = {
   mood_after_mine: null,
   worth_mine: null,
 };
-
-const scoreSentence = wholeNumberSentence(1, scoreMax);
-/** PUT /meetings/{id}/mood and /worth: sets MY number, so that a repeated call changes nothing. Also their answer. */
-export const Score = z
-  .object({
-    score: z
-      .number({ error: scoreSentence })
-      .int({ error: scoreSentence })
-      .min(1, { error: scoreSentence })
-      .max(scoreMax, { error: scoreSentence }),
-  })
-  .meta({ examples: [{ score: 4 }] });
-export type Score = z.infer<typeof Score>;
-
-/** PUT /meetings/{id}/check-in/turn. Without `user_id` the caller's own. */
-export const TurnInput = z
-  .object({ done: z.boolean(), user_id: UserId.optional() })
-  .meta({ examples: [{ done: true }] });
-export type TurnInput = z.infer<typeof TurnInput>;
-
-/** PUT /meetings/{id}/check-in */
-export const CheckInInput = z
-  .object({ question_hidden: z.boolean() })
-  .meta({ examples: [{ question_hidden: true }] });
-export type CheckInInput = z.infer<typeof CheckInInput>;
-
-/** The round as a call that changes it answers it. */
-export const CheckInRound = OpenCheckIn.pick({
-  question: true,
-  question_hidden: true,
-  turns: true,
-}).meta({
-  examples: [
-    {
-      question: 'What was the best thing you ate this week?',
-      question_hidden: false,
-      turns: ['0198f2c4-7f00-7000-8000-000000000001'],
-    },
-  ],
-});
-export type CheckInRound = z.infer<typeof CheckInRound>;
-export const storedCheckInRound = storedKind(CheckInRound, []);
-
-function isFrom(first: Phase, phase: Phase): boolean {
-  return phases.indexOf(phase) >= phases.indexOf(first);
-}
-
-/** Which of a person's two moods the phase asks for. */
-export function moodOf(phase: Phase): 'mood' | 'mood_after' {
-  return isFrom('discussing', phase) ? 'mood_after' : 'mood';
-}
-
-/** How long people can say whether a closed meeting was worth their time. */
-export const worthAfterMs = 24 * 60 * 60 * 1000;
-
-type MeetingNow = Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings' | 'owner_id'>;
-
-/** `meeting` has its effective status, by the database's clock. */
-export const checkInPolicy = {
-  mood: (who: TeamContext, { status, phase, settings }: MeetingNow): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    if (status !== 'live') return 'MEETING_NOT_LIVE';
-    return settings.check_in || moodOf(phase) === 'mood_after' ? 'allowed' : 'CHECK_IN_OFF';
-  },
-  worth: (
-    who: TeamContext,
-    { status, phase, end_time }: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
-    now: Date,
-  ): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    const isLate =
-      status === 'closed' &&
-      end_time !== null &&
-      now.getTime() < new Date(end_time).getTime() + worthAfterMs;
-    const isAsked = status === 'live' && isFrom('discussing', phase);
-    return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
-  },
-  /** The question and its round. Of others: the owner alone. */
-  turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    if (ofWhom !== who.userId && meeting.owner_id !== who.userId) return 'CHECK_IN_OWNER_ONLY';
-    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
-    if (!meeting.settings.check_in) return 'CHECK_IN_OFF';
-    return meeting.phase === 'joining' ? 'allowed' : 'CHECK_IN_NOT_NOW';
-  },
-  lead: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
-    meeting.owner_id === who.userId
-      ? checkInPolicy.turn(who, meeting, who.userId)
-      : 'CHECK_IN_OWNER_ONLY',
-} as const;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { Board } from './board.ts';
-import { storedCheckInRound } from './check-in.ts';
+import { storedCheckInRound } from './check-in-calls.ts';
 import { storedMeetingForCaller, storedSettings } from './meetings.ts';
 import { storedNote } from './notes.ts';
 import { storedPhaseInfo } from './phases.ts';

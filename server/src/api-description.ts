@@ -5,6 +5,7 @@ import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as carryOver from '@wentwell/contract/carry-over';
 import * as checkIn from '@wentwell/contract/check-in';
+import * as checkInCalls from '@wentwell/contract/check-in-calls';
 import * as columns from '@wentwell/contract/columns';
 import * as comments from '@wentwell/contract/comments';
 import * as discussion from '@wentwell/contract/discussion';
@@ -54,6 +55,7 @@ const contract = [
   actions,
   ready,
   checkIn,
+  checkInCalls,
   timer,
   discussion,
   comments,

@@ -13,11 +13,15 @@ export function learnServerTime(date: string | null): void {
   if (!Number.isNaN(offset)) offsetMs = Math.abs(offset) > toleranceMs ? offset : 0;
 }
 
+export function serverNow(): Date {
+  return new Date(Date.now() + offsetMs);
+}
+
 export function statusNow<Status extends ShownStatus>(meeting: {
   status: Status;
   end_time: string | null;
 }): Status | 'closed' {
-  return effectiveStatus(meeting, new Date(Date.now() + offsetMs));
+  return effectiveStatus(meeting, serverNow());
 }
 
 /** For a policy that takes the effective status. */

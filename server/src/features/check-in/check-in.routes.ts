@@ -1,6 +1,6 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
-import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in';
+import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in-calls';
 import { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 

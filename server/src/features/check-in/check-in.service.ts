@@ -1,16 +1,16 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 // The check-in: its round, led by the owner, and the scores, of which nothing stored says who gave them
 // (docs/retro.md ).
+import type { OpenCheckIn } from '@wentwell/contract/check-in';
 import {
   type CheckInInput,
   checkInPolicy,
   type CheckInRound,
   moodOf,
-  type OpenCheckIn,
   Score,
   storedCheckInRound,
   type TurnInput,
-} from '@wentwell/contract/check-in';
+} from '@wentwell/contract/check-in-calls';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { storedKind } from '@wentwell/contract/stored-values';

@@ -1,5 +1,5 @@
 import { Board } from '@wentwell/contract/board';
-import { CheckInRound } from '@wentwell/contract/check-in';
+import { CheckInRound } from '@wentwell/contract/check-in-calls';
 import { describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';

@@ -1,5 +1,6 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
-import { type CheckIn, type OpenCheckIn, worthAfterMs } from '@wentwell/contract/check-in';
+import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
+import { worthAfterMs } from '@wentwell/contract/check-in-calls';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';

@@ -36,6 +36,8 @@ export function MeetingReport(
     buttons?: ReactNode;
     /** Below the topics that were not discussed. */
     notDiscussedEnd?: ReactNode;
+    /** How the meeting was for those who took part. */
+    scores?: ReactNode;
   },
 ): ReactNode {
   const { report, teamName, buttons, notDiscussedEnd, personOf, textOf } = props;
@@ -83,6 +85,8 @@ export function MeetingReport(
           <Figure name="Comments" value={report.comments} />
           <Figure name="Votes" value={report.votes} />
         </dl>
+
+        {props.scores}
 
         <Section title="Action items">
           {actions.length + actionNotes.length === 0 ? (

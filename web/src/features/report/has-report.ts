@@ -6,8 +6,10 @@ export function hasReport({
   votes,
   comments,
   actions,
-}: Pick<Board, 'discussion' | 'votes' | 'comments' | 'actions'>): boolean {
+  check_in: { mood, mood_after: after, worth },
+}: Pick<Board, 'discussion' | 'votes' | 'comments' | 'actions' | 'check_in'>): boolean {
   return (
+    [mood, after, worth].some(Boolean) ||
     actions.length > 0 ||
     Object.keys(discussion?.discussed ?? {}).length > 0 ||
     Object.values(votes.totals ?? {}).some((total) => total.votes > 0) ||

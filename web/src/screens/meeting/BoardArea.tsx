@@ -37,7 +37,7 @@ import { useReactions } from './use-reactions.tsx';
 const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts')).DiscussionArea);
 
 // Loaded after the board.
-const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
+const JoiningArea = lazyPart(async () => (await import('./JoiningArea.tsx')).JoiningArea);
 const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
 
 // Loaded after the board, before the meeting comes to voting.
@@ -182,16 +182,9 @@ export function BoardArea(props: {
             ? `When everybody is here, press “${goesOn}”.`
             : `${owner} leads on when everybody is here.`}
         </p>
-        {board.since_last_time && (
-          <Suspense>
-            <OpenFromBefore
-              board={board}
-              who={who}
-              actions={board.since_last_time}
-              personOf={personOf}
-            />
-          </Suspense>
-        )}
+        <Suspense>
+          <JoiningArea client={client} board={board} who={who} personOf={personOf} />
+        </Suspense>
       </WaitingRoom>
     );
   }

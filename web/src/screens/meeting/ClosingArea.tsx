@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
+import { ClosingScores } from './CheckInArea.tsx';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
 import './closing-area.css';
@@ -72,6 +73,9 @@ export function ClosingArea(props: {
           </>
         )}
       </Part>
+      <Part title="How it was">
+        <ClosingScores board={board} who={who} />
+      </Part>
       {wasDiscussed && (
         <Part title="What we discussed" count={topics.length}>
           <TopicList topics={topics} onComments={onComments} />
@@ -107,7 +111,7 @@ function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
 
 function Part(props: {
   title: string;
-  count: number;
+  count?: number;
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
@@ -117,7 +121,7 @@ function Part(props: {
     <section aria-labelledby={id} className="closing-part">
       <header>
         <h2 id={id}>{title}</h2>
-        <span className="closing-count">{count}</span>
+        {count !== undefined && <span className="closing-count">{count}</span>}
         <span className="ml-auto flex flex-wrap gap-2">{aside}</span>
       </header>
       {children}

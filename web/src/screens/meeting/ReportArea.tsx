@@ -18,6 +18,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
+import { ReportedScores } from './CheckInArea.tsx';
 
 /** The report on a meeting that is over. */
 export function ReportArea(props: {
@@ -50,6 +51,7 @@ export function ReportArea(props: {
       }
       personOf={personOf}
       textOf={textOf}
+      scores={<ReportedScores board={board} who={who} />}
     />
   );
 }

@@ -1,0 +1,88 @@
+// The check-in from the waiting room to the report (docs/retro.md R-181 to R-188): moods and turns, and whether it was worth it.
+import { button, newFour, region, seatOf } from './four-people.ts';
+import { judge } from './judge.ts';
+import { call, expect, newMeeting, type Somebody, test } from './walk.ts';
+
+async function give(who: Somebody, path: string, score: number): Promise<void> {
+  const key = Buffer.from(who.id.replaceAll('-', '')).toString('base64url');
+  const answer = await fetch(who.product.url + path, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      'content-type': 'application/json',
+      'x-author-key': key,
+    },
+    body: JSON.stringify({ score }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('four people say how they are, answer the question of the day, and whether it was worth it', async ({
+  browser,
+  product,
+}) => {
+  const { team, robin, sasha, kim, noor } = await newFour(product, 'check-in');
+  const meeting = await newMeeting(robin, { ...team, name: 'Sprint 24' }, { phase: 'joining' });
+  const api = `/api/v1/meetings/${meeting.id}`;
+  const at = { path: meeting.path };
+  const desk = await seatOf(browser, { who: robin, ...at, viewport: { width: 1440, height: 900 } });
+  const phone = await seatOf(browser, { who: sasha, ...at, viewport: { width: 390, height: 844 } });
+  const first = await desk.locator('.check-in-words').textContent();
+
+  await test.step('a face is one tap, by finger and by key, and the third answer shows the totals', async () => {
+    await phone.getByRole('radio', { name: 'Good', exact: true }).click();
+    await expect(phone.getByText('Thank you. Everybody sees the result')).toBeVisible();
+    await desk.getByRole('radio', { name: 'Okay' }).focus();
+    await desk.keyboard.press('Space');
+    await give(kim, `${api}/mood`, 5);
+    const totals = '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great';
+    for (const page of [desk, phone]) {
+      await expect(page.getByRole('img', { name: totals })).toBeVisible();
+    }
+    await phone.reload();
+    await expect(phone.getByRole('radio', { name: 'Good', exact: true })).toBeChecked();
+  });
+
+  await test.step('the owner asks another question, and turns are marked by whoever had theirs', async () => {
+    await button(phone, 'I have answered').click();
+    await expect(desk.getByText('1 of 2 answered')).toBeVisible();
+    await button(desk, 'Next question').click();
+    await expect(desk.getByText('0 of 2 answered')).toBeVisible();
+    await expect(phone.locator('.check-in-words')).not.toHaveText(first ?? '');
+    await button(desk, /Sasha Brook/).click();
+    await expect(button(phone, 'I have answered')).toHaveAttribute('aria-pressed', 'true');
+    await judge(desk, 'check-in');
+    await button(desk, 'Hide the question').click();
+    await expect(phone.getByText('Question of the day')).toHaveCount(0);
+    await expect(button(phone, 'Next question')).toHaveCount(0);
+  });
+
+  await test.step('switched off, it is not there', async () => {
+    await call(robin, ['PUT', api], { settings: { check_in: false } });
+    await expect(region(phone, 'Check-in')).toHaveCount(0);
+    await call(robin, ['PUT', api], { settings: { check_in: true } });
+    await expect(region(phone, 'Check-in')).toBeVisible();
+  });
+
+  await test.step('at the end they say whether it was worth their time, and the report tells', async () => {
+    await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
+    await desk
+      .getByRole('radiogroup', { name: 'Was this meeting worth your time?' })
+      .getByRole('radio', { name: 'Mostly' })
+      .click();
+    await phone
+      .getByRole('radiogroup', { name: 'How do you feel now?' })
+      .getByRole('radio', { name: 'Great' })
+      .click();
+    await give(kim, `${api}/worth`, 5);
+    await judge(desk, 'check-in-at-the-end');
+    await call(robin, ['PUT', api], { status: 'closed' });
+    const report = region(phone, 'How it was');
+    await expect(report.getByRole('img', { name: '2 answers, 4.5 of 5 on average' })).toBeVisible();
+    await expect(report.getByRole('img', { name: '1 answer, 5.0 of 5' })).toBeVisible();
+    await expect(report.getByRole('heading', { name: 'Mood before' })).toBeVisible();
+    await report.getByRole('radio', { name: 'Hardly' }).click();
+    await give(noor, `${api}/worth`, 1);
+    await judge(phone, 'check-in-report');
+  });
+});

@@ -1,0 +1,16 @@
+import type { CheckIn } from '@wentwell/contract/check-in';
+import type { ReactNode } from 'react';
+
+import { ScoreTotalsView } from './ScoreTotalsView.tsx';
+
+/** How people felt before and after, and whether it was worth their time; what nobody answered is left out. */
+export function ReportScores({ checkIn }: { checkIn: CheckIn }): ReactNode {
+  const { mood, mood_after: after, worth } = checkIn;
+  return (
+    <div className="report-scores">
+      {mood && <ScoreTotalsView title="Mood before" totals={mood} kind="mood" />}
+      {after && <ScoreTotalsView title="Mood after" totals={after} kind="mood" />}
+      {worth && <ScoreTotalsView title="Worth our time" totals={worth} kind="worth" />}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CheckIn } from '@wentwell/contract/check-in';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { type ReactNode, useId, useState } from 'react';
+
+import { scoreMutation } from './check-in.queries.ts';
+import { readOwnScore, type ScoreField, storeOwnScore } from './own-scores.ts';
+import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
+import { ScoreFace } from './ScoreFace.tsx';
+import { ScoreTotalsView } from './ScoreTotalsView.tsx';
+
+import './check-in.css';
+
+/** Five scores to choose from with one tap, and what everybody gave as far as it is known. */
+export function ScoreChoice(props: {
+  question: string;
+  field: ScoreField;
+  checkIn: CheckIn;
+  giver: { meetingId: MeetingId; userId: UserId };
+  /** False for those who take no part, or may answer no more: they see the totals alone. */
+  mayAnswer: boolean;
+}): ReactNode {
+  const { question, field, checkIn, giver, mayAnswer } = props;
+  const id = useId();
+  const kind = field === 'worth' ? 'worth' : 'mood';
+  const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
+  const mutation = useMutation(scoreMutation(giver, kind));
+  const totals = checkIn[field];
+
+  function choose(score: ScoreValue): void {
+    const before = chosen;
+    setChosen(score);
+    mutation.mutate(score, {
+      onSuccess: () => storeOwnScore(giver, field, score),
+      onError: () => setChosen(before),
+    });
+  }
+
+  if (!mayAnswer && !totals) return null;
+  return (
+    <div className="score-choice">
+      <p id={id} className="font-semibold text-ink">
+        {question}
+      </p>
+      {mayAnswer && (
+        <div
+          role="radiogroup"
+          aria-labelledby={id}
+          aria-describedby={`${id}-hint`}
+          className="scores"
+        >
+          {scores.map((score) => (
+            <label key={score} data-score={score}>
+              <input
+                type="radio"
+                name={id}
+                value={score}
+                checked={score === chosen}
+                onChange={() => choose(score)}
+              />
+              <ScoreFace kind={kind} score={score} />
+              <span className="score-label">{scoreLabels[kind][score]}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      {mayAnswer && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hintOf(totals !== null, chosen !== null)}
+        </p>
+      )}
+      {totals && <ScoreTotalsView totals={totals} kind={kind} />}
+    </div>
+  );
+}
+
+function hintOf(hasTotals: boolean, hasAnswered: boolean): string {
+  if (hasTotals)
+    return 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
+  return hasAnswered
+    ? 'Thank you. Everybody sees the result once three people have answered, or when the meeting is over.'
+    : 'Anonymous. Everybody sees the result once three people have answered, or when the meeting is over.';
+}

@@ -1,0 +1,58 @@
+// The calls of a check-in. They fail at once without a connection: nobody wants an answer that goes out whenever the
+// connection is back.
+import { mutationOptions } from '@tanstack/react-query';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { CheckInRound, Score, type TurnInput } from '@wentwell/contract/check-in-calls';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+
+import { authorKey } from '#web/api/author-key';
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+import type { ScoreKind } from './score-labels.ts';
+
+function reportRefusal(title: string) {
+  return (error: Error): void => {
+    toast.error({ id: 'check-in-refused', title, description: errorText(error) });
+  };
+}
+
+/** One after another: the last score that was chosen counts. */
+export function scoreMutation(
+  { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
+  kind: ScoreKind,
+) {
+  return mutationOptions({
+    scope: { id: `${kind} ${meetingId}` },
+    networkMode: 'always',
+    mutationFn: (score: number) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/${kind}`,
+        method: 'PUT',
+        body: { score },
+        headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
+        schema: Score,
+      }),
+    onError: reportRefusal('Your answer was not taken'),
+  });
+}
+
+export type RoundChange = 'next' | { question_hidden: boolean } | TurnInput;
+
+/** With an open socket the board updates by itself; else `onChanged` fetches it. */
+export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
+  const path = `/api/v1/meetings/${meetingId}/check-in`;
+  return mutationOptions({
+    scope: { id: path },
+    networkMode: 'always',
+    mutationFn: (change: RoundChange) => {
+      const schema = CheckInRound;
+      if (change === 'next')
+        return request({ path: `${path}/next-question`, method: 'POST', schema });
+      const below = 'done' in change ? '/turn' : '';
+      return request({ path: path + below, method: 'PUT', body: change, schema });
+    },
+    onSuccess: onChanged,
+    onError: reportRefusal('The check-in was not changed'),
+  });
+}

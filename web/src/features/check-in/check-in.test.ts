@@ -1,0 +1,30 @@
+import { noCheckIn } from '@wentwell/contract/check-in';
+import { describe, expect, test } from 'vitest';
+
+import { ada, bob, makeMeeting } from '#web/live/testing/fake-board-server';
+
+import { readOwnScore, storeOwnScore } from './own-scores.ts';
+import { meanText, totalsText } from './score-labels.ts';
+
+const giver = { meetingId: makeMeeting().id, userId: ada };
+
+describe('what somebody gave', () => {
+  test('is remembered for each person and each question, and else taken from the board', () => {
+    expect(readOwnScore(giver, 'mood', noCheckIn)).toBeNull();
+    expect(readOwnScore(giver, 'mood', { ...noCheckIn, mood_mine: 2 })).toBe(2);
+    storeOwnScore(giver, 'worth', 4);
+    expect(readOwnScore(giver, 'worth', { ...noCheckIn, worth_mine: 1 })).toBe(4);
+    expect(readOwnScore(giver, 'mood_after', noCheckIn)).toBeNull();
+    expect(readOwnScore({ ...giver, userId: bob }, 'worth', noCheckIn)).toBeNull();
+  });
+});
+
+test('totals are told in words', () => {
+  const totals = { answers: 3, mean: 4, histogram: [0, 0, 1, 1, 1] };
+  expect(meanText(totals)).toBe('4.0');
+  expect(totalsText(totals, 'mood')).toBe(
+    '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great',
+  );
+  const one = { answers: 1, mean: 1, histogram: [1, 0, 0, 0, 0] };
+  expect(totalsText(one, 'worth')).toBe('1 answer, 1.0 of 5 on average: 1 Not at all');
+});

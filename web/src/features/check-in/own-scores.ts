@@ -1,0 +1,41 @@
+// What the viewer gave. The server tells it to the holder of the author key alone, so the browser remembers it with
+// the key.
+import type { CheckIn } from '@wentwell/contract/check-in';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+
+import { readStored, store } from '#web/api/browser-storage';
+
+import { scores, type ScoreValue } from './score-labels.ts';
+
+/** Which answer: the mood before, the mood after, or whether it was worth the time. */
+export type ScoreField = 'mood' | 'mood_after' | 'worth';
+
+interface Giver {
+  meetingId: MeetingId;
+  userId: UserId;
+}
+
+/** Where the browser refuses storage, they are known as long as the page lives. */
+const unstored = new Map<string, string>();
+
+function nameOf({ meetingId, userId }: Giver, field: ScoreField): string {
+  return `score:${field}:${userId}:${meetingId}`;
+}
+
+/** Null where nothing was given in this browser, and the board knows of nothing either. */
+export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn): ScoreValue | null {
+  const known = {
+    mood: checkIn.mood_mine,
+    mood_after: checkIn.mood_after_mine,
+    worth: checkIn.worth_mine,
+  };
+  const name = nameOf(giver, field);
+  const score = Number(readStored(name) ?? unstored.get(name) ?? known[field]);
+  return scores.find((each) => each === score) ?? null;
+}
+
+export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue): void {
+  const name = nameOf(giver, field);
+  store(name, String(score));
+  unstored.set(name, String(score));
+}

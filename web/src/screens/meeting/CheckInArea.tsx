@@ -1,0 +1,116 @@
+// What a meeting asks of everybody without a name, and the question of the day, wherever its page shows them.
+import { useMutation } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import type { UserId } from '@wentwell/contract/ids';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { MessageCircleQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { meetingNow, serverNow } from '#web/api/server-time';
+import { roundMutation } from '#web/features/check-in/check-in.queries';
+import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
+import { ReportScores } from '#web/features/check-in/ReportScores.tsx';
+import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+interface Context {
+  board: Board;
+  who: TeamContext;
+}
+
+function giverOf({ board, who }: Context) {
+  return { meetingId: board.meeting.id, userId: who.userId };
+}
+
+/** In joining: how everybody feels, the question of the day, and whose turn it has been. */
+export function CheckIn(
+  props: Context & { client: BoardClient; personOf: (userId: UserId) => Person },
+): ReactNode {
+  const { client, board, who, personOf } = props;
+  const { meeting, check_in: checkIn, presence } = board;
+  const round = useMutation(roundMutation(meeting.id, () => void client.refresh()));
+  if (!meeting.settings.check_in) return null;
+  const now = meetingNow(meeting);
+  const here = presence
+    .filter(({ isOnline }) => isOnline)
+    .map(({ userId }) => ({ id: userId, name: personOf(userId).name }));
+  const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
+  return (
+    <div className="w-full max-w-2xl text-left">
+      <Card icon={<MessageCircleQuestion />} title="Check-in">
+        <div className="grid gap-6">
+          <ScoreChoice
+            question="How are you today?"
+            field="mood"
+            checkIn={checkIn}
+            giver={giverOf(props)}
+            mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
+          />
+          <QuestionRound
+            checkIn={checkIn}
+            people={here.toSorted((a, b) => Number(isMe(b)) - Number(isMe(a)))}
+            me={who.userId}
+            leads={checkInPolicy.lead(who, now) === 'allowed'}
+            mayAnswer={checkInPolicy.turn(who, now, who.userId) === 'allowed'}
+            isBusy={round.isPending}
+            onChange={round.mutate}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** In Ready to Close: was it worth the time, and how does everybody feel now? */
+export function ClosingScores(props: Context): ReactNode {
+  const { board, who } = props;
+  const { meeting, check_in: checkIn } = board;
+  const now = meetingNow(meeting);
+  return (
+    <div className="grid gap-6">
+      <ScoreChoice
+        question="Was this meeting worth your time?"
+        field="worth"
+        checkIn={checkIn}
+        giver={giverOf(props)}
+        mayAnswer={checkInPolicy.worth(who, now, serverNow()) === 'allowed'}
+      />
+      <ScoreChoice
+        question="How do you feel now?"
+        field="mood_after"
+        checkIn={checkIn}
+        giver={giverOf(props)}
+        mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
+      />
+    </div>
+  );
+}
+
+/** On the report: what came of it; on its first day also the question whether it was worth the time. */
+export function ReportedScores(props: Context): ReactNode {
+  const { board, who } = props;
+  const { meeting, check_in: checkIn } = board;
+  const mayAnswer = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
+  const hasTotals = [checkIn.mood, checkIn.mood_after, checkIn.worth].some(Boolean);
+  if (!mayAnswer && !hasTotals) return null;
+  return (
+    <section aria-label="How it was" className="report-section">
+      <h3 className="report-heading">How it was</h3>
+      {hasTotals && <ReportScores checkIn={checkIn} />}
+      {mayAnswer && (
+        <div className="print:hidden">
+          <ScoreChoice
+            question="Was this meeting worth your time?"
+            field="worth"
+            checkIn={{ ...checkIn, worth: null }}
+            giver={giverOf(props)}
+            mayAnswer
+          />
+        </div>
+      )}
+    </section>
+  );
+}
