@@ -1,5 +1,6 @@
 // The key by which a person writes in a meeting without a name. It never leaves this browser but in requests, of which
 // the server stores only a hash; whoever loses it can no longer change what they wrote.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { readStored, store } from './browser-storage.ts';
@@ -20,4 +21,37 @@ export function authorKey(meetingId: MeetingId, userId: UserId): string {
   store(name, key);
   unstored.set(name, key);
   return key;
+}
+
+/** Whose board is open, so that changes of its notes are sent with their key. */
+let writer: { meetingId: MeetingId; userId: UserId } | null = null;
+const unstoredAnonymity = new Set<string>();
+
+function anonymityName(meetingId: MeetingId, userId: UserId): string {
+  return `anonymous:${userId}:${meetingId}`;
+}
+
+export function setWriter(meetingId: MeetingId, userId: UserId): void {
+  writer = { meetingId, userId };
+}
+
+/** Stored, because changes that an earlier page could not send go out before the board has come. */
+export function setAnonymity(meetingId: MeetingId, userId: UserId, isAnonymous: boolean): void {
+  const name = anonymityName(meetingId, userId);
+  if (unstoredAnonymity.has(name) === isAnonymous) return;
+  if (isAnonymous) unstoredAnonymity.add(name);
+  else unstoredAnonymity.delete(name);
+  store(name, isAnonymous ? 'yes' : null);
+}
+
+/** Reading the open board takes the key in every meeting, changing it in anonymous ones. */
+export function authorHeaders(path: string): Record<string, string> {
+  if (!writer) return {};
+  const { meetingId, userId } = writer;
+  const meeting = `/api/v1/meetings/${meetingId}/`;
+  if (!path.startsWith(meeting)) return {};
+  const name = anonymityName(meetingId, userId);
+  const isAnonymous = unstoredAnonymity.has(name) || readStored(name) === 'yes';
+  const isReading = /^(board|events)$/.test(path.slice(meeting.length));
+  return isAnonymous || isReading ? { [authorKeyHeader]: authorKey(meetingId, userId) } : {};
 }

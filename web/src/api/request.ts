@@ -2,6 +2,7 @@
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
+import { authorHeaders } from './author-key.ts';
 import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from './errors.ts';
 import { learnServerTime } from './server-time.ts';
 
@@ -129,7 +130,8 @@ async function send(url: string, options: RequestOptions, token: string | null):
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);
   }
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const further = { ...authorHeaders(options.path), ...options.headers };
+  for (const [name, value] of Object.entries(further)) headers.set(name, value);
   if (options.signal) init.signal = options.signal;
   return fetch(url, init).catch((error: unknown) => fail(error, options.signal));
 }

@@ -1,3 +1,5 @@
+import { liveProtocols } from '@wentwell/contract/author-keys';
+
 /** The part of a WebSocket that the client uses; tests replace it with a socket pair. */
 export interface LiveSocket {
   send(text: string): void;
@@ -15,8 +17,12 @@ export interface SocketCallbacks {
 export type OpenSocket = (url: string, callbacks: SocketCallbacks) => LiveSocket;
 
 /** Throws where the browser refuses the address. */
-export const openBrowserSocket: OpenSocket = (url, callbacks) => {
-  const socket = new WebSocket(url);
+export function openBrowserSocket(
+  url: string,
+  callbacks: SocketCallbacks,
+  protocols: string[] = [],
+): LiveSocket {
+  const socket = new WebSocket(url, protocols);
   socket.addEventListener('open', () => callbacks.onOpen());
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (typeof event.data === 'string') callbacks.onMessage(event.data);
@@ -24,4 +30,9 @@ export const openBrowserSocket: OpenSocket = (url, callbacks) => {
   socket.addEventListener('error', () => callbacks.onError());
   socket.addEventListener('close', (event) => callbacks.onClose(event.code));
   return socket;
-};
+}
+
+/** Opens sockets that are sent what the holder of the author key may read. */
+export function socketsWithKey(key: string): OpenSocket {
+  return (url, callbacks) => openBrowserSocket(url, callbacks, liveProtocols(key));
+}

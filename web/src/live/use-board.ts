@@ -1,13 +1,15 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
+import { authorKey, setAnonymity, setWriter } from '#web/api/author-key';
+
 import { boardApi } from './board-api.ts';
 import { BoardClient, type BoardView } from './board-client.ts';
 import { browserPage } from './browser-state.ts';
 import { browserClock } from './clock.ts';
 import { commandStore } from './command-store.ts';
 import type { DeserializeCommand } from './command.ts';
-import { openBrowserSocket } from './live-socket.ts';
+import { socketsWithKey } from './live-socket.ts';
 
 /**
  * Keeps the board of a meeting up to date while the component is mounted. The meeting must not change: give the component
@@ -24,14 +26,26 @@ export function useBoardClient(
         api: boardApi(meetingId),
         clock: browserClock,
         page: browserPage,
-        openSocket: openBrowserSocket,
+        openSocket: socketsWithKey(authorKey(meetingId, me.userId)),
         random: Math.random,
         me,
         store: commandStore(me.userId, meetingId),
         deserialize,
       }),
   );
-  useEffect(() => client.start(), [client]);
+  const { userId } = me;
+  useEffect(() => {
+    setWriter(meetingId, userId);
+    const unsubscribe = client.subscribe(() => {
+      const { board } = client.getSnapshot();
+      if (board) setAnonymity(meetingId, userId, board.meeting.settings.anonymous);
+    });
+    const stop = client.start();
+    return () => {
+      stop();
+      unsubscribe();
+    };
+  }, [client, meetingId, userId]);
   return client;
 }
 

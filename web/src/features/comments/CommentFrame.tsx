@@ -24,10 +24,15 @@ export function CommentFrame(props: {
       <Avatar person={author} size="sm" decorative />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
         <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
-          <span className="truncate font-semibold text-ink">{isMine ? 'You' : author.name}</span>
-          <time dateTime={comment.created_at} className="shrink-0">
-            {timeFormat.format(new Date(comment.created_at))}
-          </time>
+          <span className="truncate font-semibold text-ink">
+            {isMine && comment.author_id !== null ? 'You' : author.name}
+          </span>
+          {/* Without a name there is no time but the phase's. */}
+          {comment.author_id !== null && (
+            <time dateTime={comment.created_at} className="shrink-0">
+              {timeFormat.format(new Date(comment.created_at))}
+            </time>
+          )}
           {comment.version > 1 && <span className="shrink-0">edited</span>}
           {end}
         </p>

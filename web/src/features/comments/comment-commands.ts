@@ -116,7 +116,9 @@ function optimisticUpdate(intent: CommentIntent, userId: UserId): BoardUpdate {
           id,
           topic_id: topicNow(intent, board),
           note_id: noteId,
-          author_id: userId,
+          ...(board.meeting.settings.anonymous
+            ? { author_id: null, mine: true }
+            : { author_id: userId }),
           content: text,
           version: 0,
           created_at: madeAt,

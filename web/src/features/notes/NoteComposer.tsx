@@ -27,10 +27,12 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Shows the prompt of the column in the field. */
   asks: boolean;
   adding: Adding;
+  /** Whether notes have an author, in a sentence. */
+  authorLine: string;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, asks, adding, drafts, actions } = props;
+  const { look, asks, adding, authorLine, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -90,6 +92,9 @@ export const NoteComposer = memo(function NoteComposer(props: {
             <span className={isKept ? 'sr-only' : undefined}>{notice} </span>
             {isKept && 'Your text is kept.'}
           </p>
+        )}
+        {isOpen && hasFocus && notice === null && lines.length === 0 && (
+          <p className="text-xs text-soft">{authorLine}</p>
         )}
         {isOpen && lines.length > 0 && (
           <p className="text-xs text-soft">You pasted {lines.length} lines. One note per line?</p>

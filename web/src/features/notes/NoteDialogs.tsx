@@ -11,7 +11,7 @@ import type { ColumnLook } from '#web/ui/identity/column-look';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { Blocked } from './BlockedNote.tsx';
-import { addingNotNow, addingOn, addingOver, whyNotChange } from './note-rights.ts';
+import { addingNotNow, addingOn, addingOver, authorLine, whyNotChange } from './note-rights.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteViewDialog } from './NoteViewDialog.tsx';
 import type { FindSimilar } from './similar-notes.ts';
@@ -44,6 +44,7 @@ export function NoteDialogs(props: {
           title="Add Note"
           columns={columns}
           start={dialog.start}
+          notice={<p className="text-sm text-soft">{authorLine(meeting)}</p>}
           blocked={blockedAdding(meeting, who)}
           onDraft={(draft) => dialogs.keepDraft(dialog.draftKey, draft)}
           onSave={(draft, another) => dialogs.saveNew(dialog.draftKey, draft, another)}

@@ -1,6 +1,6 @@
 // The optimistic updates of the note commands.
 import type { Board } from '@wentwell/contract/board';
-import type { NoteId } from '@wentwell/contract/ids';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { upsertNotes } from '@wentwell/contract/note-events';
 import type { Note } from '@wentwell/contract/notes';
 import { regroup } from '@wentwell/contract/regroup';
@@ -54,4 +54,9 @@ export function lacksNote(noteId: NoteId): (board: Board) => boolean {
 /** New and moved notes go after this; positions count over all columns of the board. */
 export function lastPosition(board: Board): number {
   return Math.max(0, ...board.notes.map((note) => note.position));
+}
+
+/** Whose a text is on a board, before the server has answered. */
+export function authorOf({ meeting }: Pick<Board, 'meeting'>, userId: UserId) {
+  return meeting.settings.anonymous ? { author_id: null, mine: true } : { author_id: userId };
 }

@@ -19,6 +19,7 @@ import {
 import { toast } from '#web/ui/feedback/toast';
 
 import {
+  authorOf,
   hasNote,
   lacksNote,
   lastPosition,
@@ -97,7 +98,7 @@ function optimisticUpdate(
           content: text,
           note_type,
           meeting_id: context.meetingId,
-          author_id: context.userId,
+          ...authorOf(board, context.userId),
           group_id: null,
           hidden: phaseFacts[board.phase.phase].hides && board.meeting.settings.hide_notes,
           position: lastPosition(board) + 1,

@@ -20,6 +20,13 @@ export interface NoteRights {
 export type Adding = 'open' | 'not-now' | 'over';
 
 /** The specification's texts, which the server answers too. */
+/** Which mode is on, before the first letter. */
+export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
+  return settings.anonymous
+    ? 'Anonymous: nobody can see who wrote this. Only this browser can change it later.'
+    : 'Your name stands on the note.';
+}
+
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
 export const addingOver = describeError('MEETING_FINISHED').detail;
 

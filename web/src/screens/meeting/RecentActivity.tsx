@@ -27,7 +27,7 @@ export function RecentActivity(props: {
               {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
               <p className="min-w-0 text-xs text-soft">
                 <span className="font-semibold text-ink wrap-anywhere">
-                  {nameOf(entry.userId, me, personOf)}
+                  {nameOf(entry, me, personOf)}
                 </span>{' '}
                 {entry.action}
                 {entry.preview !== '' && (
@@ -42,7 +42,11 @@ export function RecentActivity(props: {
   );
 }
 
-function nameOf(userId: UserId | null, me: UserId, personOf: (userId: UserId) => Person): string {
-  if (userId === null) return 'The meeting';
+function nameOf(
+  { userId, isByMeeting }: Activity,
+  me: UserId,
+  personOf: (userId: UserId) => Person,
+): string {
+  if (userId === null) return isByMeeting ? 'The meeting' : 'Somebody';
   return userId === me ? 'You' : personOf(userId).name;
 }

@@ -33,6 +33,7 @@ test('previews are cut to 30 characters', () => {
   expect(describeEvent(event, defaultColumns)).toEqual({
     seq: 1,
     userId: bob,
+    isByMeeting: false,
     action: 'added a note to Went Well',
     preview: `${'x'.repeat(30)}…`,
   });

@@ -11,7 +11,10 @@ type Columns = BoardNames['columns'];
 
 export interface Activity {
   seq: number;
+  /** Null for what nobody did, or somebody without a name. */
   userId: UserId | null;
+  /** Nobody did it: a timer ran out, or the meeting's end came. */
+  isByMeeting: boolean;
   /** For example 'added a note to Went Well'. */
   action: string;
   /** The beginning of the note; empty if it is hidden or deleted. */
@@ -27,6 +30,7 @@ export function describeEvent(event: EventFrame, columns: Columns): Activity | n
   return {
     seq,
     userId: who ?? event.userId,
+    isByMeeting: event.userId === null && /^(phase|meeting|timer)_/.test(event.type),
     action,
     preview: preview(quote, boardLimits.activityPreview),
   };

@@ -30,6 +30,8 @@ export function Avatar({
   decorative?: boolean;
 }): ReactNode {
   const color = useContext(PersonColors).get(person.id) ?? ownColor(person.id);
+  // Who wrote without a name has no picture.
+  if (person.id === '') return null;
   const state = online === undefined ? '' : online ? ', online' : ', offline';
   return (
     <span

@@ -11,7 +11,7 @@ import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-com
 import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
 import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
 import { type Dragging, dropId } from '#web/features/notes/note-drag';
-import { addingOn, groupsOn, rightsOn } from '#web/features/notes/note-rights';
+import { addingOn, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { NoteComposer } from '#web/features/notes/NoteComposer.tsx';
@@ -180,6 +180,7 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
                   // An empty column shows its prompt above the field.
                   asks={topicsIn(look.id).count > 0}
                   adding={adding}
+                  authorLine={authorLine(meeting)}
                   drafts={drafts}
                   actions={dialogs.composer}
                 />

@@ -1,0 +1,55 @@
+// A meeting without names: what one writes is one's own in this browser, and nobody's in any other.
+import { test } from './crew.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+
+const { wentWell } = spec.board;
+
+test('R-172 a note is written and changed by its browser alone, and bears no name after the reveal', async ({
+  page,
+  browser,
+  crew,
+}, testInfo) => {
+  const { team, robin, sasha } = crew;
+  const { id, path } = await newMeeting(robin, team, {});
+  const own = `/api/v1/meetings/${id}`;
+  await call(robin, ['PUT', own], { settings: { anonymous: true } });
+  const enter = (phase: string) => call(robin, ['POST', `${own}/phase/transition`], { phase });
+  await enter('writing');
+
+  await signedInAs(page.context(), sasha.token);
+  await page.goto(sasha.product.url + path);
+  const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
+  await composer.click();
+  await expect(page.getByText('Anonymous: nobody can see who wrote this.')).toBeVisible();
+  await page.screenshot({ path: testInfo.outputPath('composer.png') });
+  await composer.fill('Builds are slow');
+  await composer.press('Enter');
+  const note = page.getByRole('article', { name: 'Note by Anonymous: Builds are slow' });
+  await expect(note).toContainText('You');
+  await page.reload();
+  await expect(note).toBeVisible();
+
+  const context = await browser.newContext({ viewport: sizes.phone });
+  await signedInAs(context, robin.token);
+  const other = await context.newPage();
+  await other.goto(robin.product.url + path);
+  await expect(other.getByText(wentWell).first()).toBeVisible();
+  await expect(other.getByText('Builds are slow')).toHaveCount(0);
+
+  await note.focus();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+  await dialog.getByRole('textbox', { name: 'Content' }).fill('Builds take an hour');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await enter('revealing');
+  const revealed = { name: 'Note by Anonymous: Builds take an hour' };
+  for (const each of [page, other]) {
+    const card = each.getByRole('article', revealed);
+    await expect(card).toBeVisible();
+    await expect(card).not.toContainText(/You|Sasha/);
+  }
+  await page.screenshot({ path: testInfo.outputPath('revealed.png') });
+  await other.screenshot({ path: testInfo.outputPath('revealed-phone.png') });
+  await context.close();
+});
