@@ -17,15 +17,17 @@ export function ScoreChoice(props: {
   field: ScoreField;
   checkIn: CheckIn;
   giver: { meetingId: MeetingId; userId: UserId };
+  /** The meeting is over: its totals are told elsewhere. */
+  isLate?: boolean;
   /** False for those who take no part, or may answer no more: they see the totals alone. */
   mayAnswer: boolean;
 }): ReactNode {
-  const { question, field, checkIn, giver, mayAnswer } = props;
+  const { question, field, checkIn, giver, isLate = false, mayAnswer } = props;
   const id = useId();
   const kind = field === 'worth' ? 'worth' : 'mood';
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
   const mutation = useMutation(scoreMutation(giver, kind));
-  const totals = checkIn[field];
+  const totals = isLate ? null : checkIn[field];
 
   function choose(score: ScoreValue): void {
     const before = chosen;
@@ -66,7 +68,7 @@ export function ScoreChoice(props: {
       )}
       {mayAnswer && (
         <p id={`${id}-hint`} className="text-xs text-muted">
-          {hintOf(totals !== null, chosen !== null)}
+          {isLate || totals ? joinsLater : hintOf(chosen !== null)}
         </p>
       )}
       {totals && <ScoreTotalsView totals={totals} kind={kind} />}
@@ -74,9 +76,9 @@ export function ScoreChoice(props: {
   );
 }
 
-function hintOf(hasTotals: boolean, hasAnswered: boolean): string {
-  if (hasTotals)
-    return 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
+const joinsLater = 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
+
+function hintOf(hasAnswered: boolean): string {
   return hasAnswered
     ? 'Thank you. Everybody sees the result once three people have answered, or when the meeting is over.'
     : 'Anonymous. Everybody sees the result once three people have answered, or when the meeting is over.';

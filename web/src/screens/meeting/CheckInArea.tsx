@@ -105,8 +105,9 @@ export function ReportedScores(props: Context): ReactNode {
           <ScoreChoice
             question="Was this meeting worth your time?"
             field="worth"
-            checkIn={{ ...checkIn, worth: null }}
+            checkIn={checkIn}
             giver={giverOf(props)}
+            isLate
             mayAnswer
           />
         </div>
