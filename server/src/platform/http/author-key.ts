@@ -31,7 +31,7 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
 }
 
 /** Null where the request has no key. Routes whose schema has the contract's author headers refuse a broken one. */
-export function authorOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
+function authorOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
   const key = keyOf(request);
   return key === null ? null : authorHash(meetingId, key);
 }

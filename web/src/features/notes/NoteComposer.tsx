@@ -27,8 +27,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Shows the prompt of the column in the field. */
   asks: boolean;
   adding: Adding;
-  /** Whether notes have an author, in a sentence. */
-  authorLine: string;
+  /** That notes have no author, in a sentence; null where they have one. */
+  authorLine: string | null;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
@@ -93,7 +93,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
             {isKept && 'Your text is kept.'}
           </p>
         )}
-        {isOpen && hasFocus && notice === null && lines.length === 0 && (
+        {isOpen && hasFocus && authorLine !== null && notice === null && lines.length === 0 && (
           <p className="text-xs text-soft">{authorLine}</p>
         )}
         {isOpen && lines.length > 0 && (
