@@ -23,6 +23,7 @@ const TASKS = {
     ['--disable-proto=delete', 'server/dist/main.js'],
   ],
   dev: [['tools/dev.ts']],
+  build: [['tools/build.ts']],
   check: [['tools/check.ts']],
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],

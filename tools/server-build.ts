@@ -18,8 +18,8 @@ const ENTRIES = [
   'commands/renew-epochs.ts',
 ];
 
-// Native code, and packages that read files of their own.
-const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
+/** Native code, and packages that read files of their own. */
+export const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
 /** Answers whether there is a server of the present sources. */
 export async function buildServerIfStale(): Promise<boolean> {

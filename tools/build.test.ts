@@ -1,0 +1,117 @@
+// What `npm run build` leaves is all that the product needs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { ROOT } from './files.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+
+const nobody = 65_534;
+// A superuser may write everywhere: the product runs as somebody else.
+const isRoot = process.getuid?.() === 0;
+const account = isRoot ? { uid: nobody, gid: nobody } : {};
+
+async function run(args: readonly string[]) {
+  const child = spawn(process.execPath, [join(ROOT, 'tools/build.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: Number(code), out, err };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+describe.skipIf(process.platform === 'win32')('npm run build', () => {
+  let folder = '';
+  let out = '';
+  let dataDir = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ww-build-'));
+    chmodSync(folder, 0o755);
+    out = join(folder, 'wentwell');
+    dataDir = await mkdtemp(join(tmpdir(), 'ww-built-data-'));
+    if (isRoot) await chown(dataDir, nobody, nobody);
+    const built = await run(['--out', out]);
+    expect(built.err).toBe('');
+    expect(built.code).toBe(0);
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function stop(child: ChildProcess): Promise<void> {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    expect(code).toBe(0);
+  }
+
+  it('makes a folder that runs by itself, for an account that may not write to it', async () => {
+    const port = await freePort();
+    const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, DEMO: 'off' };
+    const args = ['--disable-proto=delete', 'server/dist/main.js'];
+    const child = spawn(process.execPath, args, {
+      cwd: out,
+      env,
+      ...account,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    }
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Wentwell is ready');
+    const at = `http://localhost:${port}`;
+    const page = await fetch(`${at}/`);
+    expect(await page.text()).toContain('<title>');
+    const docs = await fetch(`${at}/api/docs/`);
+    expect(docs.status).toBe(200);
+    const ready = await fetch(`${at}/health/ready`);
+    expect(ready.status).toBe(200);
+    await stop(child);
+  });
+
+  it('holds the packages that are needed, and none to build or test with', async () => {
+    const names = await readdir(join(out, 'node_modules'));
+    expect(names).toContain('@node-rs');
+    expect(names).not.toContain('vite');
+    expect(names).not.toContain('react');
+    expect(names).not.toContain('fastify');
+  });
+
+  it('leaves a folder alone that holds something, and says how it is called', async () => {
+    await writeFile(join(folder, 'mine.txt'), 'mine');
+    const refused = await run(['--out', folder]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('is not empty');
+    expect((await readdir(folder)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'mine.txt',
+      'wentwell',
+    ]);
+    const misread = await run([]);
+    expect(misread.code).toBe(2);
+    expect(misread.err).toContain('npm run build -- --out DIR');
+  });
+});

@@ -1,0 +1,106 @@
+// npm run build -- --out DIR [--without-postgres]: a folder with all that the product needs to run, and nothing else.
+// It is started with `node server/dist/main.js`, by any user, and never written to.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { z } from 'zod';
+
+import { ROOT } from './files.ts';
+import { buildServerIfStale, NOT_BUNDLED } from './server-build.ts';
+import { buildSiteIfStale } from './site.ts';
+
+const usage = 'Usage: npm run build -- --out DIR [--without-postgres]';
+
+// What the built server reads, where it looks for it (tools/server-build.ts).
+const FOLDERS = [
+  'server/dist',
+  'server/migrations',
+  'server/src/features/suggestions/word-vectors',
+  'web/dist',
+];
+
+const Packages = z.record(
+  z.string(),
+  z.object({
+    version: z.string().optional(),
+    dependencies: z.record(z.string(), z.string()).default({}),
+    optionalDependencies: z.record(z.string(), z.string()).default({}),
+  }),
+);
+type Packages = z.infer<typeof Packages>;
+
+const { packages } = z
+  .object({ packages: Packages })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
+
+/** The paths of these packages and of all that they need, as npm would look for them. */
+function neededPackages(names: readonly string[]): Set<string> {
+  const needed = new Set<string>();
+  function need(name: string, from: string): void {
+    const path = placeOf(name, from);
+    // Packages for other platforms are not installed.
+    if (path === null || needed.has(path) || !existsSync(join(ROOT, path))) return;
+    needed.add(path);
+    const { dependencies, optionalDependencies } = packages[path] ?? {};
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) need(each, path);
+  }
+  for (const name of names) need(name, '');
+  return needed;
+}
+
+/** The nearest folder of the package, seen from another one. */
+function placeOf(name: string, from: string): string | null {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
+    const path = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
+    if (packages[path]) return path;
+    if (place === '') return null;
+  }
+}
+
+async function build(out: string, withPostgres: boolean): Promise<boolean> {
+  if (existsSync(out) && readdirSync(out).length > 0) {
+    console.error(`${out} is not empty: name a folder that is, or that is not there yet.`);
+    return false;
+  }
+  if (!(await buildSiteIfStale()) || !(await buildServerIfStale())) return false;
+  mkdirSync(out, { recursive: true });
+  const server = packages['server'];
+  const postgres = Object.keys(server?.optionalDependencies ?? {});
+  const modules = neededPackages([...NOT_BUNDLED, ...(withPostgres ? postgres : [])]);
+  for (const path of [...FOLDERS, ...modules, 'LICENSE']) {
+    cpSync(join(ROOT, path), join(out, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // Each package that is needed is copied by its own name.
+      filter: (source) => !source.slice(join(ROOT, path).length).includes('/node_modules'),
+    });
+  }
+  const description = {
+    name: 'wentwell',
+    version: packages['']?.version,
+    private: true,
+    type: 'module',
+    engines: { node: '>=24' },
+    scripts: { start: 'node --disable-proto=delete server/dist/main.js' },
+  };
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+  console.log(`Built ${out}. Start it there with: ${description.scripts.start}`);
+  return true;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { out: { type: 'string' }, 'without-postgres': { type: 'boolean', default: false } },
+});
+if (typeof values.out !== 'string' || values.out === '' || positionals.length > 0) {
+  console.error(usage);
+  process.exitCode = 2;
+} else if (!(await build(resolve(values.out), values['without-postgres'] !== true))) {
+  process.exitCode = 1;
+}
