@@ -2,6 +2,7 @@ import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/co
 import { type Discussion, storedDiscussion } from '@wentwell/contract/discussion';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
+  isEditable,
   type Meeting,
   meetingAbilities,
   type MeetingForCaller,
@@ -9,7 +10,7 @@ import {
   type MeetingStatus,
   storedSettings,
 } from '@wentwell/contract/meetings';
-import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
+import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { sql } from 'drizzle-orm';
@@ -114,6 +115,11 @@ export function toMeeting(row: MeetingRow): Meeting {
 export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingForCaller {
   const meeting = toMeeting(row);
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
+}
+
+/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
+export function hidesNewNotes(row: MeetingRow): boolean {
+  return isEditable(row.status) && settingsOf(row).hide_notes && phaseFacts[row.phase].hides;
 }
 
 /** When the present phase began; it names the phase to what belongs to that phase alone. */

@@ -8,10 +8,13 @@ import { describeError } from '@wentwell/contract/errors';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { NoteInput } from '@wentwell/contract/notes';
 
-import { columnsOf, type MeetingRow } from '#server/features/meetings/meetings.table';
+import {
+  columnsOf,
+  hidesNewNotes,
+  type MeetingRow,
+} from '#server/features/meetings/meetings.table';
 import { ApiError } from '#server/platform/http/api-error';
 
-import { hidesNow } from './notes-of-meeting.service.ts';
 import type { NoteRow } from './notes.table.ts';
 
 /** Returns the id. Throws COLUMN_UNKNOWN where the meeting has no such column. */
@@ -35,7 +38,7 @@ export function placeOfRestored(
   meeting: MeetingRow,
 ): Pick<NoteRow, 'hidden' | 'noteType'> {
   return {
-    hidden: note.hidden && hidesNow(meeting),
+    hidden: note.hidden && hidesNewNotes(meeting),
     noteType: resolveColumn(columnsOf(meeting), note.noteType),
   };
 }

@@ -1,11 +1,9 @@
 // What notes mean for their meeting: when they lie face down and how they are turned over (docs/retro.md ),
 // and what of it they hold in place.
-import { isEditable } from '@wentwell/contract/meetings';
-import { phaseFacts } from '@wentwell/contract/phases';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
+import { hidesNewNotes, meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -13,12 +11,6 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { notesRevealed } from './note-announcements.service.ts';
 import { onBoard } from './note-lists.service.ts';
 import { notes } from './notes.table.ts';
-
-/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
-export function hidesNow(meeting: MeetingRow): boolean {
-  const { phase, status } = meeting;
-  return isEditable(status) && settingsOf(meeting).hide_notes && phaseFacts[phase].hides;
-}
 
 const liesFaceDown = and(
   eq(notes.meetingId, meetings.id),
@@ -43,7 +35,7 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
   return {
     async afterChange(tx, on, { meeting, changes }) {
       const mayReveal = changes.phase !== undefined || changes.settings !== undefined;
-      if (mayReveal && !hidesNow(meeting)) await reveal(tx, on);
+      if (mayReveal && !hidesNewNotes(meeting)) await reveal(tx, on);
     },
     beforeEnd: reveal,
     isLeftToEnd: and(

@@ -20,7 +20,12 @@ import {
   type MeetingHook,
   topicHooks,
 } from '#server/features/meetings/meeting-access';
-import { columnsOf, type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  columnsOf,
+  hidesNewNotes,
+  type MeetingRow,
+  toMeeting,
+} from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -43,7 +48,6 @@ import { noteLists } from './note-lists.service.ts';
 import { type LoadedNote, loadForOneMore, loadNote } from './note-loading.service.ts';
 import { noteRestoring } from './note-restoring.service.ts';
 import { findNote, insertNote, requireRoom, updateNote } from './note-rows.service.ts';
-import { hidesNow } from './notes-of-meeting.service.ts';
 import { type NoteRow, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
@@ -116,7 +120,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       authorHash,
       content,
       noteType: note_type,
-      hidden: hidesNow(meeting),
+      hidden: hidesNewNotes(meeting),
       groupId: null,
       position: meeting.seq + 1,
       version: 1,

@@ -12,6 +12,7 @@ import { describeError, type ErrorCode } from '@wentwell/contract/errors';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
+import { noteData } from '@wentwell/contract/note-events';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { groups } from '#server/features/groups/groups.table';
@@ -24,21 +25,18 @@ import {
 } from '#server/features/meetings/meeting-access';
 import {
   columnsOf,
+  hidesNewNotes,
   phaseSince,
   settingsOf,
   toDiscussion,
   toMeeting,
 } from '#server/features/meetings/meetings.table';
-import type { EventLog } from '#server/live/event-log';
+import { noteIdOf, type NoteRow, notes, toLoggedNote } from '#server/features/notes/notes.table';
+import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-
-import { noteCreated } from './note-announcements.service.ts';
-import { countNotes } from './note-rows.service.ts';
-import { hidesNow } from './notes-of-meeting.service.ts';
-import { noteIdOf, type NoteRow, notes } from './notes.table.ts';
 
 export interface CarryOverDeps {
   receipts: ReceiptBook;
@@ -110,7 +108,7 @@ function carriedRows(
       authorHash: null,
       content: note.content,
       noteType: resolveColumn(columns, isSameKind ? note.noteType : ''),
-      hidden: hidesNow(meeting),
+      hidden: hidesNewNotes(meeting),
       groupId: null,
       position: meeting.seq + 1 + index,
       version: 1,
@@ -121,6 +119,10 @@ function carriedRows(
       deletedByHash: null,
     };
   });
+}
+
+function noteCreated(row: NoteRow): BoardChange {
+  return { event: { type: 'note_created', data: noteData(toLoggedNote(row)) } };
 }
 
 export function carryOverService({ receipts, log, hooks }: CarryOverDeps) {
@@ -137,7 +139,7 @@ export function carryOverService({ receipts, log, hooks }: CarryOverDeps) {
         .where(and(eq(notes.meetingId, at.from), isNull(notes.deletedAt), eq(notes.hidden, false)))
         .orderBy(asc(notes.position))
         .execute(),
-      countNotes(tx, command, at.to),
+      tx.$count(notes, and(eq(notes.meetingId, at.to), isNull(notes.deletedAt))),
     ]);
     return { target, source, open, noteCount };
   }
