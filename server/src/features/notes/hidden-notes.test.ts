@@ -37,6 +37,11 @@ async function everything(
   return Object.entries(answers).map(([name, { status, body }]) => ({ name, status, body }));
 }
 
+/** The question of the day follows from the meeting's id, and the shapes of two meetings are compared. */
+function withoutQuestion(key: string, value: unknown): unknown {
+  return key === 'question' ? null : value;
+}
+
 describe('a face-down note', () => {
   it.each(['owner', 'admin', 'member', 'superuser'] as const)(
     'shows nothing to the %s: no text, no length',
@@ -71,7 +76,7 @@ describe('a face-down note', () => {
           seen.map(({ name, status, body: answer }) => [
             name,
             status,
-            JSON.stringify(answer).length,
+            JSON.stringify(answer, withoutQuestion).length,
           ]),
         );
       }
