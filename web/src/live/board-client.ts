@@ -44,6 +44,9 @@ export interface BoardView {
 export type PassingSignal = Extract<ServerFrame, { type: 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
+/** `before` is the board as this page showed it before the events, with the user's own pending changes. */
+type EventSubscriber = (events: readonly EventFrame[], before: Board | null) => void;
+
 export interface BoardClientDeps {
   api: BoardApi;
   clock: Clock;
@@ -69,7 +72,7 @@ export class BoardClient {
   readonly #draggingAnnouncer: DraggingAnnouncer;
   readonly #connection: LiveConnection;
   readonly #subscribers = new Set<() => void>();
-  readonly #eventSubscribers = new Set<(events: readonly EventFrame[]) => void>();
+  readonly #eventSubscribers = new Set<EventSubscriber>();
   readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
@@ -149,9 +152,7 @@ export class BoardClient {
   };
 
   /** Delivers the board's events in order, after their effect is published. Returns a function that unsubscribes. */
-  readonly subscribeToEvents = (
-    subscriber: (events: readonly EventFrame[]) => void,
-  ): (() => void) => {
+  readonly subscribeToEvents = (subscriber: EventSubscriber): (() => void) => {
     this.#eventSubscribers.add(subscriber);
     return () => this.#eventSubscribers.delete(subscriber);
   };
@@ -315,6 +316,7 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     const { board, error } = this.#sync;
+    const before = this.#view.board;
     this.#view = {
       board: board && this.#queue.applyPending(board),
       error,
@@ -330,6 +332,6 @@ export class BoardClient {
     for (const subscriber of this.#subscribers) subscriber();
     const events = this.#unpublishedEvents.splice(0);
     if (events.length === 0) return;
-    for (const subscriber of this.#eventSubscribers) subscriber(events);
+    for (const subscriber of this.#eventSubscribers) subscriber(events, before);
   }
 }

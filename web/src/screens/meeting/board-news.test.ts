@@ -13,7 +13,7 @@ import {
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
 
-import { describeEvent, summarise } from './board-news.ts';
+import { describeEvent, isByOthers, summarise } from './board-news.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
 
@@ -110,4 +110,34 @@ test('the reveal touches all its notes', () => {
     { id: noteIdOf(1), news: 'revealed' },
     { id: noteIdOf(2), news: 'revealed' },
   ]);
+});
+
+test('R-176 in an anonymous meeting a change that the board showed before its event is one of this page', () => {
+  const mine = makeNote(1, { author_id: null, mine: true, hidden: true });
+  const theirs = makeNote(2, { author_id: null, mine: false, content: '', hidden: true });
+  const [ownEvent, otherEvent] = [noteCreated(1, mine), noteCreated(2, theirs)];
+  const before = makeBoard({ notes: [mine] });
+  const boards = { before, now: makeBoard({ notes: [mine, theirs] }) };
+  expect(isByOthers(ownEvent, ada, boards)).toBe(false);
+  expect(isByOthers(otherEvent, ada, boards)).toBe(true);
+  // Whatever is changed of it, a note that lies face down looks as before.
+  expect(isByOthers(otherEvent, ada, { before: boards.now, now: boards.now })).toBe(true);
+  const deleted: EventFrame = {
+    type: 'note_deleted',
+    seq: 3,
+    userId: null,
+    timestamp: time,
+    data: { note_id: mine.id },
+  };
+  const empty = makeBoard();
+  expect(isByOthers(deleted, ada, { before, now: empty })).toBe(true);
+  expect(isByOthers(deleted, ada, { before: empty, now: empty })).toBe(false);
+});
+
+test('events that name somebody, and what nobody did, tell whose they are by themselves', () => {
+  const board = makeBoard();
+  const boards = { before: board, now: board };
+  expect(isByOthers(noteCreated(1), ada, boards)).toBe(true);
+  expect(isByOthers(noteCreated(1, makeNote(1, { author_id: ada })), ada, boards)).toBe(false);
+  expect(isByOthers({ ...phaseChanged(), userId: null }, ada, boards)).toBe(true);
 });

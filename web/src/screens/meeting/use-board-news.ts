@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 
-import { type Activity, describeEvent, summarise } from './board-news.ts';
+import { type Activity, describeEvent, isByOthers, summarise } from './board-news.ts';
 
 type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
@@ -53,9 +53,12 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = client.subscribeToEvents((events) => {
+    const stop = client.subscribeToEvents((events, before) => {
+      const boards = { before, now: client.getSnapshot().board };
       const touched = events.flatMap((event) =>
-        touchedNotes(event).filter(({ news: kind }) => event.userId !== me || kind === 'revealed'),
+        touchedNotes(event).filter(
+          ({ news: kind }) => kind === 'revealed' || isByOthers(event, me, boards),
+        ),
       );
       if (touched.length === 0) return;
       setNews(
@@ -87,8 +90,9 @@ export function useAnnouncement(client: BoardClient, me: UserId): string {
       setText(sentence);
       timer = setTimeout(announce, announceEveryMs);
     }
-    const stop = client.subscribeToEvents((events) => {
-      pending.push(...events.filter((event) => event.userId !== me));
+    const stop = client.subscribeToEvents((events, before) => {
+      const boards = { before, now: client.getSnapshot().board };
+      pending.push(...events.filter((event) => isByOthers(event, me, boards)));
       if (timer === undefined) announce();
     });
     return () => {
