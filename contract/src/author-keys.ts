@@ -54,10 +54,10 @@ const notAuthors = 'others';
  * which of it is theirs. Null where names are known.
  */
 export function audienceOf(all: readonly LoggedWritten[], reader: Viewer | null): string | null {
-  const hashes = all.flatMap(({ author_hash }) => author_hash ?? []);
-  if (hashes.length === 0) return null;
+  if (all.every(({ author_hash }) => author_hash === undefined)) return null;
   const own = reader?.authorHash ?? null;
-  return own !== null && hashes.includes(own) ? own : notAuthors;
+  // Asked for each reader of a thousand notes, it must not allocate.
+  return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : notAuthors;
 }
 
 /** What an audience sees of it: not who wrote it, only whether they did themselves. */

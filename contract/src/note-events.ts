@@ -122,6 +122,18 @@ function maskNoteData({ note }: NoteData, concealed: string): NoteData {
   return noteData(noteSeenBy(note, concealed));
 }
 
+/**
+ * A reveal of 1,000 notes says of none whose it is, so that it is the same for all and encoded once: told to each of 200
+ * authors it would block the server for two seconds. Every reader knows from before which of them are their own.
+ */
+function keepingOwn(known: readonly Note[], revealed: readonly Note[]): Note[] {
+  const own = new Map(known.map(({ id, mine }) => [id, mine]));
+  return revealed.map((note) => {
+    const mine = note.mine ?? own.get(note.id);
+    return mine === undefined ? note : { ...note, mine };
+  });
+}
+
 export const noteEvents = {
   note_created: boardEvent('note_created', {
     ...ofOneNote,
@@ -178,9 +190,16 @@ export const noteEvents = {
 
   notes_revealed: boardEvent('notes_revealed', {
     data: RevealedData,
-    apply: ({ notes }: NotePart, data) => ({ notes: upsertNotes(notes, data.notes) }),
-    concealedFrom: concealedOfNotes,
-    mask: ({ notes }, concealed) => ({ notes: notes.map((note) => noteSeenBy(note, concealed)) }),
+    apply: ({ notes }: NotePart, data) => ({
+      notes: upsertNotes(notes, keepingOwn(notes, data.notes)),
+    }),
+    concealedFrom: (data) => concealedOfNotes(data, null),
+    mask: ({ notes }, concealed) => ({
+      notes: notes.map((note) => {
+        const { mine: _, ...seen } = noteSeenBy(note, concealed);
+        return seen;
+      }),
+    }),
     masksActor: false,
     texts: {
       held: (data) => [ofNotes(data.notes.map(({ id }) => id))],

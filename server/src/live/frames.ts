@@ -69,14 +69,17 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const messages = event && specifiedMessages(event);
   if (!messages)
     return { seq: logged.seq, bytesFor, basicFramesFor: (viewer) => [bytesFor(viewer)] };
-  const keyOfAll = (viewer: Viewer | null): string =>
-    messages.map((message) => viewKey(message, viewer)).join();
-  const basicFramesFor = encodedOnce(keyOfAll, (viewer) =>
-    messages.map((message) => {
-      const userId = actorSeenBy(message, viewer, actorId);
-      return toBytes({ ...viewOf(message, viewer), userId, timestamp });
-    }),
+  // Each on its own: most of the messages of a reveal are the same for all of its readers.
+  const encoders = messages.map((message) =>
+    encodedOnce(
+      (viewer) => viewKey(message, viewer),
+      (viewer) => {
+        const userId = actorSeenBy(message, viewer, actorId);
+        return toBytes({ ...viewOf(message, viewer), userId, timestamp });
+      },
+    ),
   );
+  const basicFramesFor = (viewer: Viewer | null) => encoders.map((encode) => encode(viewer));
   return { seq: logged.seq, bytesFor, basicFramesFor };
 }
 
