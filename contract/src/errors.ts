@@ -105,6 +105,10 @@ const table = {
     422,
     'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
   ],
+  MEETING_NOT_ANONYMOUS: [
+    409,
+    'This meeting is not anonymous any more: what you write is shown with your name. Your text was not sent.',
+  ],
   LAST_PHASE: [409, 'This is the final phase.'],
   TOPIC_DISCUSSED: [409, 'This topic was discussed: only others can be carried over.'],
   SUMMARY_NOT_OVER: [409, 'The summary can be sent when the meeting is over.'],

@@ -7,7 +7,9 @@ import { Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
+import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';
 
 import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
@@ -185,13 +187,13 @@ it('R-176 who edits or shows a note is named to nobody', async () => {
 it('R-177 notes say nothing of when in a phase they were written, and keep their order', async () => {
   await using app = await buildTestApp();
   const { bob, eve, meeting, write, call, enter } = await buildAnonymousMeeting(app);
-  const notes = [await write(bob, 'One'), await write(eve, 'Two'), await write(bob, 'Three')];
+  const written = [await write(bob, 'One'), await write(eve, 'Two'), await write(bob, 'Three')];
   const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
   const began = row?.phaseStartedAt?.getTime() ?? 0;
-  const afterBegin = notes.map(({ created_at }) => Date.parse(created_at) - began);
-  expect(afterBegin).toEqual(notes.map(({ position }) => position));
+  const afterBegin = written.map(({ created_at }) => Date.parse(created_at) - began);
+  expect(afterBegin).toEqual(written.map(({ position }) => position));
   await enter('revealing');
-  const [note] = notes;
+  const [note] = written;
   if (!note) throw new Error('unreachable');
   for (const content of ['a', 'b', 'c']) {
     await call(eve, `POST /topics/${note.id}/comments`, { content });
@@ -227,4 +229,39 @@ it('R-179 a repeated request changes nothing, and its receipt is nobody’s', as
   const taken = await app.request('POST', `${path}/notes`, { ...eve, body: { id, content: 'X' } });
   expect(Note.parse(taken.body).id).not.toBe(id);
   expect((await board(bob)).notes).toHaveLength(4);
+});
+
+it('R-172 a note with a key is not written with a name where names have been switched on meanwhile', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, path, call, board } = await buildAnonymousMeeting(app);
+  const named = { settings: { anonymous: false } };
+  expect((await app.request('PUT', path, { as: ada.as, body: named })).status).toBe(200);
+  const refused = await call(bob, 'POST /notes', { content: 'Without my name' });
+  expect(refused).toMatchObject({ status: 409, problem: { code: 'MEETING_NOT_ANONYMOUS' } });
+  expect((await board(ada)).notes).toEqual([]);
+  const knowing = { as: bob.as, body: { content: 'With my name' } };
+  const written = await app.request('POST', `${path}/notes`, knowing);
+  expect(written).toMatchObject({ status: 201, body: { author_id: bob.as.id } });
+});
+
+it('R-178 what the owner deletes of others does not tell which notes the owner wrote', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, call, write, enter } = await buildAnonymousMeeting(app);
+  const [own, his, hers] = [await write(ada, 'A'), await write(bob, 'B'), await write(ada, 'C')];
+  await enter('revealing');
+  const made = await call(bob, `POST /topics/${own.id}/comments`, { content: 'Yes' });
+  const { id } = Comment.parse(made.body);
+  for (const at of [`/topics/${own.id}/comments/${id}`, `/notes/${his.id}`, `/notes/${hers.id}`]) {
+    expect((await call(ada, `DELETE ${at}`)).status).toBe(204);
+  }
+  const rows = [...(await app.db.select().from(notes)), ...(await app.db.select().from(comments))];
+  const deleters = rows.flatMap(({ deletedByHash }) => deletedByHash ?? []);
+  // Each is another one, and none is an author's.
+  expect(new Set(deleters).size).toBe(3);
+  const authors = rows.map(({ authorHash }) => authorHash);
+  expect(deleters.filter((each) => authors.includes(each))).toEqual([]);
+  expect((await call(ada, `POST /notes/${his.id}/restore`)).status).toBe(200);
+  expect((await call(bob, `POST /notes/${hers.id}/restore`)).status).toBe(404);
+  const again = await call(ada, `POST /topics/${own.id}/comments`, { id, content: 'Yes' });
+  expect(again.status).toBe(201);
 });

@@ -237,3 +237,21 @@ test('C-18: what was taken before a question is lifted off by its answer, even i
   lift();
   expect(texts()).toEqual(['Note 1', 'later']);
 });
+
+test('R-172: what was written without a name waits, and is not sent with one', async () => {
+  const { page, commands, stored, queue, texts, store } = queueScene();
+  const named = stored.board;
+  const { meeting } = named;
+  const settings = { ...meeting.settings, anonymous: true };
+  stored.board = { ...named, meeting: { ...meeting, settings } };
+  page.goOnline(false);
+  const outcome = queue.run(commands.add(2, 'Unnamed'));
+  expect(store.all()).toMatchObject([{ isUnnamed: true }]);
+  stored.board = named;
+  page.goOnline(true);
+  queue.retryNow();
+  expect(await outcome).toBe(false);
+  expect(commands.sent).toEqual([]);
+  expect(commands.refusals).toMatchObject([{ text: 'Unnamed' }]);
+  expect([texts(), store.all()]).toEqual([['Note 1'], []]);
+});

@@ -31,6 +31,8 @@ export interface QueueCallbacks {
 interface Entry {
   key: string;
   command: Command;
+  /** Made while nobody had a name: it is never sent with one. */
+  isUnnamed: boolean;
   optimisticUpdate: BoardUpdate;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
@@ -44,6 +46,7 @@ const maxWaiting = 200;
 const maxConcurrent = 6;
 
 const tooManyText = 'Too many changes are waiting to be sent. Please wait for the connection.';
+const namedText = 'This meeting is not anonymous any more, so this was not sent with your name.';
 const tooOldText = 'This change was made more than a day ago and never reached the server.';
 
 export class CommandQueue {
@@ -91,9 +94,10 @@ export class CommandQueue {
       command.onRefused(new Error(tooManyText), this.#callbacks.visibleBoard());
       return Promise.resolve(false);
     }
-    const { outcome, key } = this.#add(newKey(), command);
+    const isUnnamed = this.#callbacks.visibleBoard()?.meeting.settings.anonymous === true;
+    const { outcome, key } = this.#add(newKey(), command, isUnnamed);
     const { kind, input } = command;
-    this.#deps.store.add({ key, kind, input, madeAt: this.#deps.clock.now() });
+    this.#deps.store.add({ key, kind, input, isUnnamed, madeAt: this.#deps.clock.now() });
     this.#sendWaiting();
     return outcome;
   }
@@ -147,12 +151,12 @@ export class CommandQueue {
   #adopt(commands: readonly StoredCommand[]): void {
     const known = new Set([...this.#entries].map(({ key }) => key));
     const oldest = this.#deps.clock.now() - limits.receiptMaxAge;
-    for (const { key, kind, input, madeAt } of commands) {
+    for (const { key, kind, input, madeAt, isUnnamed } of commands) {
       if (known.has(key)) continue;
       const command = this.#deps.deserialize(kind, input);
       if (command && madeAt >= oldest) {
         this.#isSequential = true;
-        this.#add(key, command);
+        this.#add(key, command, isUnnamed);
       } else {
         this.#deps.store.remove(key);
         command?.onRefused(new Error(tooOldText), null);
@@ -173,11 +177,12 @@ export class CommandQueue {
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;
   }
 
-  #add(key: string, command: Command): Entry {
+  #add(key: string, command: Command, isUnnamed = false): Entry {
     const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
     const entry: Entry = {
       key,
       command,
+      isUnnamed,
       optimisticUpdate: command.optimisticUpdate,
       state: 'waiting',
       serverErrors: 0,
@@ -213,6 +218,12 @@ export class CommandQueue {
   }
 
   #send(entry: Entry): void {
+    const settings = this.#callbacks.visibleBoard()?.meeting.settings;
+    // Names are switched on only before the first note, so that nothing else was made of notes by then.
+    if (entry.isUnnamed && entry.command.startsQueue && settings?.anonymous === false) {
+      this.#refuse(entry, new Error(namedText));
+      return;
+    }
     entry.state = 'sending';
     void withDeadline(this.#deps.clock, (signal) => entry.command.send(entry.key, signal)).then(
       (confirmation) => this.#onAcknowledged(entry, confirmation),

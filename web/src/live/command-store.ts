@@ -14,6 +14,8 @@ const StoredCommand = z.object({
   kind: z.string(),
   input: z.unknown(),
   madeAt: z.number(),
+  /** It was made in an anonymous meeting. */
+  isUnnamed: z.boolean().optional(),
 });
 export type StoredCommand = z.infer<typeof StoredCommand>;
 

@@ -23,7 +23,7 @@ import { isTopicNote } from '#server/features/votes/votes.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
+import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
@@ -74,10 +74,6 @@ function deleted({ id }: Pick<Comment, 'id'>): BoardChange {
 }
 
 function isAuthor({ authorId: id, authorHash: hash }: CommentRow, caller: Caller): boolean {
-  return isBy({ id, hash }, caller);
-}
-
-function hasDeleted({ deletedBy: id, deletedByHash: hash }: CommentRow, caller: Caller): boolean {
   return isBy({ id, hash }, caller);
 }
 
@@ -253,8 +249,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
             version: before.version + 1,
             updatedAt: author.now,
             deletedAt: author.now,
-            deletedBy: author.authorId,
-            deletedByHash: author.authorHash,
+            ...deleterOf(found.comment.id, author.authorId, command),
           };
           await write(tx, author, { rows: updateComment(tx, row), announced: deleted(before) });
           return { status: 204, body: null };

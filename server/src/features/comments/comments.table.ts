@@ -42,7 +42,7 @@ export const comments = pgTable(
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** In an anonymous meeting in place of `deletedBy`. */
+    /** In an anonymous meeting in place of `deletedBy`: not the hash of an author, but one for this deletion alone. */
     deletedByHash: text().$type<AuthorHash>(),
   },
   (table) => [

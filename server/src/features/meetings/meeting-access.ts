@@ -262,12 +262,16 @@ export async function lockMeetingForAll(
 /**
  * As whom the caller changes notes, or what hangs on them. Of an anonymous meeting neither rows nor events say who did
  * it, nor when in its phase: a time would lead to whoever used the product then. Throws AUTHOR_KEY_MISSING there for a
- * caller without a key.
+ * caller without a key. Whoever sends a key believes that they have no name: where names have been switched on meanwhile
+ * they are refused with MEETING_NOT_ANONYMOUS.
  */
 export function authorIn({ meeting, now }: MeetingAccess, caller: Caller): Author {
   const { userId, authorHash = null } = caller;
   const on = { meetingId: meeting.id, actorId: userId };
-  if (!settingsOf(meeting).anonymous) return { authorId: userId, authorHash: null, on, now };
+  if (!settingsOf(meeting).anonymous) {
+    if (authorHash !== null) throw new ApiError('MEETING_NOT_ANONYMOUS');
+    return { authorId: userId, authorHash: null, on, now };
+  }
   if (authorHash === null) throw new ApiError('AUTHOR_KEY_MISSING');
   const timedFrom = phaseSince(meeting);
   return {

@@ -15,7 +15,6 @@ import {
   type Author,
   authorIn,
   type BoardActor,
-  isBy,
   type MeetingAccess,
   type MeetingHook,
   topicHooks,
@@ -30,7 +29,7 @@ import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { authorize, ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
+import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
@@ -255,8 +254,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
       function edit(note: NoteRow, access: MeetingAccess, author: Author): Partial<NoteRow> {
         authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, command)));
-        const { authorId: deletedBy, authorHash: deletedByHash } = author;
-        return { deletedAt: author.now, deletedBy, deletedByHash };
+        return { deletedAt: author.now, ...deleterOf(note.id, author.authorId, command) };
       }
       return receipts.once(command, {
         ...emptyAnswer,
@@ -285,8 +283,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
           const before = findOnBoard(rows, at);
           if (!before) throw new ApiError('NOT_FOUND');
           if (!before.deletedAt) return noteAnswer(before, command);
-          const { deletedBy: id, deletedByHash: hash } = before;
-          if (!isBy({ id, hash }, command)) throw new ApiError('NOT_FOUND');
+          if (!hasDeleted(before, command)) throw new ApiError('NOT_FOUND');
           requireRoom(noteCount);
           const loaded = { access, before };
           const announced = (_: NoteRow, after: NoteRow) => [noteCreated(after)];

@@ -37,7 +37,7 @@ export const notes = pgTable(
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** In an anonymous meeting in place of `deletedBy`. */
+    /** In an anonymous meeting in place of `deletedBy`: not the hash of an author, but one for this deletion alone. */
     deletedByHash: text().$type<AuthorHash>(),
   },
   (table) => [

@@ -43,6 +43,20 @@ export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
   return data ? authorOf(request, data.meetingId) : null;
 }
 
+/**
+ * As whom the request deletes one thing: another hash for each. Owners and admins alone delete what others wrote, so
+ * that the hash of an author there would tell which notes are theirs.
+ */
+export function deleterOnBoard(request: FastifyRequest): ((id: string) => AuthorHash) | null {
+  const key = keyOf(request);
+  const { data } = boardParams.safeParse(request.params);
+  if (key === null || !data) return null;
+  return (id) => {
+    const hash = createHash('sha256').update('deletion').update(data.meetingId).update(id);
+    return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
+  };
+}
+
 /** Whether the request changes something without a name, so that no log may tell whose request it was. */
 export function isUnnamedChange(request: FastifyRequest): boolean {
   return request.routeOptions.config.isByAuthor === true && keyOf(request) !== null;

@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError } from './api-error.ts';
-import { authorOnBoard } from './author-key.ts';
+import { authorOnBoard, deleterOnBoard } from './author-key.ts';
 
 /** A signed-in person, as every service sees them. */
 export interface Caller {
@@ -20,6 +20,14 @@ export interface Caller {
   isVerified: boolean;
   /** As whom they write in the meeting that they ask for, if it is anonymous and they sent a key. */
   authorHash?: AuthorHash | null;
+  /** As whom they delete the thing with this id there; null without a key. */
+  deleterHash?: ((id: string) => AuthorHash) | null;
+}
+
+/** Who deleted a thing, and may take that back: a person, or in an anonymous meeting whoever holds a key. */
+export interface Deleter {
+  deletedBy: UserId | null;
+  deletedByHash: AuthorHash | null;
 }
 
 /** A caller with where the request came from, for the audit log. */
@@ -63,7 +71,21 @@ export function tokenOf(request: FastifyRequest): string {
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
   const authorHash = authorOnBoard(request);
-  return authorHash === null ? request.caller : { ...request.caller, authorHash };
+  if (authorHash === null) return request.caller;
+  return { ...request.caller, authorHash, deleterHash: deleterOnBoard(request) };
+}
+
+/** As whom `by` deletes the thing with this id; `authorId` is null where they have no name. */
+export function deleterOf(id: string, authorId: UserId | null, by: Caller): Deleter {
+  if (authorId !== null) return { deletedBy: authorId, deletedByHash: null };
+  return { deletedBy: null, deletedByHash: by.deleterHash?.(id) ?? null };
+}
+
+export function hasDeleted(
+  { id, deletedBy, deletedByHash }: Deleter & { id: string },
+  by: Caller,
+): boolean {
+  return deletedByHash === null ? deletedBy === by.userId : deletedByHash === by.deleterHash?.(id);
 }
 
 /** The caller with what the audit log records of the request. */
