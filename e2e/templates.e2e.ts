@@ -2,7 +2,7 @@
 // there for everybody at once.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
-import { call, expect, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 // A screen is judged in several themes, and colors must not be caught on their way from one to the next.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -111,4 +111,39 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   ]);
   expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 2 });
   await second.close();
+});
+
+test('R-201 the board of a planned meeting is prepared by its owner alone', async ({
+  page,
+  browser,
+  crew: { robin, sasha, team },
+}) => {
+  const { path } = await newMeeting(robin, { ...team, name: 'Sprint 14' }, { status: 'planned' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + path);
+  await page.getByRole('button', { name: 'Prepare' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  await settings.getByRole('checkbox', { name: 'Anonymous notes' }).check();
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  await settings.getByRole('textbox', { name: 'Title of column 1' }).fill('Treasures');
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  await expect(settings.getByText('Columns saved')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await judge(page, 'planned-board');
+  await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
+
+  const context = await browser.newContext();
+  await signedInAs(context, sasha.token);
+  const others = await context.newPage();
+  await others.goto(robin.product.url + path);
+  await expect(others.getByRole('region', { name: 'Treasures' })).toBeVisible();
+  await expect(others.getByRole('button', { name: 'Prepare' })).toHaveCount(0);
+  await context.close();
+
+  await page.getByRole('button', { name: 'Start Meeting' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start Meeting' }).click();
+  await page.getByRole('button', { name: 'Next: Writing' }).click();
+  await page.getByRole('textbox', { name: 'Write a note: Treasures' }).click();
+  await expect(page.getByText('Anonymous: nobody can see who wrote this.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-// The settings of a live board. They are shown from the board, so that what another page has set shows as well.
+// The settings of a board. They are shown from the board, so that what another page has set shows as well.
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { MeetingForCaller, type MeetingUpdate } from '@wentwell/contract/meetings';

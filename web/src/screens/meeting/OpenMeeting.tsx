@@ -36,7 +36,10 @@ import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
 import { useSummary } from './use-summary.ts';
 
-// Only a planned meeting needs it.
+// Only a planned meeting needs them.
+const PlannedControls = lazyPart(
+  async () => (await import('./PlannedControls.tsx')).PlannedControls,
+);
 const StartMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
 );
@@ -73,7 +76,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
-  const { people, members } = usePeople(board, { isLive, me });
+  const { people, members } = usePeople(board, { isOver: !isLive && status !== 'planned', me });
   const who = useMemo(() => teamContextOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
@@ -91,6 +94,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const isDiscussing = isLive && meeting.phase === 'discussing';
   const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
+  const { personOf } = people;
+  const leadProps = { meeting, who, notes: board.notes, members, presence, personOf, onMoved };
   return (
     <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
@@ -126,21 +131,21 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           </MeetingBar>
         }
         controls={
-          isLive && (
+          isLive ? (
             <LiveControls
+              {...leadProps}
               pace={<PaceControls client={client} board={board} me={me.id} leads={leads} />}
-              meeting={meeting}
-              who={who}
               lead={lead}
               hasTopicsLeft={
                 isDiscussing && board.discussion !== null && hasTopicsLeft(board.discussion)
               }
-              notes={board.notes}
-              members={members}
-              presence={presence}
-              personOf={people.personOf}
-              onMoved={onMoved}
             />
+          ) : (
+            status === 'planned' && (
+              <Suspense>
+                <PlannedControls {...leadProps} />
+              </Suspense>
+            )
           )
         }
         status={
@@ -181,13 +186,13 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               isLive={connection.status === 'open'}
               teamSize={members?.length ?? null}
               done={doneWith(board)}
-              personOf={people.personOf}
+              personOf={personOf}
               actions={
                 <MeetingActions
                   board={board}
                   who={who}
                   actions={board.actions}
-                  personOf={people.personOf}
+                  personOf={personOf}
                 />
               }
               footer={
@@ -208,14 +213,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           client={client}
           board={board}
           who={who}
-          personOf={people.personOf}
+          personOf={personOf}
           showsDiscussion={discussion.isShown}
           showsSummary={summary.isShown}
         />
       </MeetingFrame>
       <Announcer client={client} me={me.id} />
       <Suspense>
-        <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={people.personOf} />
+        <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <Suspense>

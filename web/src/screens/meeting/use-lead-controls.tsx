@@ -31,14 +31,13 @@ const ScreenLinkDialog = lazyPart(
 );
 
 export interface LeadControls {
-  /** For the `Jump to` menu; null where this person may change nothing of it. */
+  /** For a menu; null where this person may change nothing of it. */
   items: ReactNode;
   /** To be placed outside of the menu, which goes when one of its items is pressed. */
   dialogs: ReactNode;
 }
 
-/** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
-export function useLeadControls(props: {
+export interface LeadControlsProps {
   meeting: Meeting;
   who: TeamContext;
   members: readonly TeamMember[] | undefined;
@@ -46,7 +45,10 @@ export function useLeadControls(props: {
   personOf: (userId: UserId) => Person;
   notes: readonly Note[];
   onMoved: () => void;
-}): LeadControls {
+}
+
+/** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
+export function useLeadControls(props: LeadControlsProps): LeadControls {
   const { meeting, who, members = [], presence, personOf, notes, onMoved } = props;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | null>(null);
   // It keeps what was typed while it is closed.

@@ -12,7 +12,7 @@ import { People } from './people.ts';
 
 export function usePeople(
   board: Board,
-  { isLive, me }: { isLive: boolean; me: User },
+  { isOver, me }: { isOver: boolean; me: User },
 ): { people: People; members: readonly TeamMember[] | undefined } {
   const { meeting, presence, notes, comments, actions, since_last_time: before } = board;
   const [people] = useState(() => new People());
@@ -26,7 +26,7 @@ export function usePeople(
     [notes, comments, actions, before],
   );
   // A board that is over and names nobody needs no names.
-  const isAsking = isLive || named.length > 0;
+  const isAsking = !isOver || named.length > 0;
   const { data: members } = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isAsking });
   people.learn([
     ...(members ?? []).map(({ user }) => [user.id, user.display_name] as const),
