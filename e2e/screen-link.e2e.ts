@@ -23,12 +23,21 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   const address = await dialog.getByText('/watch#').textContent();
   await page.screenshot({ path: testInfo.outputPath('dialog.png') });
 
-  const wall = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // A screen that asks for less motion has nothing float up.
+  const wall = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'no-preference',
+  });
   const screen = await wall.newPage();
   const sent: string[] = [];
   screen.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
   await screen.goto(address ?? '');
   await expect(screen.getByRole('heading', { name: 'On the wall' })).toBeVisible();
+  await expect(screen.locator('.watch-column h2 svg')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Floating reactions' }).click();
+  await page.getByRole('button', { name: 'Send 👏' }).click();
+  await expect(screen.locator('.floating-reactions')).toHaveText('👏');
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: /Went Well/ }).fill('Quiet builds');
   await page.keyboard.press('Enter');

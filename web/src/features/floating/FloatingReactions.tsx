@@ -2,31 +2,16 @@
 import { ColumnId } from '@wentwell/contract/columns';
 import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { useCommands } from '#web/ui/overlays/commands';
 
-import { showsFloating, subscribeToFloating } from './floating-choice.ts';
+import { FloatingLayer } from './FloatingLayer.tsx';
 
-import './floating.css';
-
-/** More at once are not drawn. */
-const shownMax = 30;
-const floatMs = 3000;
-
-interface Floating {
-  id: number;
-  emoji: FloatingEmoji;
-  /** Across the window, in percent. */
-  left: number;
-}
-
-/** Looked at only: nothing here is read out or takes the focus. */
+/** What this person sends and sees of others, and the signal that they are writing. */
 export function FloatingReactions({ client }: { client: BoardClient }): ReactNode {
   useTypingSignal(client);
-  const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
-  const floating = useFloating(client, isShown);
   useCommands(
     FloatingEmoji.options.map((emoji) => ({
       id: `float-${emoji}`,
@@ -37,15 +22,18 @@ export function FloatingReactions({ client }: { client: BoardClient }): ReactNod
       run: () => sendFloating(client, emoji),
     })),
   );
-  return (
-    <div aria-hidden="true" className="floating-reactions">
-      {floating.map(({ id, emoji, left }) => (
-        <span key={id} style={{ insetInlineStart: `${left}%` }}>
-          {emoji}
-        </span>
-      ))}
-    </div>
+  const subscribe = useCallback(
+    (show: (emoji: FloatingEmoji) => void) => {
+      own.add(show);
+      const stop = client.subscribeToSignals(({ data }) => show(data.emoji));
+      return () => {
+        own.delete(show);
+        stop();
+      };
+    },
+    [client],
   );
+  return <FloatingLayer subscribe={subscribe} />;
 }
 
 const own = new Set<(emoji: FloatingEmoji) => void>();
@@ -54,34 +42,6 @@ const own = new Set<(emoji: FloatingEmoji) => void>();
 export function sendFloating(client: BoardClient, emoji: FloatingEmoji): void {
   client.sendSignal({ type: 'floating_reaction', data: { emoji } });
   for (const show of own) show(emoji);
-}
-
-function useFloating(client: BoardClient, isShown: boolean): readonly Floating[] {
-  const [floating, setFloating] = useState<readonly Floating[]>([]);
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const timers = new Set<ReturnType<typeof setTimeout>>();
-    let last = 0;
-    function show(emoji: FloatingEmoji): void {
-      last += 1;
-      const one = { id: last, emoji, left: 10 + Math.random() * 80 };
-      setFloating((current) => [...current, one].slice(-shownMax));
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        setFloating((current) => current.filter(({ id }) => id !== one.id));
-      }, floatMs);
-      timers.add(timer);
-    }
-    own.add(show);
-    const stop = client.subscribeToSignals(({ data }) => show(data.emoji));
-    return () => {
-      own.delete(show);
-      stop();
-      for (const timer of timers) clearTimeout(timer);
-      setFloating([]);
-    };
-  }, [client, isShown]);
-  return floating;
 }
 
 /** Says in which column this person is writing a new note, while they are. */

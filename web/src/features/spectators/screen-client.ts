@@ -1,7 +1,7 @@
 // The board of a screen, kept up to date: what a user's `BoardClient` does, without anything of one's own to send.
 import type { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ServerFrame } from '@wentwell/contract/live';
+import type { FloatingEmoji, ServerFrame } from '@wentwell/contract/live';
 
 import { ApiError } from '#web/api/request';
 import type { BoardApi } from '#web/live/board-api';
@@ -33,6 +33,7 @@ export class ScreenClient {
   readonly #connection: LiveConnection;
   readonly #deps: ScreenClientDeps;
   readonly #subscribers = new Set<() => void>();
+  readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
   #clockOffset = 0;
   #isOpen = false;
   #isRunning = false;
@@ -79,6 +80,12 @@ export class ScreenClient {
   readonly subscribe = (subscriber: () => void): (() => void) => {
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
+  };
+
+  /** Delivers each floating reaction. Returns a function that unsubscribes. */
+  readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
+    this.#emojiSubscribers.add(subscriber);
+    return () => this.#emojiSubscribers.delete(subscriber);
   };
 
   readonly start = (): (() => void) => {
@@ -135,10 +142,12 @@ export class ScreenClient {
       case 'user_left':
         this.#sync.updatePresence(frame.data);
         break;
+      case 'floating_reaction':
+        for (const show of this.#emojiSubscribers) show(frame.data.emoji);
+        return;
       case 'note_editing':
       case 'note_dragging':
       case 'typing':
-      case 'floating_reaction':
       case 'screens':
       case 'error':
       case 'ping':

@@ -6,6 +6,7 @@ import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
+import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
 import { ScreenClient } from '#web/features/spectators/screen-client';
 import { spectatorApi } from '#web/features/spectators/spectator-api';
 import { clockText, useSecondsLeft } from '#web/features/timer/time-left';
@@ -85,6 +86,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
       <main id="main" tabIndex={-1} className="watch-main">
         <Shown board={board} isLive={isLive} />
       </main>
+      {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { classNames } from '#web/ui/class-names';
+import { columnLooks } from '#web/ui/identity/column-look';
 
 type NameOf = (id: UserId | null) => string | null;
 
@@ -19,13 +21,19 @@ export function WatchedColumns({ board, nameOf }: { board: Board; nameOf: NameOf
   const topics = allTopics(board);
   return (
     <div className="watch-columns">
-      {board.meeting.columns.map((column) => {
+      {columnLooks(board.meeting.columns).map((column) => {
         const here = topics.filter(({ column_id }) => column_id === column.id);
         const open = here.filter(({ notes }) => notes.some(({ hidden }) => !hidden));
         const faceDown = here.length - open.length;
         return (
           <section key={column.id} aria-label={column.title} className="watch-column">
-            <h2>{column.title}</h2>
+            <h2 className="flex items-center gap-2">
+              <column.Icon
+                aria-hidden="true"
+                className={classNames('size-[1em] shrink-0', column.text)}
+              />
+              {column.title}
+            </h2>
             {faceDown > 0 && (
               <p className="watch-face-down">
                 {faceDown} {faceDown === 1 ? 'note' : 'notes'} face down

@@ -1,0 +1,55 @@
+import type { FloatingEmoji } from '@wentwell/contract/live';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+
+import { showsFloating, subscribeToFloating } from './floating-choice.ts';
+
+import './floating.css';
+
+/** More at once are not drawn. */
+const shownMax = 30;
+const floatMs = 3000;
+
+interface Floating {
+  id: number;
+  emoji: FloatingEmoji;
+  /** Across the window, in percent. */
+  left: number;
+}
+
+/** Calls back with each emoji that floats up. Returns a function that unsubscribes. */
+export type SubscribeToEmojis = (show: (emoji: FloatingEmoji) => void) => () => void;
+
+/** Emojis that float up over the page. Looked at only: nothing here is read out or takes the focus. */
+export function FloatingLayer({ subscribe }: { subscribe: SubscribeToEmojis }): ReactNode {
+  const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
+  const [floating, setFloating] = useState<readonly Floating[]>([]);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    let last = 0;
+    const stop = subscribe((emoji) => {
+      last += 1;
+      const one = { id: last, emoji, left: 10 + Math.random() * 80 };
+      setFloating((current) => [...current, one].slice(-shownMax));
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        setFloating((current) => current.filter(({ id }) => id !== one.id));
+      }, floatMs);
+      timers.add(timer);
+    });
+    return () => {
+      stop();
+      for (const timer of timers) clearTimeout(timer);
+      setFloating([]);
+    };
+  }, [subscribe, isShown]);
+  return (
+    <div aria-hidden="true" className="floating-reactions">
+      {floating.map(({ id, emoji, left }) => (
+        <span key={id} style={{ insetInlineStart: `${left}%` }}>
+          {emoji}
+        </span>
+      ))}
+    </div>
+  );
+}
