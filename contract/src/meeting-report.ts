@@ -1,7 +1,7 @@
 // What there is to tell of a meeting, made from its board alone (docs/retro.md ).
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
-import { holdsActions } from './columns.ts';
+import { type Column, holdsActions } from './columns.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
 import type { TopicId, UserId } from './ids.ts';
@@ -13,8 +13,8 @@ import type { TopicTotal } from './votes.ts';
 export interface ReportTopic {
   id: TopicId;
   title: string;
-  /** The title of its column. */
-  column: string;
+  /** Null for one that the board does not have any more. */
+  column: Column | null;
   /** Empty for a topic that is one note: its title says it all. */
   notes: readonly Note[];
   /** Of that one note; null for a group. */
@@ -81,7 +81,7 @@ export function meetingReport(
       return {
         id,
         title: titleOf(topic),
-        column: columns.find((column) => column.id === topic.column_id)?.title ?? '',
+        column: columns.find((column) => column.id === topic.column_id) ?? null,
         notes: isGroup ? topic.notes : [],
         authorId: isGroup || isAnonymous ? null : (first?.author_id ?? null),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,

@@ -92,7 +92,7 @@ function section(topic: ReportTopic, at: number, names: Writing): string {
 
 function headOf({ title, column, votes, seconds, isParked }: ReportTopic): string {
   const facts = [
-    column,
+    column?.title ?? '',
     votes === null ? '' : totalText(votes),
     seconds === null ? '' : durationText(seconds),
     isParked ? 'parked' : '',

@@ -4,6 +4,8 @@ import { totalText } from '@wentwell/contract/votes';
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { columnLook } from '#web/ui/identity/column-look';
+
 /** Where a topic stood, and what it got of votes, time and comments. */
 export function TopicFacts(props: {
   topic: ReportTopic;
@@ -11,9 +13,15 @@ export function TopicFacts(props: {
 }): ReactNode {
   const { topic, onComments } = props;
   const { column, votes, seconds, comments, isParked } = topic;
+  const look = column && columnLook(column);
   return (
     <p className="report-facts">
-      <span>{column}</span>
+      {look && (
+        <span>
+          <look.Icon aria-hidden="true" />
+          {look.title}
+        </span>
+      )}
       {isParked && <span>Parked</span>}
       {votes !== null && (
         <span>
