@@ -53,3 +53,15 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   await other.screenshot({ path: testInfo.outputPath('revealed-phone.png') });
   await context.close();
 });
+
+test('an empty field says before the first letter that a note shows who wrote it', async ({
+  page,
+  crew: { team, robin },
+}) => {
+  const { path } = await newMeeting(robin, team, { phase: 'writing' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + path);
+  const field = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
+  await field.click();
+  await expect(field).toHaveAttribute('placeholder', 'Your name is shown on the note.');
+});

@@ -27,12 +27,13 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Shows the prompt of the column in the field. */
   asks: boolean;
   adding: Adding;
-  /** That notes have no author, in a sentence; null where they have one. */
-  authorLine: string | null;
+  /** Whether notes bear a name. A sentence: above the field where they do not, else in the empty field, which takes no room. */
+  authorLine: string;
+  isAnonymous: boolean;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, asks, adding, authorLine, drafts, actions } = props;
+  const { look, asks, adding, authorLine, isAnonymous, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -42,6 +43,11 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const notice = noticeOf();
   const isKept = !isOpen && text !== '';
   if (!isOpen && text === '' && !hasFocus) return null;
+
+  function placeholder(): string {
+    if (hasFocus && isOpen && !isAnonymous) return authorLine;
+    return (asks && look.prompt) || 'Write a note…';
+  }
 
   function noticeOf(): string | null {
     if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;
@@ -93,7 +99,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
             {isKept && 'Your text is kept.'}
           </p>
         )}
-        {isOpen && hasFocus && authorLine !== null && notice === null && lines.length === 0 && (
+        {isOpen && hasFocus && isAnonymous && notice === null && lines.length === 0 && (
           <p className="text-xs text-soft">{authorLine}</p>
         )}
         {isOpen && lines.length > 0 && (
@@ -127,7 +133,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
           rows={Math.min(rowsMax, text.split('\n').length)}
           dir="auto"
           value={text}
-          placeholder={(asks && look.prompt) || 'Write a note…'}
+          placeholder={placeholder()}
+          title={isOpen ? authorLine : undefined}
           aria-label={`Write a note: ${look.title}`}
           aria-invalid={problem !== null || undefined}
           aria-describedby={notice === null ? undefined : `${id}-notice`}

@@ -24,7 +24,7 @@ export type Adding = 'open' | 'not-now' | 'over';
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
   return settings.anonymous
     ? 'Anonymous: nobody can see who wrote this. Only this browser can change it later.'
-    : 'Your name stands on the note.';
+    : 'Your name is shown on the note.';
 }
 
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;

@@ -180,8 +180,8 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
                   // An empty column shows its prompt above the field.
                   asks={topicsIn(look.id).count > 0}
                   adding={adding}
-                  // Where notes have names, cards keep the line's room.
-                  authorLine={meeting.settings.anonymous ? authorLine(meeting) : null}
+                  authorLine={authorLine(meeting)}
+                  isAnonymous={meeting.settings.anonymous}
                   drafts={drafts}
                   actions={dialogs.composer}
                 />
