@@ -61,10 +61,27 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\uff1d1+1'])(
 
 test('R-213 tabs, returns and spaces before a sign do not make a formula of it', () => {
   const file = fileWith({ notes: [noteOf('x')] });
-  for (const text of ['\t=1+1', '\r=1+1', ' =1+1', '\u200b=1+1', '\tx']) {
+  const cells = [
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r=1+1', "'\r'=1+1"],
+    [' =1+1', "' =1+1"],
+    ['\u200b=1+1', "'\u200b=1+1"],
+    ['\tx', "'\tx"],
+  ] as const;
+  for (const [text, cell] of cells) {
     const csv = exportCsv({ ...file, notes: [noteOf(text)] });
-    expect(csv).toContain(`'${text}`);
+    expect(csv).toContain(cell);
   }
+});
+
+test('R-213 nothing is a formula where a spreadsheet divides lines at semicolons or tabs, or in the midst of quotes', () => {
+  for (const divider of [';', '\t', '\n', '\r\n', ';  ', '\n\n']) {
+    const [text, safe] = [`x${divider}=1+1;y`, `x${divider}'=1+1;y`];
+    const csv = exportCsv(fileWith({ notes: [noteOf(text)] }));
+    const there = csv.includes(safe) || csv.includes(`x${divider.replace(/ +$/, "'$&")}=1+1;y`);
+    expect([text, there]).toEqual([text, true]);
+  }
+  expect(exportCsv(fileWith({ notes: [noteOf('x - y = z; w')] }))).toContain(',x - y = z; w,');
 });
 
 test.each([

@@ -23,13 +23,17 @@ const head = [
 type Row = (string | number | null)[];
 
 // What a spreadsheet takes for a formula, also in the wide forms of East Asian keyboards.
-const beginsFormula = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const beginsFormula = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+// Spreadsheets of countries with decimal commas divide lines at semicolons, whatever the quotes: cells begin there too.
+const dividers = /([;\t\r\n])/;
 
 /** One cell. What could run as a formula begins with an apostrophe, which spreadsheets do not show. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = beginsFormula.test(value) ? `'${value}` : value;
+  const parts = value.split(dividers);
+  const safe = parts.map((part) => (beginsFormula.test(part) ? `'${part}` : part)).join('');
+  const text = /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

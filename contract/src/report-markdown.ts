@@ -118,7 +118,8 @@ function indented(text: string): string {
 
 // Everywhere; at the beginning of a line also what makes headings, lists and rules; spaces there would make code.
 const marks = /[\\`*_[\]<>~|&]/g;
-const lineMarks = /^(\s*\d*)([-#+=:.)])/gm;
+// Spaces of one line only: over empty lines the search would take the square of their number.
+const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;
 const indents = /^[ \t]+/gm;
 const noBreakSpace = '\u00a0';
 

@@ -155,6 +155,18 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).toContain('- 5 notes, 1 comment, 6 votes');
 });
 
+test('R-211 many empty lines in many texts do not keep the server busy', () => {
+  const content = `a${'\n'.repeat(1990)}\u2028${' '.repeat(7)}b`;
+  const notes = Array.from({ length: 200 }, (_, at) =>
+    makeNote(at, { group_id: groupId, content }),
+  );
+  const large = meetingReport({ ...board, notes }, titleOf);
+  const began = performance.now();
+  expect(reportMarkdown(large, { nameOf: () => 'Ada', teamName: null })).toContain('> a\n> \n');
+  // Where time grew with the square of a text's length, this took five seconds.
+  expect(performance.now() - began).toBeLessThan(2500);
+});
+
 test('R-124, R-164: an action item is nobody’s, and still says whose it was and why it was dropped', () => {
   const left = makeAction({ text: 'Ask around', assignee_id: null, former_assignee_id: bob });
   const dropped = { ...action, status: 'dropped' as const, reason: 'The *tool* is gone.' };
