@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { AuthorHash } from './author-keys.ts';
 import { boardEvent } from './board-feature.ts';
 import {
   actorSeenBy,
@@ -34,6 +35,23 @@ function storedBy(version: number): z.infer<typeof Row>[] {
   return Rows.parse(JSON.parse(file)).events;
 }
 
+const typesWithAuthors = [
+  'comment_changed',
+  'comments_placed',
+  'group_changed',
+  'note_created',
+  'note_moved',
+  'note_updated',
+  'notes_revealed',
+  'reaction_changed',
+];
+
+/** Of the authors of an anonymous meeting, in no order. */
+function hashesIn(stored: object | null): AuthorHash[] {
+  const found = JSON.stringify(stored).matchAll(/"(?:author_hash|by_hash)":\[?"([^"]+)"/g);
+  return [...found].map(([, hash]) => AuthorHash.parse(hash));
+}
+
 const authorId = UserId.parse('00000000-0000-4000-8000-00000000000a');
 const [author, stranger] = [authorId, UserId.parse('00000000-0000-4000-8000-00000000000b')].map(
   (userId) => ({ userId }),
@@ -57,6 +75,26 @@ describe.each(versions)('an event that version %i stored', (version) => {
       }
     },
   );
+});
+
+describe.each(versions)('what version %i stored without names', (version) => {
+  const unnamed = storedBy(version).filter((row) => hashesIn(row.private_event).length > 0);
+
+  it.each(unnamed)('is its author’s alone, whom nobody is sent: $event.type', (row) => {
+    const full = readEvent(row.private_event, version);
+    const [authorHash] = hashesIn(row.private_event);
+    if (!full || !authorHash) throw new Error('unreachable');
+    const own = JSON.stringify(viewOf(full, { userId: authorId, authorHash }));
+    expect(own).toContain('"mine":true');
+    const others = JSON.stringify(viewOf(full, { userId: authorId, authorHash: null }));
+    expect(others).not.toContain('"mine":true');
+    for (const hash of hashesIn(row.private_event)) expect(own + others).not.toContain(hash);
+  });
+
+  it('is there of every event that holds an author', () => {
+    const types = new Set(unnamed.map(({ event }) => event.type));
+    expect([...types].toSorted()).toEqual(typesWithAuthors);
+  });
 });
 
 it('has a stored value of every type of event, so that none becomes unreadable unnoticed', () => {

@@ -5,12 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { Board } from './board.ts';
+import { storedCarryOver } from './carry-over.ts';
 import { storedCheckInRound } from './check-in-calls.ts';
+import { storedComment } from './comments.ts';
+import { storedGroup } from './groups.ts';
 import { storedMeetingForCaller, storedSettings } from './meetings.ts';
 import { storedNote } from './notes.ts';
 import { storedPhaseInfo } from './phases.ts';
 import { storedReady } from './ready.ts';
 import { storedVersion, upgradeBy, upgradeParts } from './stored-values.ts';
+import { storedSummaryMail } from './summary-mail.ts';
 import { storedTemplate } from './templates.ts';
 import { storedTimer } from './timer.ts';
 
@@ -29,6 +33,10 @@ const Values = z.object({
   timers: z.array(z.unknown()).min(1),
   templates: z.array(z.unknown()).min(1),
   rounds: z.array(z.unknown()).min(1),
+  groups: z.array(z.unknown()).min(1),
+  comments: z.array(z.unknown()).min(1),
+  carry_overs: z.array(z.unknown()).min(1),
+  summary_mails: z.array(z.unknown()).min(1),
 });
 
 function valuesOf(version: number): z.infer<typeof Values> {
@@ -41,7 +49,8 @@ it('has a file of stored values for every version', () => {
 });
 
 describe.each(versions)('what version %i stored is read', (version) => {
-  const { notes, meetings, phases, settings, ready, timers, templates, rounds } = valuesOf(version);
+  const values = valuesOf(version);
+  const { notes, meetings, phases, settings, ready, timers, templates, rounds } = values;
 
   it('as notes', () => {
     for (const note of notes) expect(storedNote.read(note, version)).toMatchObject(Object(note));
@@ -86,6 +95,24 @@ describe.each(versions)('what version %i stored is read', (version) => {
 
   it('as rounds of a check-in', () => {
     for (const round of rounds) expect(storedCheckInRound.read(round, version)).toEqual(round);
+  });
+
+  it('as groups', () => {
+    for (const group of values.groups) expect(storedGroup.read(group, version)).toEqual(group);
+  });
+
+  it('as comments', () => {
+    for (const comment of values.comments) {
+      expect(storedComment.read(comment, version)).toEqual(comment);
+    }
+  });
+
+  it('as what was carried over, and who was sent the summary', () => {
+    for (const each of values.carry_overs)
+      expect(storedCarryOver.read(each, version)).toEqual(each);
+    for (const each of values.summary_mails) {
+      expect(storedSummaryMail.read(each, version)).toEqual(each);
+    }
   });
 
   it('as timers', () => {
