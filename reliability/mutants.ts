@@ -14,6 +14,8 @@ export interface Mutant {
   favours?: Favours;
   /** It shows in comments, reactions, the discussion or action items; the worlds of other faults leave these out. */
   needsResponses?: true;
+  /** It shows in anonymous meetings alone. */
+  isAnonymous?: true;
 }
 
 /** Notes stay hidden to the end. */
@@ -288,6 +290,32 @@ export const mutants: readonly Mutant[] = [
     find: 'await Promise.all(boards.map((meetingId) =>',
     replace:
       'await Promise.all(boards.filter((id) => id === (row.meetingId ?? id)).map((meetingId) =>',
+  },
+  {
+    name: 'an author leaks in an event',
+    foundBy: 1,
+    isAnonymous: true,
+    file: 'server/src/features/meetings/meeting-access.ts',
+    find: 'on: { ...on, actorId: null, timedFrom },',
+    replace: 'on: { ...on, timedFrom },',
+  },
+  {
+    name: 'a hidden anonymous note is shown to another key',
+    foundBy: 4,
+    isAnonymous: true,
+    favours: staysInWriting,
+    file: 'contract/src/author-keys.ts',
+    find: 'return own !== null && hashes.includes(own) ? own : notAuthors;',
+    replace: 'return hashes[0] ?? notAuthors;',
+  },
+  {
+    name: 'a page is sent who wrote a note, as a hash',
+    foundBy: 1,
+    isAnonymous: true,
+    file: 'contract/src/author-keys.ts',
+    find: 'return author_hash === undefined ? seen : { ...seen, mine: author_hash === audience };',
+    replace:
+      'return author_hash === undefined ? seen : { ...written, mine: author_hash === audience };',
   },
   {
     name: 'a page sends a change again under another key',

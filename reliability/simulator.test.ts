@@ -44,6 +44,12 @@ test.each([2, 3, 4, 5])('seed %i', { timeout }, async (seed) => {
   await runWell({ seed, steps });
 });
 
+test.each([7, 8])('seed %i, where nobody has a name', { timeout }, async (seed) => {
+  const favours = { next: 1, jump: 2 };
+  const trace = await runWell({ seed, steps, favours, isAnonymous: true });
+  expect(trace.filter((line) => line.endsWith(' note_created by null')).length).toBeGreaterThan(5);
+});
+
 test('a round of turns', { timeout }, async () => {
   const favours = { gather: 25, turn: 90, ask: 20, next: 0, jump: 0, discuss: 0 };
   const trace = await runWell({ seed: 6, steps: 100, favours });

@@ -2,13 +2,18 @@
 import '../server/src/quick-imports.ts';
 import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
 import { loadSimulator } from './faulty-simulator.ts';
-import { mutants } from './mutants.ts';
+import { type Mutant, mutants } from './mutants.ts';
 import { type Answer, type Job, Order, type Start } from './worker-job.ts';
 
 const storyLines = 80;
 
 function answer(message: Answer): void {
   process.send?.(message);
+}
+
+/** Without a fault every fourth world is anonymous. */
+function isAnonymous(mutant: Mutant | null, seed: number): boolean {
+  return mutant === null ? seed % 4 === 0 : mutant.isAnonymous === true;
 }
 
 async function work(job: Job, { connection, database }: Start): Promise<void> {
@@ -22,7 +27,7 @@ async function work(job: Job, { connection, database }: Start): Promise<void> {
   const goesOn = (run: number) => run < job.seeds && Date.now() < job.until;
   for (let run = 0; goesOn(run); run += 1, seed += job.stride) {
     const outcome = await simulate(
-      { seed, steps: job.steps, favours },
+      { seed, steps: job.steps, favours, isAnonymous: isAnonymous(mutant, seed) },
       connectionTo(connection, database),
     );
     const { trace, faults, ...rest } = outcome;

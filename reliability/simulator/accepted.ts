@@ -43,7 +43,7 @@ export type LogRow = z.infer<typeof LogRow>;
 
 /** The command that an intent became, or null where the logged event cannot be its result. */
 export function acceptedCommand(
-  { intent, by }: Entry,
+  { intent, author: by }: Entry,
   { event }: LogRow,
   before: OracleBoard,
 ): Accepted | null {

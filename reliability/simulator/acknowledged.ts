@@ -7,7 +7,7 @@ import { isShown, reacts } from './oracle-responses.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Whether the board was already in the requested state between request and answer, so that there was nothing to log. */
-function wasAlreadySo({ intent, by, since, until }: Entry, { history }: SimBoard): boolean {
+function wasAlreadySo({ intent, author: by, since, until }: Entry, { history }: SimBoard): boolean {
   const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
   return between.some((board) => {
     const note = 'note' in intent ? board.notes.get(intent.note) : undefined;

@@ -50,6 +50,8 @@ export const actionWeights = {
 interface Lead {
   /** The owner by default. */
   as?: SimUser;
+  /** At which of their browsers, the first one by default. */
+  author?: string;
   below: string;
   intent?: Intent;
   body?: unknown;

@@ -13,12 +13,12 @@ import { WorldDatabase } from './world-database.ts';
 
 /** The world needs a database of its own. Call `end` on it, and then close the database connection. */
 export async function buildWorld(
-  seed: number,
+  kind: { seed: number; isAnonymous: boolean },
   connection: DatabaseConnection,
 ): Promise<{ world: SimWorld; register: WorldDatabase }> {
   const register = new WorldDatabase(connection);
   await register.open();
-  const world = new SimWorld(seed, connection, register);
+  const world = new SimWorld(kind, connection, register);
   const { random } = world;
   await register.addTeam(world.teamId);
   world.setName(world.teamId, 'team');
@@ -60,7 +60,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   const [owner] = world.users;
   const [node] = world.nodes;
   if (!owner || !node) throw new Error('unreachable');
-  const sender = { name: 'builder', token: owner.token, isDead: false };
+  const sender = { name: 'builder', token: owner.token, author: owner.id, isDead: false };
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
   async function call(method: string, below: string, intent: unknown): Promise<unknown> {
     const path = `/api/v1/meetings${below}`;
@@ -75,15 +75,21 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   }
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
   world.setName(made.id, name);
-  await call('PUT', `/${made.id}`, { status: 'live' });
+  const settings = { anonymous: true };
+  const status = 'live';
+  await call('PUT', `/${made.id}`, { status, ...(world.isAnonymous && { settings }) });
   const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
-  const { boards } = await register.readChanges([], [made.id], world.teamId);
+  const { boards } = await register.readChanges([], [made.id], {
+    teamId: world.teamId,
+    unnamedHolders: [],
+  });
   const [truth] = boards;
   if (!truth) throw new Error('unreachable');
   const notes = new Map<string, never>();
   const history = new History(
     {
+      isAnonymous: world.isAnonymous,
       seq: truth.seq,
       phase,
       name,

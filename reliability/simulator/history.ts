@@ -1,6 +1,7 @@
 // A board's log as a simulated world reads it after each COMMIT. Every event is compared with what users requested, and
 // advances the oracle by one step.
 import { acceptedCommand, type LogRow } from './accepted.ts';
+import { isUnnamed } from './anonymity.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import {
   findAgreementObjection,
@@ -44,6 +45,11 @@ export class Violation extends Error {
   override name = 'Violation';
 }
 
+/** Whom the event of a command names. */
+function actorOf({ intent, by }: Entry, { isAnonymous }: OracleBoard): string | null {
+  return isAnonymous && isUnnamed(intent) ? null : by;
+}
+
 export class History {
   readonly board: string;
   readonly #ledger: Ledger;
@@ -85,6 +91,7 @@ export class History {
   /** Appends the next row of the log. `keys` are those of the commands that wrote it. Throws where it is unexpected. */
   append(row: LogRow, keys: readonly string[]): void {
     const before = this.now;
+    this.#assertUnnamed(before, row, keys);
     if (row.seq !== before.seq + 1) {
       throw new Violation(`seq ${row.seq} follows ${before.seq} in the log`);
     }
@@ -92,6 +99,18 @@ export class History {
     const withOthers = others.reduce((board, key) => this.#withVote(board, row, key), before);
     this.states.push(this.#after(withOthers, row, last));
     this.texts.index(before, this.now);
+  }
+
+  /** In an anonymous meeting no event that a change of notes caused tells whose change that was. */
+  #assertUnnamed(
+    { isAnonymous }: OracleBoard,
+    { seq, event, actor_id }: LogRow,
+    keys: readonly string[],
+  ) {
+    if (!isAnonymous || actor_id === null) return;
+    const entries = keys.flatMap((key) => this.#ledger.byKey(key) ?? []);
+    if (entries.every(({ intent }) => !isUnnamed(intent))) return;
+    throw new Violation(`${seq}: ${event.type} tells who caused it`);
   }
 
   /** The last of the commands that caused this row, and the others. Only votes are carried out together. */
@@ -303,7 +322,7 @@ export class History {
     const entry = key === null ? undefined : this.#ledger.byKey(key);
     if (!entry) throw new Violation(`${row.seq}: groups changed that nobody requested to`);
     if (entry.seq !== null) throw new Violation(`${row.seq}: groups again, after ${entry.seq}`);
-    if (entry.by !== row.actor_id || entry.board !== this.board) {
+    if (actorOf(entry, before) !== row.actor_id || entry.board !== this.board) {
       throw new Violation(`${row.seq}: groups changed by somebody else`);
     }
     const { intent } = entry;
@@ -335,12 +354,13 @@ export class History {
       isRestored
         ? intent.kind === 'restore' && intent.note === note
         : type === 'meeting_updated' && intent.kind === 'return';
-    const unmatched = row.actor_id && this.#ledger.unmatched(this.board, row.actor_id, fits);
-    const entry = key === null ? unmatched : this.#ledger.byKey(key);
+    const isKnown = row.actor_id !== null || before.isAnonymous;
+    const unmatched = isKnown && this.#ledger.unmatched(this.board, row.actor_id, fits);
+    const entry = key === null ? unmatched || undefined : this.#ledger.byKey(key);
     if (!entry) throw new Violation(`${row.seq}: ${type} that nobody requested`);
     if (entry.seq !== null) throw new Violation(`${row.seq}: ${type} again, after ${entry.seq}`);
     // Who votes is stored with the votes alone.
-    const actor = entry.intent.kind === 'vote' ? null : entry.by;
+    const actor = entry.intent.kind === 'vote' ? null : actorOf(entry, before);
     const isTheirs = row.actor_id === actor && entry.board === this.board;
     const accepted = isTheirs ? acceptedCommand(entry, row, before) : null;
     if (!accepted) {

@@ -71,15 +71,30 @@ function assertReadable(text: string, viewer: string, world: SimWorld): void {
   }
 }
 
+function assertNoHash(text: string, name: string): void {
+  if (/"(?:author|by)_?hash"/i.test(text)) throw new Violation(`${name} is sent an author's hash`);
+}
+
+const ofUnnamedChange = /^\{"type":"(?:note|notes|comment|comments|group|reaction)_/;
+
+/** An anonymous board's messages about notes, and what hangs on them, hold no user. */
+function assertUnnamed({ text, page }: SocketWrite, { isAnonymous, users }: SimWorld): void {
+  if (!isAnonymous || !ofUnnamedChange.test(text)) return;
+  const named = users.find(({ id }) => text.includes(id));
+  if (named) throw new Violation(`${page.name} is told of ${named.name}: ${text}`);
+}
+
 /** Users may read what they wrote themselves, accepted or not. */
-function isAuthor({ intent, by }: Entry, viewer: string, mark: string): boolean {
-  return by === viewer && 'text' in intent && intent.text.includes(mark);
+function isAuthor({ intent, author }: Entry, viewer: string, mark: string): boolean {
+  return author === viewer && 'text' in intent && intent.text.includes(mark);
 }
 
 /** Checks everything that was written to sockets since the last check. */
 function checkWrites(world: SimWorld): void {
   for (const write of world.writes.splice(0)) {
     assertReadable(write.text, write.page.user.id, world);
+    assertNoHash(write.text, write.page.name);
+    assertUnnamed(write, world);
     const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
     if (seq !== undefined) {
       assertOrder(write, Number(seq));
@@ -149,7 +164,8 @@ export function checkDisconnect(
 export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
   const user = [...world.users, world.root].find((each) => each?.token === sender.token);
   if (!user) return;
-  assertReadable(answer.body, user.id, world);
+  assertNoHash(answer.body, sender.name);
+  assertReadable(answer.body, sender.author, world);
 }
 
 /** Call it after every step. Throws the first Violation. */

@@ -38,7 +38,10 @@ export type Intent =
 
 export interface Entry {
   intent: Intent;
+  /** The user, also where nobody may learn who that is. */
   by: string;
+  /** As whom they wrote: the user, or a user at another browser (anonymity.ts). */
+  author: string;
   board: string;
   /** The board's seq when the change was requested. */
   since: number;
@@ -56,12 +59,20 @@ export interface Entry {
 export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
+  readonly #keyOfHolder = new Map<string, string>();
 
-  add(intent: Intent, by: string, at: { board: string; since: number }): Entry {
+  add(
+    intent: Intent,
+    by: string,
+    at: { board: string; since: number; author?: string | undefined },
+  ): Entry {
+    const { board, since, author = by } = at;
     const entry: Entry = {
       intent,
       by,
-      ...at,
+      author,
+      board,
+      since,
       key: null,
       tries: 0,
       state: 'open',
@@ -73,9 +84,23 @@ export class Ledger {
     return entry;
   }
 
-  assignKey(entry: Entry, key: string): void {
+  /** `holder` is whose its receipt is where that names nobody. */
+  assignKey(entry: Entry, key: string, holder: string | null): void {
     entry.key = key;
     this.#byKey.set(key, entry);
+    if (holder !== null) this.#keyOfHolder.set(holder, key);
+  }
+
+  /** The holders of receipts without a name that may come. */
+  unseenHolders(): string[] {
+    return [...this.#keyOfHolder.keys()];
+  }
+
+  /** The key of a receipt that names nobody; each is told once. */
+  keyOfHolder(holder: string): string | undefined {
+    const key = this.#keyOfHolder.get(holder);
+    this.#keyOfHolder.delete(holder);
+    return key;
   }
 
   byKey(key: string): Entry | undefined {
@@ -90,11 +115,18 @@ export class Ledger {
     entry.until = head(entry.board);
   }
 
-  /** A matching entry that has no key and is not in the log yet. */
-  unmatched(board: string, by: string, fits: (intent: Intent) => boolean): Entry | undefined {
+  /** A matching entry that has no key and is not in the log yet; null is a user whom the log does not name. */
+  unmatched(
+    board: string,
+    by: string | null,
+    fits: (intent: Intent) => boolean,
+  ): Entry | undefined {
     return this.entries.find(
       (entry) =>
-        entry.seq === null && entry.board === board && entry.by === by && fits(entry.intent),
+        entry.seq === null &&
+        entry.board === board &&
+        (by === null || entry.by === by) &&
+        fits(entry.intent),
     );
   }
 }

@@ -6,6 +6,8 @@ import type { Random } from './random.ts';
 export interface Sender {
   name: string;
   token: string;
+  /** As whom it reads and writes in an anonymous meeting. */
+  author: string;
   isDead: boolean;
 }
 

@@ -2,6 +2,7 @@
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
 import { type History, Violation } from './history.ts';
+import type { Ledger } from './ledger.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
 import type { Changes, WorldDatabase } from './world-database.ts';
@@ -28,6 +29,7 @@ export interface ObservedWorld {
   readonly users: readonly SimUser[];
   readonly lostAccess: ReadonlyMap<UserId, LostAccess>;
   readonly teamId: TeamId;
+  readonly ledger: Ledger;
   readonly violation: Violation | null;
   addTrace(what: string): void;
   report(violation: Violation): void;
@@ -38,7 +40,10 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
   if (world.boards.length === 0 || world.violation) return;
   try {
     const ids = world.boards.map(({ id }) => id);
-    const found = await register.readChanges(world.users, ids, world.teamId);
+    const { teamId } = world;
+    const unnamedHolders = world.ledger.unseenHolders();
+    const found = await register.readChanges(world.users, ids, { teamId, unnamedHolders });
+    const keys = found.keys.map((key) => world.ledger.keyOfHolder(key) ?? key);
     const rowOf = new Map(found.boards.map((row) => [row.id, row]));
     for (const [index, board] of world.boards.entries()) {
       const { seq = 0, logged = 0 } = rowOf.get(board.id) ?? {};
@@ -47,7 +52,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
       // One board's history looks as if nodes of the version before had written it.
       if (index === 0) await register.downgradeEvents(board.id, known);
       for (const row of await register.readLogAfter(board.id, known)) {
-        board.history.append(row, found.keys);
+        board.history.append(row, keys);
         world.addTrace(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
       }
     }

@@ -1,4 +1,5 @@
 // Comments and reactions in the oracle: what hangs on each note, also on deleted ones, and who may change it.
+import { shownAuthor, userOf } from './anonymity.ts';
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
 
 export type ResponseCommand =
@@ -28,6 +29,7 @@ export interface OracleResponses {
 
 interface AnsweredBoard extends OracleGroups, OracleResponses {
   owner: string;
+  isAnonymous: boolean;
   phase: string;
   notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
 }
@@ -89,7 +91,8 @@ export function findResponseObjection(
     return [found.by, found.deletedBy].includes(by) ? null : 'a comment restored by another';
   }
   if (!isShown(board, command.comment)) return `${kind} of a deleted comment`;
-  return [found.by, board.owner].includes(by) ? null : `${kind} of another's comment`;
+  const mayChange = found.by === by || board.owner === userOf(by);
+  return mayChange ? null : `${kind} of another's comment`;
 }
 
 function withReaction(
@@ -188,7 +191,8 @@ export function reactionLine(
 }
 
 export function* responseLines(board: AnsweredBoard, viewer: string) {
-  for (const { comment: id, by, note, version, text } of board.comments.values()) {
+  for (const { comment: id, by: author, note, version, text } of board.comments.values()) {
+    const by = shownAuthor(board, author, viewer);
     const topic = groupOf(board, note) ?? note;
     const isTold = !board.owed.has(owedComments(note));
     if (isTold && isShown(board, id)) yield commentLine({ id, topic, note, by, version, text });

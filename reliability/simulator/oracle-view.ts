@@ -1,4 +1,5 @@
 // The oracle's board as one user may see it.
+import { shownAuthor } from './anonymity.ts';
 import { actionLines } from './oracle-actions.ts';
 import { discussionText } from './oracle-discussion.ts';
 import { spellGroups } from './oracle-groups.ts';
@@ -31,6 +32,7 @@ export interface BoardView {
 
 export interface NoteView {
   note: string;
+  /** As `shownAuthor` says. */
   by: string;
   text: string;
   column: string;
@@ -45,7 +47,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     .toSorted((a, b) => a.place - b.place)
     .map(({ note, by, text, column, hidden, version }) => {
       const shown = hidden && by !== viewer ? '' : text;
-      return { note, by, text: shown, column, hidden, version };
+      return { note, by: shownAuthor(board, by, viewer), text: shown, column, hidden, version };
     });
   const { seq, phase, name, hides, timer } = board;
   return {

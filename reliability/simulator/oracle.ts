@@ -71,6 +71,8 @@ export interface OracleBoard
   extends OracleGroups, OracleVotes, OracleResponses, OracleActionLists, OracleDiscussed {
   /** Who leads the meeting. */
   owner: string;
+  /** Nobody is told who writes. */
+  isAnonymous: boolean;
   seq: number;
   phase: string;
   name: string;

@@ -8,14 +8,19 @@ import { commentLine, reactionLine } from './oracle-responses.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
 import { votesText } from './oracle-votes.ts';
 
+function authorOf({ author_id, mine }: { author_id: string | null; mine?: boolean | undefined }) {
+  return author_id ?? (mine === true ? 'me' : 'nobody');
+}
+
 function* linesOfPage(board: Board): Iterable<Line> {
   const { comments, reactions, actions, since_last_time: before } = board;
   yield* actions.map((each) => actionLine('agreed', { ...each, due: each.due_on }));
   if (before) yield { ids: [], text: 'it looks back' };
   yield* (before ?? []).map((each) => actionLine('since last time', { ...each, due: each.due_on }));
   for (const [topic, its] of Object.entries(comments)) {
-    for (const { id, note_id, author_id, version, content } of its) {
-      yield commentLine({ id, topic, note: note_id, by: author_id ?? '', version, text: content });
+    for (const { id, note_id, version, content, ...written } of its) {
+      const by = authorOf(written);
+      yield commentLine({ id, topic, note: note_id, by, version, text: content });
     }
   }
   for (const [note, byEmoji] of Object.entries(reactions)) {
@@ -25,9 +30,9 @@ function* linesOfPage(board: Board): Iterable<Line> {
 
 export function viewOfPage(board: Board): BoardView {
   const notes = board.notes.map(
-    ({ id, author_id, content, note_type, hidden, version }): NoteView => ({
+    ({ id, content, note_type, hidden, version, ...written }): NoteView => ({
       note: id,
-      by: author_id ?? '',
+      by: authorOf(written),
       text: content,
       column: note_type,
       hidden,

@@ -1,12 +1,16 @@
 // A change that no note command makes: sent again with the same key until it is answered, as the site's buttons do.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId } from '@wentwell/contract/ids';
 
+import { keyOf, unnamedHolder } from './anonymity.ts';
 import type { Intent } from './ledger.ts';
 import type { SimUser } from './sim-page.ts';
 import { newKey, type SimWorld } from './sim-world.ts';
 
 interface RetryingRequest {
   as: SimUser;
+  /** In an anonymous meeting: at which of their browsers. The first one by default. */
+  author?: string;
   method: string;
   path: string;
   body?: unknown;
@@ -38,20 +42,24 @@ export class RetryingRequests {
     void this.#run(retryingRequest).finally(() => (this.#pending -= 1));
   }
 
-  async #run({ as, method, path, body, intent, board, once }: RetryingRequest): Promise<void> {
+  async #run(retryingRequest: RetryingRequest): Promise<void> {
+    const { as, author = as.id, method, path, body, intent, board, once } = retryingRequest;
     const world = this.#world;
     const history = board && world.boardOf(board).history;
-    const at = { board: board ?? '', since: history?.now.seq ?? 0 };
+    const at = { board: board ?? '', since: history?.now.seq ?? 0, author };
     const entry = intent ? world.ledger.add(intent, as.id, at) : null;
     const key = newKey();
-    if (entry) world.ledger.assignKey(entry, key);
+    const authorKey = world.isAnonymous && board ? keyOf(author, as.id, board) : null;
+    const holder = authorKey === null ? null : unnamedHolder(authorKey, key);
+    if (entry) world.ledger.assignKey(entry, key, holder);
     const headers: Record<string, string> = {
       authorization: `Bearer ${as.token}`,
       'idempotency-key': key,
+      ...(authorKey !== null && { [authorKeyHeader]: authorKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const payload = body === undefined ? null : JSON.stringify(body);
-    const sender = { name: as.name, token: as.token, isDead: false };
+    const sender = { name: as.name, token: as.token, author, isDead: false };
     const clock = world.clock.ofPage();
     for (let attempt = 1; attempt <= (once ? 1 : maxAttempts); attempt += 1) {
       const call = { sender, method, path, body: payload, headers };

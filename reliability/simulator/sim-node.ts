@@ -14,6 +14,7 @@ import { eventLog } from '../../server/src/live/event-log.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { liveTicketStore } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import { authorHash } from '../../server/src/platform/http/author-key.ts';
 import { requestGates } from '../../server/src/platform/http/request-gates.ts';
 import type { LossyBus } from './lossy-bus.ts';
 import type { MemoryRedis } from './memory-redis.ts';
@@ -115,7 +116,12 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     const session = new Session(pair.serverSocket, meetingId, deps);
     const since = Number(address.searchParams.get('since'));
     void session
-      .start({ token: address.searchParams.get('token') ?? '', since, from: '127.0.0.1' })
+      .start({
+        token: address.searchParams.get('token') ?? '',
+        since,
+        from: '127.0.0.1',
+        authorHash: authorHash(meetingId, pair.authorKey),
+      })
       .catch(() => session.close('goingAway'))
       .finally(() => pair.startReading());
     return session;

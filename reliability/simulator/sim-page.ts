@@ -5,6 +5,7 @@ import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
 
+import { authorKey, setAnonymity, setWriter } from '../../web/src/api/author-key.ts';
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
 import { noteCalls } from '../../web/src/features/notes/notes.queries.ts';
@@ -14,6 +15,7 @@ import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts'
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
 import type { Command } from '../../web/src/live/command.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
+import { unnamedHolder } from './anonymity.ts';
 import type { History } from './history.ts';
 import { Violation } from './history.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
@@ -71,11 +73,12 @@ export class SimPage {
     this.#history = history;
     this.#environment = ground;
     const { network, clock } = ground;
-    this.sender = { name: who.name, token: user.token, isDead: false };
+    this.sender = { name: who.name, token: user.token, author: user.id, isDead: false };
     this.#clock = clock.ofPage();
     const as = <T>(act: () => T): T =>
       network.as(this.sender, () => {
         setBearer(this.sender.token);
+        setWriter(meetingId, user.id);
         return act();
       });
     const api = boardApi(meetingId);
@@ -118,7 +121,7 @@ export class SimPage {
       openSocket: (url, listener) => {
         const current = (act: () => void) => this.sender.isDead || act();
         const pair = new Pair(
-          { name: this.name, url },
+          { name: this.name, url, authorKey: authorKey(meetingId, user.id) },
           {
             onOpen: () => current(() => listener.onOpen()),
             onMessage: (text) => current(() => listener.onMessage(text)),
@@ -187,7 +190,12 @@ export class SimPage {
         return () => {};
       },
       add: (command) => {
-        if (this.#currentEntry) this.#environment.ledger.assignKey(this.#currentEntry, command.key);
+        const { isAnonymous } = this.#history.now;
+        const key = isAnonymous ? authorKey(this.meetingId, this.user.id) : null;
+        const holder = key && unnamedHolder(key, command.key);
+        if (this.#currentEntry) {
+          this.#environment.ledger.assignKey(this.#currentEntry, command.key, holder);
+        }
         stores.set(this.meetingId, [...this.#storedCommands(), structuredClone(command)]);
       },
       remove: (key) => {
@@ -235,6 +243,7 @@ export class SimPage {
 
   #onPublished(): void {
     const { board } = this.view;
+    if (board) setAnonymity(this.meetingId, this.user.id, board.meeting.settings.anonymous);
     this.confirmedBoard = board && (this.#boardBelowCommands ?? board);
     this.#boardBelowCommands = null;
     if (!this.confirmedBoard) return;

@@ -35,6 +35,8 @@ const settleTimeoutMs = 60_000;
 
 export class SimWorld {
   readonly random: Random;
+  /** In all meetings nobody is told who writes. */
+  readonly isAnonymous: boolean;
   readonly clock = new SimClock();
   readonly ledger = new Ledger();
   readonly teamActions = new TeamActions();
@@ -63,7 +65,12 @@ export class SimWorld {
   readonly #sockets = new Map<SocketPair, SimNode>();
 
   /** The world starts empty and needs a database of its own. */
-  constructor(seed: number, connection: DatabaseConnection, register: WorldDatabase) {
+  constructor(
+    { seed, isAnonymous }: { seed: number; isAnonymous: boolean },
+    connection: DatabaseConnection,
+    register: WorldDatabase,
+  ) {
+    this.isAnonymous = isAnonymous;
     this.random = randomOf(seed);
     this.#connection = connection;
     this.#register = register;

@@ -1,9 +1,11 @@
 // A run of a simulated world: a number of steps from one seed, with all invariants checked after each; at the end
 // everything is repaired and compared. The same seed runs the same way every time.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { finishBoard, removeMember, renameBoard } from './actions.ts';
+import { keyOf } from './anonymity.ts';
 import { buildWorld } from './build-world.ts';
 import { Violation } from './history.ts';
 import { checkAnswer, checkDisconnect, checkFinished, checkRest, checkStep } from './invariants.ts';
@@ -40,14 +42,16 @@ export interface Run {
   steps: number;
   /** What happens more or less often than usual. */
   favours?: Favours;
+  /** Nobody is told who writes. */
+  isAnonymous?: boolean;
 }
 
 /** The run needs a database of its own. */
 export async function simulate(
-  { seed, steps, favours = {} }: Run,
+  { seed, steps, favours = {}, isAnonymous = false }: Run,
   connection: DatabaseConnection,
 ): Promise<Outcome> {
-  const { world, register } = await buildWorld(seed, connection);
+  const { world, register } = await buildWorld({ seed, isAnonymous }, connection);
   const restore = setOrigin('http://simulated.test', world.network.fetch);
   let texts = 0;
   const stage: Stage = {
@@ -257,7 +261,10 @@ async function compare(world: SimWorld): Promise<void> {
   async function fresh(page: SimPage): Promise<Board> {
     const [node] = world.nodes;
     const { sender } = page;
-    const headers = { authorization: `Bearer ${page.user.token}` };
+    const headers = {
+      authorization: `Bearer ${page.user.token}`,
+      [authorKeyHeader]: keyOf(page.user.id, page.user.id, page.meetingId),
+    };
     const path = `/api/v1/meetings/${page.meetingId}/board`;
     const answer = await node?.handle({ sender, method: 'GET', path, body: null, headers });
     return Board.parse(JSON.parse(answer?.body ?? 'null'));

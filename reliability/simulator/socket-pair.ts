@@ -31,6 +31,8 @@ export class SocketPair {
   readonly #accept: (pair: SocketPair, url: string) => ServerSession | null;
   readonly #onWrite: (pair: SocketPair, bytes: Buffer) => void;
   readonly name: string;
+  /** What the client sends as a subprotocol. */
+  readonly authorKey: string;
   #toClient: ToClient[] = [];
   #toServer: ToServer[] = [];
   #server: ServerSession | null = null;
@@ -44,7 +46,7 @@ export class SocketPair {
   lastSeq: number;
 
   constructor(
-    { name, url }: { name: string; url: string },
+    { name, url, authorKey }: { name: string; url: string; authorKey: string },
     listener: SocketCallbacks,
     on: {
       accept(pair: SocketPair, url: string): ServerSession | null;
@@ -52,6 +54,7 @@ export class SocketPair {
     },
   ) {
     this.name = name;
+    this.authorKey = authorKey;
     this.#url = url;
     this.lastSeq = Number(new URL(url).searchParams.get('since'));
     this.#listener = listener;

@@ -1,5 +1,6 @@
 // A step of a simulated world is a user action or a fault.
 import { actions, actionWeights } from './actions.ts';
+import { anonymousActs, anonymousWeights, usualAnonymousWeights } from './anonymous-acts.ts';
 import { checkInActs, checkInWeights } from './check-in-acts.ts';
 import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
@@ -15,6 +16,7 @@ const weights = {
   ...discussionWeights,
   ...faultWeights,
   ...checkInWeights,
+  ...anonymousWeights,
 };
 const acts = {
   ...actions,
@@ -23,6 +25,7 @@ const acts = {
   ...discussionActs,
   ...faults,
   ...checkInActs,
+  ...anonymousActs,
 };
 
 export type StepName = keyof typeof weights;
@@ -39,7 +42,9 @@ export const withoutResponses: Favours = Object.fromEntries(
 
 /** Runs one random step and returns its name. */
 export async function takeStep(stage: Stage, favours: Favours): Promise<StepName> {
-  const name = stage.world.random.weighted({ ...weights, ...favours });
+  const { random, isAnonymous } = stage.world;
+  const usual = isAnonymous ? { ...weights, ...usualAnonymousWeights } : weights;
+  const name = random.weighted({ ...usual, ...favours });
   await acts[name](stage);
   return name;
 }

@@ -42,6 +42,8 @@ const endlessDeafLeases = `
 const readChanges = `
   with keys as (
     select key from receipts where user_id = any($1::uuid[]) and key <> all($5::text[])
+    union all
+    select user_id::text from receipts where key = 'unnamed' and user_id = any($6::uuid[])
   ), boards as (
     select id, seq, deleted_at is null as alive, coalesce(
       (select max(e.seq) from board_events e where e.meeting_id = meetings.id), 0) as logged
@@ -144,11 +146,14 @@ export class WorldDatabase {
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
-  /** The state of the boards, who has access, and the keys of the receipts since the last call. */
+  /**
+   * The state of the boards, who has access, and the keys of the receipts since the last call; in place of the key of a
+   * receipt without a name its holder, of those that are given.
+   */
   async readChanges(
     users: readonly Login[],
     boards: readonly string[],
-    teamId: TeamId,
+    at: { teamId: TeamId; unnamedHolders: readonly string[] },
   ): Promise<Changes> {
     const { rows } = await this.#client.query({
       name: 'changes',
@@ -156,9 +161,10 @@ export class WorldDatabase {
       values: [
         users.map(({ id }) => id),
         users.map(({ sessionId }) => sessionId),
-        teamId,
+        at.teamId,
         boards,
         [...this.#knownKeys],
+        at.unnamedHolders,
       ],
     });
     const changes = Changes.parse(rows[0]);
