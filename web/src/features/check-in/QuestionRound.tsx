@@ -8,8 +8,6 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import type { RoundChange } from './check-in.queries.ts';
 
-import './check-in.css';
-
 /** The question of the day, and whose turn it has been. */
 export function QuestionRound(props: {
   checkIn: CheckIn;
@@ -27,10 +25,10 @@ export function QuestionRound(props: {
   if (!leads && (isHidden || question === null)) return null;
   const done = people.filter(({ id }) => turns.some((turn) => turn === id)).length;
   return (
-    <div className="check-in-question">
+    <div className="grid gap-3.5">
       <div className="grid gap-1">
         <p className="text-xs font-semibold text-muted">Question of the day</p>
-        <p className={isHidden ? 'text-soft' : 'check-in-words'}>
+        <p className={isHidden ? 'text-soft' : 'text-lg font-bold wrap-anywhere'}>
           {isHidden ? 'Hidden. Nobody is asked.' : (question ?? 'None yet.')}
         </p>
       </div>
@@ -61,7 +59,7 @@ export function QuestionRound(props: {
           <p className="text-xs text-muted" role="status">
             {done} of {people.length} answered
           </p>
-          <ul aria-label="Turns" className="check-in-turns">
+          <ul aria-label="Turns" className="flex flex-wrap gap-2">
             {people.map((person) => {
               const isDone = turns.some((turn) => turn === person.id);
               const isMe = person.id === me;
@@ -70,6 +68,7 @@ export function QuestionRound(props: {
                   <button
                     type="button"
                     aria-pressed={isDone}
+                    className="inline-flex min-h-9 max-w-64 items-center gap-2 rounded-full border border-line-strong bg-card py-1 pr-3 pl-1.5 text-soft enabled:border-control enabled:hover:bg-hover aria-pressed:border-success-line aria-pressed:bg-success-soft aria-pressed:text-success-text pointer-coarse:min-h-11"
                     disabled={!mayAnswer || (!isMe && !leads)}
                     onClick={() =>
                       onChange({ done: !isDone, ...(!isMe && { user_id: person.id }) })

@@ -7,7 +7,7 @@ import { ScoreTotalsView } from './ScoreTotalsView.tsx';
 export function ReportScores({ checkIn }: { checkIn: CheckIn }): ReactNode {
   const { mood, mood_after: after, worth } = checkIn;
   return (
-    <div className="report-scores">
+    <div className="flex flex-wrap gap-x-10 gap-y-5 *:flex-col *:items-start *:break-inside-avoid">
       {mood && <ScoreTotalsView title="Mood before" totals={mood} kind="mood" />}
       {after && <ScoreTotalsView title="Mood after" totals={after} kind="mood" />}
       {worth && <ScoreTotalsView title="Worth our time" totals={worth} kind="worth" />}

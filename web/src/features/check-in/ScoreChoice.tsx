@@ -40,7 +40,7 @@ export function ScoreChoice(props: {
 
   if (!mayAnswer && !totals) return null;
   return (
-    <div className="score-choice">
+    <div className="grid gap-2.5">
       <p id={id} className="font-semibold text-ink">
         {question}
       </p>
@@ -49,7 +49,7 @@ export function ScoreChoice(props: {
           role="radiogroup"
           aria-labelledby={id}
           aria-describedby={`${id}-hint`}
-          className="scores"
+          className="scores grid max-w-120 grid-cols-5 gap-1.5 text-xs text-soft"
         >
           {scores.map((score) => (
             <label key={score} data-score={score}>
@@ -61,7 +61,7 @@ export function ScoreChoice(props: {
                 onChange={() => choose(score)}
               />
               <ScoreFace kind={kind} score={score} />
-              <span className="score-label">{scoreLabels[kind][score]}</span>
+              <span className="max-w-full wrap-anywhere">{scoreLabels[kind][score]}</span>
             </label>
           ))}
         </div>

@@ -15,7 +15,7 @@ export function ScoreTotalsView(props: {
   const { totals, kind, title } = props;
   const most = Math.max(1, ...totals.histogram);
   return (
-    <div className="score-totals">
+    <div className="flex max-w-120 flex-wrap items-end justify-between gap-x-5 gap-y-2">
       <div>
         {title !== undefined && <h4 className="font-semibold">{title}</h4>}
         <p className="text-soft">
@@ -23,12 +23,21 @@ export function ScoreTotalsView(props: {
           {totals.answers === 1 ? '1 answer' : `${totals.answers} answers`}
         </p>
       </div>
-      <div role="img" aria-label={totalsText(totals, kind)} className="score-bars">
+      <div
+        role="img"
+        aria-label={totalsText(totals, kind)}
+        className="score-bars flex gap-2 text-xs text-soft"
+      >
         {scores.map((score) => {
           const count = totals.histogram[score - 1] ?? 0;
           return (
-            <span key={score} data-score={score} title={`${scoreLabels[kind][score]}: ${count}`}>
-              <span className="score-count">{count > 0 ? count : ''}</span>
+            <span
+              key={score}
+              className="grid min-h-20 w-6.5 content-end justify-items-center gap-0.5"
+              data-score={score}
+              title={`${scoreLabels[kind][score]}: ${count}`}
+            >
+              <span>{count > 0 ? count : ''}</span>
               <span className="score-bar" style={barStyle(count / most)} />
               <ScoreFace kind={kind} score={score} />
             </span>

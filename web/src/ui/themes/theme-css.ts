@@ -75,7 +75,10 @@ function peopleVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** Every colour that a component can use, as hex, so that a test can measure contrasts. */
+/**
+ * Every colour that a component can use, as hex, so that a test can measure contrasts. The brand scale is not among
+ * them: no component draws it, and every page would load it.
+ */
 export function themeVariables(theme: Theme): ThemeVariables {
   const { background, text, border, hover, action } = theme.tokens;
   const grounds = textGrounds(theme);
@@ -86,7 +89,7 @@ export function themeVariables(theme: Theme): ThemeVariables {
     (tone) => columns[`column-${tone}`] ?? background.column,
   );
   const everywhere = [...grounds, ...headers, hover.background, selected];
-  const variables: ThemeVariables = {
+  return {
     canvas: background.primary,
     surface: background.secondary,
     sunken: background.tertiary,
@@ -120,8 +123,6 @@ export function themeVariables(theme: Theme): ThemeVariables {
     ...columns,
     ...peopleVariables(theme),
   };
-  for (const [step, hex] of Object.entries(theme.brand)) variables[`brand-${step}`] = hex;
-  return variables;
 }
 
 /** The style sheet of all themes, one block each. */
