@@ -104,11 +104,20 @@ test('the newest note is on top, and the others’ lie in one stack until the re
   await expect(column(page).getByText('2 notes face down')).toBeVisible();
   await write(crew.sasha, meeting, 'Secret three');
   await expect(column(page).getByText('3 notes face down')).toBeVisible();
+  // The cards turn for a moment only: each is noted as its turn begins.
+  const turns = await cards.first().evaluateHandle(({ ownerDocument }) => {
+    const delays: Record<string, string> = {};
+    ownerDocument.addEventListener('animationstart', ({ animationName, target }) => {
+      if (animationName !== 'note-turn' || !(target instanceof Element)) return;
+      const [text = ''] = /one|two|three|First|Second/.exec(target.textContent) ?? [];
+      delays[text] = getComputedStyle(target).animationDelay;
+    });
+    return delays;
+  });
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
   await expect(cards).toHaveText([/three/, /Secret two/, /Secret one/, /Second/, /First/]);
-  const delays = await cards.evaluateAll((all) =>
-    all.map((card) => card.matches('.note-turn') && getComputedStyle(card).animationDelay),
-  );
-  expect(delays.slice(0, 3), 'they turn one after another').toEqual(['0s', '0.025s', '0.05s']);
+  await expect
+    .poll(() => turns.jsonValue(), 'they turn one after another, the newest first')
+    .toEqual({ three: '0s', two: '0.025s', one: '0.05s', Second: '0.075s', First: '0.1s' });
 });

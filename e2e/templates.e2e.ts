@@ -18,7 +18,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await page.getByRole('button', { name: 'Create Meeting' }).first().click();
   const creating = page.getByRole('dialog', { name: 'Create New Meeting' });
   await creating.getByLabel('Meeting name').fill('Sprint 12');
-  await creating.getByRole('button', { name: 'Choose other columns' }).click();
+  await creating.getByRole('button', { name: 'Change the columns' }).click();
   const chooser = creating.getByRole('radiogroup', { name: 'Columns' });
   await expect(chooser.getByRole('radio', { name: 'Classic' })).toBeFocused();
   await page.keyboard.press('ArrowRight');

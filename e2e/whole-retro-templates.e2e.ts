@@ -76,7 +76,7 @@ for (const { template, columns, on, off } of retros) {
       await button(robin, 'Create Meeting').first().click();
       const creating = robin.getByRole('dialog', { name: 'Create New Meeting' });
       await creating.getByLabel('Meeting name').fill('Sprint 24');
-      await button(creating, 'Choose other columns').click();
+      await button(creating, 'Change the columns').click();
       await creating.getByRole('radio', { name: template }).check();
       await button(creating, 'Create Meeting').click();
       await expectPhase(robin, phases.joining);

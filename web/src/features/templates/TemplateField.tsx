@@ -61,7 +61,7 @@ export function TemplateField(props: {
           <Button
             size="sm"
             aria-expanded={false}
-            aria-label={`Choose other columns than ${chosen.name}`}
+            aria-label={`Change the columns: ${chosen.name}`}
             onClick={() => setOpen(true)}
           >
             Change
