@@ -27,7 +27,7 @@ test('four people say how they are, answer the question of the day, and whether 
   const at = { path: meeting.path };
   const desk = await seatOf(browser, { who: robin, ...at, viewport: { width: 1440, height: 900 } });
   const phone = await seatOf(browser, { who: sasha, ...at, viewport: { width: 390, height: 844 } });
-  const first = await desk.locator('.check-in-words').textContent();
+  const first = await desk.getByText('Question of the day').locator('+ p').textContent();
 
   await test.step('a face is one tap, by finger and by key, and the third answer shows the totals', async () => {
     await phone.getByRole('radio', { name: 'Good', exact: true }).click();
@@ -48,7 +48,7 @@ test('four people say how they are, answer the question of the day, and whether 
     await expect(desk.getByText('1 of 2 answered')).toBeVisible();
     await button(desk, 'Next question').click();
     await expect(desk.getByText('0 of 2 answered')).toBeVisible();
-    await expect(phone.locator('.check-in-words')).not.toHaveText(first ?? '');
+    await expect(phone.getByText('Question of the day').locator('+ p')).not.toHaveText(first ?? '');
     await button(desk, /Sasha Brook/).click();
     await expect(button(phone, 'I have answered')).toHaveAttribute('aria-pressed', 'true');
     await judge(desk, 'check-in');
