@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { copyText } from '#web/ui/feedback/copy-text';
 import { DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 export interface Blocked {
@@ -40,7 +40,13 @@ export function BlockedActions(props: {
       {hasText && (
         <Button
           variant={blocked.canAdd ? 'secondary' : 'primary'}
-          onClick={() => void copy(content)}
+          onClick={() =>
+            void copyText(content, {
+              copied: 'Text copied',
+              otherwise: 'Select the text and copy it yourself.',
+              id: 'note-copied',
+            })
+          }
         >
           Copy text
         </Button>
@@ -52,14 +58,4 @@ export function BlockedActions(props: {
       )}
     </DialogActions>
   );
-}
-
-async function copy(content: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(content);
-    toast.success({ title: 'Text copied', id: 'note-copied' });
-  } catch {
-    const description = 'Your browser does not allow it. Select the text and copy it yourself.';
-    toast.error({ title: 'The text was not copied', description, id: 'note-copied' });
-  }
 }

@@ -5,6 +5,7 @@ import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { copyText } from '#web/ui/feedback/copy-text';
 import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 
@@ -118,7 +119,12 @@ export const NoteComposer = memo(function NoteComposer(props: {
       )}
       {isKept && (
         <div className="composer-choices">
-          <Button size="sm" onClick={() => void copy(text)}>
+          <Button
+            size="sm"
+            onClick={() =>
+              void copyText(text, { copied: 'Text copied', otherwise: 'Select the text.' })
+            }
+          >
             Copy text
           </Button>
           <Button size="sm" variant="ghost" onClick={composer.discard}>
@@ -158,12 +164,3 @@ export const NoteComposer = memo(function NoteComposer(props: {
     </form>
   );
 });
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success({ title: 'Text copied' });
-  } catch {
-    toast.warning({ title: 'The browser did not allow copying', description: 'Select the text.' });
-  }
-}

@@ -3,7 +3,7 @@ import { Link as LinkIcon, QrCode } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { copyText } from '#web/ui/feedback/copy-text';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
@@ -54,7 +54,11 @@ export function WaitingRoom(props: {
         )}
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button size="sm" icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyLink()}>
+        <Button
+          size="sm"
+          icon={<LinkIcon aria-hidden="true" />}
+          onClick={() => void copyText(location.origin + location.pathname, linkCopied)}
+        >
           Copy link
         </Button>
         <Popover
@@ -81,13 +85,8 @@ function listOf(names: readonly string[]): string {
   return `${names.slice(0, namedMax - 1).join(', ')} and ${names.length - namedMax + 1} more`;
 }
 
-/** Of the meeting, for members of its team. */
-async function copyLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.origin + location.pathname);
-    toast.success({ title: 'Link copied', id: 'link-copied' });
-  } catch {
-    const description = 'Copy it from the address bar.';
-    toast.warning({ title: 'The browser did not allow copying', description, id: 'link-copied' });
-  }
-}
+const linkCopied = {
+  copied: 'Link copied',
+  otherwise: 'Copy it from the address bar.',
+  id: 'link-copied',
+};

@@ -10,7 +10,7 @@ import { Copy, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { copyText } from '#web/ui/feedback/copy-text';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import { ReportActions } from './ReportActions.tsx';
@@ -45,17 +45,12 @@ export function MeetingReport(
   const owner = personOf(meeting.owner_id);
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
 
-  async function copy(): Promise<void> {
+  function copy(): void {
     const nameOf = (userId: UserId): string => personOf(userId).name;
-    try {
-      await navigator.clipboard.writeText(reportMarkdown(report, { nameOf, teamName }));
-      toast.success({ title: 'Report copied as Markdown' });
-    } catch {
-      toast.error({
-        title: 'The report could not be copied',
-        description: 'The browser forbids it.',
-      });
-    }
+    void copyText(reportMarkdown(report, { nameOf, teamName }), {
+      copied: 'Report copied as Markdown',
+      otherwise: 'Export it as a file instead.',
+    });
   }
 
   return (
@@ -68,7 +63,7 @@ export function MeetingReport(
           </div>
           <div className="flex flex-wrap gap-2">
             {buttons}
-            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={copy}>
               Copy as Markdown
             </Button>
             <Button size="sm" icon={<Printer aria-hidden="true" />} onClick={() => print()}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { copyText } from '#web/ui/feedback/copy-text';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
@@ -69,7 +69,12 @@ function ScreenLink({ meetingId }: { meetingId: MeetingId }): ReactNode {
           </Button>
         )}
         {address ? (
-          <Button variant="primary" onClick={() => void copy(address)}>
+          <Button
+            variant="primary"
+            onClick={() =>
+              void copyText(address, { copied: 'Link copied', otherwise: 'Select it and copy it.' })
+            }
+          >
             Copy link
           </Button>
         ) : (
@@ -80,13 +85,4 @@ function ScreenLink({ meetingId }: { meetingId: MeetingId }): ReactNode {
       </DialogActions>
     </div>
   );
-}
-
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    toast.success({ title: 'Link copied' });
-  } catch {
-    toast.warning({ title: 'The link could not be copied', description: 'Select it and copy it.' });
-  }
 }
