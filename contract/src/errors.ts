@@ -123,6 +123,10 @@ const table = {
     409,
     'You can say whether it was worth your time from Discussing on, until a day after the meeting.',
   ],
+  SCORED_ELSEWHERE: [
+    409,
+    'You have answered in another browser already. What you gave there counts, and can be changed there.',
+  ],
   SCORES_FULL: [409, 'There are as many answers as there are people in the team.'],
   GROUPS_NOT_NOW: [409, 'Notes can only be grouped during Grouping or Discussing.'],
   VOTING_NOT_YET: [409, 'Voting has not begun.'],

@@ -40,6 +40,7 @@ import {
   writeCheckIn,
 } from './check-in-rows.service.ts';
 import { type CheckInRows, checkInTurns, scoresOf, toOpenCheckIn } from './check-ins.table.ts';
+import { OneKey } from './one-key.ts';
 import { showEnough, withScore } from './scores.ts';
 
 export interface CheckInDeps {
@@ -72,6 +73,8 @@ function roundAnswer({ question, question_hidden, turns }: OpenCheckIn): Answer<
 }
 
 export function checkInService({ receipts, log }: CheckInDeps) {
+  const oneKey = new OneKey();
+
   function announce(tx: Tx, on: BoardActor, check_in: OpenCheckIn): Promise<void> {
     return log.append(tx, on, { event: { type: 'check_in_changed', data: { check_in } } });
   }
@@ -135,7 +138,10 @@ export function checkInService({ receipts, log }: CheckInDeps) {
           );
           const kind = given.kind === 'mood' ? moodOf(meeting.phase) : given.kind;
           const before = scoresOf(rows.row);
-          // Who answers from several browsers counts several times; that many answers show nobody twice as often.
+          if (!oneKey.mayUse(by, { meetingId, userId: caller.userId })) {
+            throw new ApiError('SCORED_ELSEWHERE');
+          }
+          // Where another node, or this one before it was restarted, knows of other keys.
           if (!before[by] && Object.keys(before).length >= members) {
             throw new ApiError('SCORES_FULL');
           }

@@ -137,13 +137,34 @@ describe('moods', () => {
     expect(meeting.status).toBe('live');
   });
 
+  it('R-185, R-187: are not read one by one by somebody who answers with several keys', async () => {
+    await using app = await buildTestApp();
+    const { owner, people, give, seen } = await buildScores(app);
+    expect((await give(owner, { mood: 5 })).status).toBe(200);
+    const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
+    expect(await give(owner, { mood: 5, headers })).toMatchObject({
+      status: 409,
+      body: { code: 'SCORED_ELSEWHERE' },
+    });
+    expect((await give(people[1] ?? owner, { mood: 1 })).status).toBe(200);
+    expect((await seen()).mood).toBeNull();
+    expect((await give(owner, { mood: 4 })).status).toBe(200);
+  });
+
   it('R-187: are at most as many as the team has members, however many keys somebody makes', async () => {
     await using app = await buildTestApp();
-    const { owner, give, giveAll, keys } = await buildScores(app, 3);
+    const { owner, path, give, giveAll, keys } = await buildScores(app, 3);
     expect(await giveAll('mood', [5, 5])).toEqual([200, 200]);
     const another = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
-    expect((await give(owner, { mood: 1, headers: another() })).status).toBe(200);
-    expect(await give(owner, { mood: 1, headers: another() })).toMatchObject({
+    // A node that was started meanwhile knows of no keys.
+    const giveAnew = async () => {
+      await using node = await buildTestApp({}, { beside: app });
+      const options = { as: owner, body: { score: 1 }, headers: another() };
+      const answer = await node.request('PUT', `${path}/mood`, options);
+      return answer;
+    };
+    expect((await giveAnew()).status).toBe(200);
+    expect(await giveAnew()).toMatchObject({
       status: 409,
       body: { detail: 'There are as many answers as there are people in the team.' },
     });
