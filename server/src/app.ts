@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps) {
   const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
-  const { queueMail, renderEmail } = outgoing;
+  const { queueMail, queueMails, renderEmail } = outgoing;
 
   const { auth, sessions, passwords, ownSessions, samples } = authServices({
     db,
@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps) {
     db,
     receipts: onBoard.receipts,
     reportOf: report.read,
-    queueMail,
+    queueMails,
     renderEmail,
   });
   const deleted = deletedService(db);

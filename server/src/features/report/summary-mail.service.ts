@@ -27,7 +27,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueMails } from '#server/platform/mail/mail-queue';
 import { takeQuota } from '#server/platform/quotas';
 
 import type { ReportSource } from './report.service.ts';
@@ -37,7 +37,7 @@ export interface SummaryMailDeps {
   db: Database;
   receipts: ReceiptBook;
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
-  queueMail: QueueMail;
+  queueMails: QueueMails;
   renderEmail: RenderEmail;
 }
 
@@ -107,7 +107,7 @@ function authorizeSending({ meeting: row, teamContext, now }: MeetingAccess): vo
 }
 
 export function summaryMailService(deps: SummaryMailDeps) {
-  const { db, receipts, reportOf, queueMail, renderEmail } = deps;
+  const { db, receipts, reportOf, queueMails, renderEmail } = deps;
 
   async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
     const found = await accessMeeting(queries, caller, meetingId);
@@ -141,9 +141,8 @@ export function summaryMailService(deps: SummaryMailDeps) {
           });
           const recipients = await findRecipients(tx, found);
           const words = { ...source, report, sender: source.nameOf(command.userId) };
-          for (const { email } of recipients) {
-            await queueMail(tx, renderEmail(summaryEmail({ ...words, to: email })));
-          }
+          const mailTo = ({ email: to }: Recipient) => renderEmail(summaryEmail({ ...words, to }));
+          await queueMails(tx, recipients.map(mailTo));
           return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
         },
       });

@@ -10,7 +10,7 @@ const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** A finished meeting in which four people wrote; of a further one there is nothing. */
-async function buildFinished(settings = {}) {
+async function buildFinished({ anonymous = false } = {}) {
   const owner = await buildUser(app);
   const members: TestUser[] = [];
   for (let n = 0; n < 4; n += 1) members.push(await buildUser(app));
@@ -18,13 +18,14 @@ async function buildFinished(settings = {}) {
   const [, left, closed, silent] = members;
   const meeting = await buildMeeting(app, { owner, team, name: 'Sprint <b>12</b>' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  await app.request('PUT', path, { as: owner, body: { settings } });
+  await app.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
   const enter = (phase: string) =>
     app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
   await enter('grouping');
   for (const as of members.filter((each) => each !== silent)) {
     const body = { content: 'See https://evil.test', note_type: 'went_well' };
-    const headers = { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') };
+    const key = Buffer.alloc(32, 7).toString('base64url');
+    const headers = anonymous ? { 'X-Author-Key': key } : {};
     await app.request('POST', `${path}/notes`, { as, body, headers });
   }
   await enter('closing_ready');

@@ -23,6 +23,9 @@ export interface Mail {
 /** Writes the email in the caller's transaction, and gives its id; it leaves after the commit, or never. */
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<string>;
 
+/** The same for several: one statement, however many there are, and none for no email. */
+export type QueueMails = (tx: Tx, mails: readonly Mail[]) => Promise<void>;
+
 // A second address, a name or a header of its own cannot be written without one of these.
 const oneAddress = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 // Directions that make a line read other than it is written: marks, embeddings, overrides, isolates.
@@ -36,22 +39,34 @@ export function oneLine(value: string): string {
   return value.replace(bidiControls, '').replace(lineBreaksAndControls, ' ').trim();
 }
 
+function newRow(mail: Mail) {
+  if (!oneAddress.test(mail.to)) throw new Error('a letter goes to exactly one address');
+  return {
+    id: newId(z.uuid()),
+    recipient: mail.to,
+    subject: oneLine(mail.subject).slice(0, subjectMax).toWellFormed(),
+    text: mail.text,
+    html: mail.html,
+    kind: mail.kind,
+    ...(mail.linkMaxAge !== undefined && { expiresAt: fromDatabaseNow(mail.linkMaxAge) }),
+  };
+}
+
 /** `wake` tells the worker that an email waits. */
 export function mailQueue(wake: () => void): QueueMail {
   return async function queueMail(tx, mail) {
-    if (!oneAddress.test(mail.to)) throw new Error('a letter goes to exactly one address');
-    const id = newId(z.uuid());
-    await tx.insert(mailOutbox).values({
-      id,
-      recipient: mail.to,
-      subject: oneLine(mail.subject).slice(0, subjectMax).toWellFormed(),
-      text: mail.text,
-      html: mail.html,
-      kind: mail.kind,
-      ...(mail.linkMaxAge !== undefined && { expiresAt: fromDatabaseNow(mail.linkMaxAge) }),
-    });
+    const row = newRow(mail);
+    await tx.insert(mailOutbox).values(row);
     tx.afterCommit(wake);
-    return id;
+    return row.id;
+  };
+}
+
+export function bulkMailQueue(wake: () => void): QueueMails {
+  return async function queueMails(tx, mails) {
+    if (mails.length === 0) return;
+    await tx.insert(mailOutbox).values(mails.map(newRow));
+    tx.afterCommit(wake);
   };
 }
 

@@ -5,7 +5,7 @@ import { type MailSink, startMailSink } from '#test/mail-sink';
 
 import { emailRenderer } from './email.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
-import { mailQueue, takeBackMail } from './mail-queue.ts';
+import { bulkMailQueue, mailQueue, takeBackMail } from './mail-queue.ts';
 import { smtpTransport } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
@@ -38,6 +38,19 @@ describe('the queue', () => {
     });
     expect(await outbox.rows()).toHaveLength(1);
     expect(woken).toHaveLength(1);
+  });
+
+  it('takes several at once, wakes the worker once, and refuses all where one has no address', async () => {
+    const woken: number[] = [];
+    const queueMails = bulkMailQueue(() => woken.push(1));
+    const mails = ['a@example.com', 'b@example.com'].map((to) => makeMail({ to }));
+    await outbox.db.write((tx) => queueMails(tx, mails));
+    await outbox.db.write((tx) => queueMails(tx, []));
+    expect(await outbox.rows()).toHaveLength(2);
+    expect(woken).toHaveLength(1);
+    const wrong = outbox.db.write((tx) => queueMails(tx, [...mails, makeMail({ to: 'nobody' })]));
+    await expect(wrong).rejects.toThrow('exactly one address');
+    expect(await outbox.rows()).toHaveLength(2);
   });
 
   it('gives an email back', async () => {

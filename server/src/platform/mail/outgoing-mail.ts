@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
 import { emailRenderer } from './email.ts';
-import { mailQueue } from './mail-queue.ts';
+import { bulkMailQueue, mailQueue } from './mail-queue.ts';
 import { mailboxTransport, smtpTransport } from './mail-transport.ts';
 import { mailWorker } from './mail-worker.ts';
 
@@ -31,5 +31,10 @@ export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
     ? smtpTransport(smtpUrl, { from: mailFrom, requireTls: smtpRequiresTls })
     : mailboxTransport();
   const worker = mailWorker({ ...deps, transport });
-  return { worker, queueMail: mailQueue(worker.wake), renderEmail: emailRenderer(publicUrl) };
+  return {
+    worker,
+    queueMail: mailQueue(worker.wake),
+    queueMails: bulkMailQueue(worker.wake),
+    renderEmail: emailRenderer(publicUrl),
+  };
 }
