@@ -52,6 +52,8 @@ function storyOf(lines: readonly string[]): string[] {
     .map((line) =>
       line
         .replace(/"presence":\[[^\]]*\]/, '')
+        // The question of the day follows from the meeting's id.
+        .replace(/"question":"[^"]*"/g, '"question":"of the day"')
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
         .replace(anyName, (name) => {
           const known = names.get(name) ?? `name-${names.size}`;

@@ -90,7 +90,7 @@ describe('R-161 what a report tells', () => {
     expect(report.topics.map(({ id }) => id)).toEqual([groupId, noteIdOf(4)]);
     expect(report.topics[0]).toMatchObject({
       title: 'Builds',
-      column: 'To Improve',
+      column: { id: 'to_improve', title: 'To Improve' },
       votes: { votes: 5, voters: 3 },
       seconds: 754,
       actions: [action],
