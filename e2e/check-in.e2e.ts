@@ -51,6 +51,12 @@ test('four people say how they are, answer the question of the day, and whether 
     await expect(phone.getByText('Question of the day').locator('+ p')).not.toHaveText(first ?? '');
     await button(desk, /Sasha Brook/).click();
     await expect(button(phone, 'I have answered')).toHaveAttribute('aria-pressed', 'true');
+    await desk.keyboard.press('ControlOrMeta+k');
+    await desk.getByRole('combobox').fill('next question');
+    await desk.keyboard.press('Enter');
+    await expect(button(phone, 'I have answered')).toHaveAttribute('aria-pressed', 'false');
+    await button(desk, /Sasha Brook/).click();
+    await expect(button(phone, 'I have answered')).toHaveAttribute('aria-pressed', 'true');
     await judge(desk, 'check-in');
     await button(desk, 'Hide the question').click();
     await expect(phone.getByText('Question of the day')).toHaveCount(0);

@@ -15,6 +15,7 @@ import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
 
 interface Context {
   board: Board;
@@ -32,11 +33,14 @@ export function CheckIn(
   const { client, board, who, personOf } = props;
   const { meeting, check_in: checkIn, presence } = board;
   const round = useMutation(roundMutation(meeting.id, () => void client.refresh()));
-  if (!meeting.settings.check_in) return null;
   const now = meetingNow(meeting);
   const here = presence
     .filter(({ isOnline }) => isOnline)
     .map(({ userId }) => ({ id: userId, name: personOf(userId).name }));
+  const leads = checkInPolicy.lead(who, now) === 'allowed';
+  const isAsking = meeting.settings.check_in && leads && !checkIn.question_hidden;
+  useCommands(isAsking ? [nextQuestion(() => round.mutate('next'))] : []);
+  if (!meeting.settings.check_in) return null;
   const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
   return (
     <div className="w-full max-w-2xl text-left">
@@ -53,7 +57,7 @@ export function CheckIn(
             checkIn={checkIn}
             people={here.toSorted((a, b) => Number(isMe(b)) - Number(isMe(a)))}
             me={who.userId}
-            leads={checkInPolicy.lead(who, now) === 'allowed'}
+            leads={leads}
             mayAnswer={checkInPolicy.turn(who, now, who.userId) === 'allowed'}
             isBusy={round.isPending}
             onChange={round.mutate}
@@ -62,6 +66,17 @@ export function CheckIn(
       </Card>
     </div>
   );
+}
+
+function nextQuestion(run: () => void): Command {
+  return {
+    id: 'next-question',
+    group: 'Meeting',
+    label: 'Next question of the day',
+    icon: <MessageCircleQuestion />,
+    keywords: ['check-in', 'icebreaker'],
+    run,
+  };
 }
 
 /** In Ready to Close: was it worth the time, and how does everybody feel now? */
