@@ -109,9 +109,16 @@ test('from the review to the report, which everybody of the team reads', async (
   });
 
   await test.step('what was not discussed is taken into the next meeting', async () => {
-    const next = await newMeeting(robin, crew.team, { phase: 'grouping' });
     await page.getByRole('button', { name: 'Take into the next meeting…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Take topics along' });
+    await dialog.getByRole('button', { name: 'Create Meeting' }).click();
+    const creating = page.getByRole('dialog', { name: 'Create New Meeting' });
+    await creating.getByLabel('Meeting name').fill('The next one');
+    await creating.getByRole('button', { name: 'Create Meeting' }).click();
+    await expect(creating).toBeHidden();
+    const meetings = await call<{ id: string; name: string }[]>(robin, ['GET', '/api/v1/meetings']);
+    const next = meetings.find(({ name }) => name === 'The next one');
+    if (!next) throw new Error('the meeting was created');
     await dialog.getByRole('checkbox', { name: 'Too many meetings' }).uncheck();
     await dialog.getByRole('button', { name: 'Take 1 topic' }).click();
     await expect(page.getByText(/^1 topic taken into/)).toBeVisible();

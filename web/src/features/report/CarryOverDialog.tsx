@@ -3,9 +3,10 @@ import type { ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useState } from 'react';
 
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useCarryOver } from './carry-over.queries.ts';
@@ -21,8 +22,10 @@ export function CarryOverDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onOpenMeeting: (meetingId: MeetingId) => void;
+  /** Offered where there is no meeting to choose. */
+  onCreateMeeting: () => void;
 }): ReactNode {
-  const { meetingId, topics, targets, open, onOpenChange, onOpenMeeting } = props;
+  const { meetingId, topics, targets, open, onOpenChange, onOpenMeeting, onCreateMeeting } = props;
   const carryOver = useCarryOver(meetingId, onOpenMeeting);
   return (
     <Dialog
@@ -34,9 +37,16 @@ export function CarryOverDialog(props: {
       busy={carryOver.isPending}
     >
       {targets.length === 0 ? (
-        <p className="text-soft">
-          The team has no planned meeting, and none that still takes notes. Create one first.
-        </p>
+        <>
+          <p className="text-soft">
+            The team has no planned meeting, and none that still takes notes. Create one first.
+          </p>
+          <DialogActions>
+            <Button variant="primary" onClick={onCreateMeeting}>
+              Create Meeting
+            </Button>
+          </DialogActions>
+        </>
       ) : (
         <CarryOverForm
           topics={topics}
