@@ -11,7 +11,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   rocket,
 }, testInfo) => {
   const { ada, teamId } = rocket;
-  const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'writing' });
+  const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'joining' });
   await signedInAs(context, ada.token);
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
@@ -33,8 +33,11 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   screen.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
   await screen.goto(address ?? '');
   await expect(screen.getByRole('heading', { name: 'On the wall' })).toBeVisible();
-  await expect(screen.locator('.watch-column h2 svg')).toHaveCount(3);
   await page.keyboard.press('Escape');
+  const question = await page.locator('.check-in-words').textContent();
+  await expect(screen.getByText(question ?? '')).toBeVisible();
+  await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
+  await expect(screen.locator('.watch-column h2 svg')).toHaveCount(3);
   await page.getByRole('button', { name: 'Floating reactions' }).click();
   await page.getByRole('button', { name: 'Send 👏' }).click();
   await expect(screen.locator('.floating-reactions')).toHaveText('👏');

@@ -122,8 +122,12 @@ function Shown({ board, isLive }: { board: Board; isLive: boolean }): ReactNode 
 
 function WatchedPeople({ board }: { board: Board }): ReactNode {
   const here = board.presence.filter(({ isOnline }) => isOnline);
+  const { meeting, check_in: checkIn } = board;
+  const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
+  const question = isAsked ? checkIn.question : null;
   return (
     <section aria-label="People present" className="watch-people">
+      {question !== null && <p className="watch-count">{question}</p>}
       <p className="watch-count">
         {here.length === 1 ? '1 person present' : `${here.length} people present`}
       </p>

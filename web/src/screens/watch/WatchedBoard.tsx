@@ -6,6 +6,8 @@ import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { totalText } from '@wentwell/contract/votes';
 import type { ReactNode } from 'react';
 
+import { dueText } from '#web/features/actions/action-age';
+import { todayAt } from '#web/features/actions/days';
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -109,15 +111,16 @@ export function WatchedTopic({ board, nameOf }: { board: Board; nameOf: NameOf }
 export function WatchedActions(props: { actions: readonly Action[]; nameOf: NameOf }): ReactNode {
   const { actions, nameOf } = props;
   if (actions.length === 0) return null;
+  const today = todayAt(new Date());
   return (
     <section aria-label="Action items" className="watch-actions">
       <h2>Action items</h2>
       <ul>
-        {actions.map(({ id, text, assignee_id, due_on }) => (
-          <li key={id} className="watch-card">
-            <p>{text}</p>
+        {actions.map((action) => (
+          <li key={action.id} className="watch-card">
+            <p>{action.text}</p>
             <p className="watch-author">
-              {[nameOf(assignee_id), due_on && `due ${due_on}`].filter(Boolean).join(', ')}
+              {[nameOf(action.assignee_id), dueText(action, today)].filter(Boolean).join(', ')}
             </p>
           </li>
         ))}
