@@ -72,7 +72,6 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const look = columnLook(column);
   const name = title.trim() === '' ? `Column ${place}` : title;
-  const usual = columnLook({ ...column, icon: undefined });
   return (
     <li className="grid gap-2 rounded-md border border-line p-3">
       <div className="flex items-start gap-2">
@@ -164,7 +163,8 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
               {
                 value: 'usual',
                 name: 'As usual for its color',
-                picture: <usual.Icon className="size-4" />,
+                // Not its icon, which is among the others as well.
+                picture: <span className="text-xs font-semibold">Auto</span>,
               },
               ...ColumnIcon.options.map((each) => {
                 const Icon = chosenIcon(each);

@@ -33,6 +33,12 @@ it('what the team had last comes first, by the name of its template, which is of
   expect(choices.map(({ id }) => id)).toContain(classic.id);
 });
 
+it('a template that is named after its columns shows a question in place of their titles', () => {
+  const hints = templateChoices(templates, null).map(({ name, hint }) => [name, hint]);
+  expect(hints).toContainEqual(['Mad, Sad, Glad', 'What made you angry?']);
+  expect(hints).toContainEqual(['KALM', 'Keep, Add, Less, More']);
+});
+
 it('columns that were changed on the board are offered as the own ones of the team', () => {
   const [first, ...others] = templateChoices(templates, sailboat.columns.slice(1));
   expect(first).toMatchObject({ id: null, name: 'Your own columns' });

@@ -28,6 +28,12 @@ export function columnTitles(columns: readonly Column[]): string {
   return columns.map(({ title }) => title).join(', ');
 }
 
+/** A template that is named after its columns does not say them twice. */
+function choiceOf({ id, name, columns }: Template): TemplateChoice {
+  const titles = columnTitles(columns);
+  return { id, name, hint: titles === name ? (columns[0]?.prompt ?? '') : titles, columns };
+}
+
 /**
  * Those of the team first, then the built-in ones; before all of them what the team had last, marked as such, also where
  * it is a template.
@@ -53,12 +59,7 @@ export function templateChoices(
         },
       ]
     : used
-      ? [{ id: null, name: used.name, hint: columnTitles(used.columns), columns: used.columns }]
+      ? [{ ...choiceOf(used), id: null }]
       : [];
-  return [
-    ...first,
-    ...ordered
-      .filter((template) => template !== used)
-      .map(({ id, name, columns }) => ({ id, name, hint: columnTitles(columns), columns })),
-  ];
+  return [...first, ...ordered.filter((template) => template !== used).map(choiceOf)];
 }
