@@ -32,7 +32,12 @@ export function ColumnHeader(props: {
         </span>
         <span className="truncate text-xs font-medium text-soft tabular-nums">
           {count} {count === 1 ? 'note' : 'notes'}
-          {faceDown > 0 && <span className="column-face-down">, {faceDown} face down</span>}
+          {/* There is no room for three counts; the stack says this one, too. */}
+          {faceDown > 0 && (
+            <span className={writing > 0 ? 'sr-only' : 'column-face-down'}>
+              , {faceDown} face down
+            </span>
+          )}
           {writing > 0 && <span aria-hidden="true"> · {writing} writing…</span>}
         </span>
       </h2>

@@ -1,12 +1,12 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { Link as LinkIcon, QrCode } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
 
@@ -21,6 +21,7 @@ export function WaitingRoom(props: {
   children?: ReactNode;
 }): ReactNode {
   const { missing } = props;
+  const [showsCode, setShowsCode] = useState(false);
   const here = props.presence.filter((entry) => entry.isOnline);
   return (
     <section
@@ -61,19 +62,25 @@ export function WaitingRoom(props: {
         >
           Copy link
         </Button>
-        <Popover
-          label="QR code"
-          side="top"
-          trigger={
-            <Button size="sm" icon={<QrCode aria-hidden="true" />}>
-              QR code
-            </Button>
-          }
+        <Button
+          size="sm"
+          icon={<QrCode aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={() => setShowsCode(true)}
+        >
+          QR code
+        </Button>
+        <Dialog
+          open={showsCode}
+          onOpenChange={setShowsCode}
+          title="QR code"
+          description="Members of the team open the meeting with their phone’s camera."
+          size="sm"
         >
           <Suspense>
             <MeetingQrCode />
           </Suspense>
-        </Popover>
+        </Dialog>
       </div>
       {props.children}
     </section>

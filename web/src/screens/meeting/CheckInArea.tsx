@@ -43,7 +43,7 @@ export function CheckIn(
   if (!meeting.settings.check_in) return null;
   const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
   return (
-    <div className="w-full max-w-2xl text-left">
+    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
       <Card icon={<MessageCircleQuestion />} title="Check-in">
         <div className="grid gap-6">
           <ScoreChoice
@@ -116,7 +116,7 @@ export function ReportedScores(props: Context): ReactNode {
       <h3 className="report-heading">How it was</h3>
       {hasTotals && <ReportScores checkIn={checkIn} />}
       {mayAnswer && (
-        <div className="print:hidden">
+        <div className="mt-6 print:hidden">
           <ScoreChoice
             question="Was this meeting worth your time?"
             field="worth"

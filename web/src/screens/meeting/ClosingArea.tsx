@@ -37,57 +37,63 @@ export function ClosingArea(props: {
   const leads = board.meeting.owner_id === who.userId;
   return (
     <div className="closing-area">
-      <Part
-        title="What we agreed on"
-        count={actions.length}
-        aside={
-          <>
-            {ownerless > 0 && <Badge tone="amber">{ownerless} without an owner</Badge>}
-            {undated > 0 && <Badge tone="amber">{undated} without a date</Badge>}
-            {actions.length > 0 && ownerless + undated === 0 && (
-              <Badge tone="green" icon={<CircleCheck aria-hidden="true" />}>
-                All have an owner and a date
-              </Badge>
-            )}
-          </>
-        }
-      >
-        <MeetingActions
-          board={board}
-          who={who}
-          actions={actions}
-          personOf={personOf}
-          placeOf={missingOf}
-        />
-        {actionNotes.length > 0 && (
-          <>
-            <h3 className="closing-notes-title">Notes that nobody tracks</h3>
-            <ul className="closing-notes">
-              {actionNotes.map((note) => (
-                <li key={note.id}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
-                  <TrackNote client={client} board={board} who={who} note={note} />
-                </li>
-              ))}
-            </ul>
-          </>
+      <div className="closing-column">
+        <Part
+          title="What we agreed on"
+          count={actions.length}
+          aside={
+            <>
+              {ownerless > 0 && <Badge tone="amber">{ownerless} without an owner</Badge>}
+              {undated > 0 && <Badge tone="amber">{undated} without a date</Badge>}
+              {actions.length > 0 && ownerless + undated === 0 && (
+                <Badge tone="green" icon={<CircleCheck aria-hidden="true" />}>
+                  All have an owner and a date
+                </Badge>
+              )}
+            </>
+          }
+        >
+          <MeetingActions
+            board={board}
+            who={who}
+            actions={actions}
+            personOf={personOf}
+            placeOf={missingOf}
+          />
+          {actionNotes.length > 0 && (
+            <>
+              <h3 className="closing-notes-title">Notes that nobody tracks</h3>
+              <ul className="closing-notes">
+                {actionNotes.map((note) => (
+                  <li key={note.id}>
+                    <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
+                    <TrackNote client={client} board={board} who={who} note={note} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Part>
+        <Part title="How it was">
+          <ClosingScores board={board} who={who} />
+        </Part>
+      </div>
+      <div className="closing-column">
+        {wasDiscussed && (
+          <Part title="What we discussed" count={topics.length}>
+            <TopicList topics={topics} onComments={onComments} />
+          </Part>
         )}
-      </Part>
-      <Part title="How it was">
-        <ClosingScores board={board} who={who} />
-      </Part>
-      {wasDiscussed && (
-        <Part title="What we discussed" count={topics.length}>
-          <TopicList topics={topics} onComments={onComments} />
-        </Part>
-      )}
-      {left.length > 0 && (
-        <Part title="What we did not discuss" count={left.length}>
-          <p className="text-soft">These topics stay on the board, and are named in the report.</p>
-          <TopicList topics={left} onComments={onComments} />
-          <CarryOver meeting={board.meeting} topics={left} who={who} />
-        </Part>
-      )}
+        {left.length > 0 && (
+          <Part title="What we did not discuss" count={left.length}>
+            <p className="text-soft">
+              These topics stay on the board, and are named in the report.
+            </p>
+            <TopicList topics={left} onComments={onComments} />
+            <CarryOver meeting={board.meeting} topics={left} who={who} />
+          </Part>
+        )}
+      </div>
       <p className="closing-end">
         <Flag aria-hidden="true" className="size-4 shrink-0" />
         {leads

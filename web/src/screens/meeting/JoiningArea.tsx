@@ -18,7 +18,8 @@ export function JoiningArea(props: {
 }): ReactNode {
   const { board, who, personOf } = props;
   return (
-    <>
+    // Side by side where there is room.
+    <div className="flex w-full flex-wrap items-start justify-center gap-6">
       <CheckIn {...props} />
       {board.since_last_time && (
         <OpenFromBefore
@@ -28,6 +29,6 @@ export function JoiningArea(props: {
           personOf={personOf}
         />
       )}
-    </>
+    </div>
   );
 }

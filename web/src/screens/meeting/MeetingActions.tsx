@@ -100,7 +100,7 @@ export function OpenFromBefore(
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
   return (
-    <div className="w-full max-w-2xl text-left">
+    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
       <SinceLastTime
         actions={actions}
         personOf={personOf}

@@ -24,7 +24,7 @@ const faces = {
   segments: {
     group: 'flex min-w-0 rounded-md border border-line bg-sunken p-1',
     choice:
-      'min-h-9 flex-1 items-center justify-center rounded-sm px-3 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:bg-card has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-control',
+      'min-h-9 flex-auto items-center justify-center rounded-sm px-2 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:bg-card has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-control',
   },
   cards: {
     group: 'grid gap-2 sm:auto-cols-fr sm:grid-flow-col',

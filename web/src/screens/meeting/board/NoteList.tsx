@@ -58,7 +58,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
   );
 
   return (
-    <ul className="note-list" onFocus={handleFocus}>
+    <ul className="note-list empty:hidden" onFocus={handleFocus}>
       {topics.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
