@@ -228,7 +228,7 @@ export class BoardSync {
 
   get #needsPolling(): boolean {
     if (!this.#isRunning) return false;
-    if (!this.board) return !(this.#error instanceof ApiError && this.#error.status < 500);
+    if (!this.board) return !isFinal(this.#error);
     const { isInvalidated, isBehind } = this.#replica;
     if (!this.isLive) return isInvalidated;
     const hasNoSocket = !this.#isSocketOpen || this.#isOtherEpoch;
@@ -243,4 +243,9 @@ export class BoardSync {
       if (board && isSettled) this.#callbacks.sendCheck({ seq: board.seq, hash: boardHash(board) });
     });
   }
+}
+
+/** The same request will be answered the same again; one that came too early will not. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

@@ -3,9 +3,8 @@ import type { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { FloatingEmoji, ServerFrame } from '@wentwell/contract/live';
 
-import { ApiError } from '#web/api/request';
 import type { BoardApi } from '#web/live/board-api';
-import { BoardSync } from '#web/live/board-sync';
+import { BoardSync, isFinal } from '#web/live/board-sync';
 import type { BrowserState } from '#web/live/browser-state';
 import type { Clock } from '#web/live/clock';
 import { LiveConnection } from '#web/live/live-connection';
@@ -162,7 +161,7 @@ export class ScreenClient {
 
   #publish(): void {
     const { board, error } = this.#sync;
-    const isGone = !board && error instanceof ApiError && error.status < 500;
+    const isGone = !board && isFinal(error);
     if (isGone) this.#connection.stop();
     const isConnected = this.#isOpen;
     this.#view = { board, isGone, isConnected, clockOffset: this.#clockOffset };

@@ -1,0 +1,64 @@
+// A screen that nobody stands beside: it must find its way back by itself, and say that its link is gone only where it is.
+import { liveLimits } from '@wentwell/contract/limits';
+import { expect, test } from 'vitest';
+
+import { ApiError, NetworkError } from '#web/api/request';
+import { FakeBoardServer, noteCreated } from '#web/live/testing/fake-board-server';
+import { FakeClock } from '#web/live/testing/fake-clock';
+import { FakePage } from '#web/live/testing/fake-page';
+import { socketPairs } from '#web/live/testing/socket-pair';
+
+import { ScreenClient } from './screen-client.ts';
+
+function answer(status: number): ApiError {
+  const request = { method: 'GET', path: '/x' };
+  return new ApiError({ url: '/x', status, statusText: '', body: {}, request, requestId: null });
+}
+
+function setUp(failure: Error | null = null) {
+  const clock = new FakeClock();
+  const api = new FakeBoardServer();
+  api.failure = failure;
+  const { sockets, openSocket } = socketPairs();
+  const deps = { api, clock, page: new FakePage(), openSocket, random: () => 0 };
+  const client = new ScreenClient(deps);
+  client.start();
+  return { clock, api, sockets, client, view: () => client.getSnapshot() };
+}
+
+test.each([429, 503])('a %i on the first load is not the end of the link', async (status) => {
+  const { clock, api, view } = setUp(answer(status));
+  await clock.advance(0);
+  expect(view()).toMatchObject({ board: null, isGone: false });
+  api.failure = null;
+  await clock.advance(liveLimits.pollEvery);
+  expect(view().board).not.toBeNull();
+});
+
+test('a link that was revoked while the screen was offline takes the board away', async () => {
+  const { clock, api, sockets, view } = setUp();
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  expect(view().board).not.toBeNull();
+  api.failure = new NetworkError(new Error('offline'));
+  sockets.at(-1)?.disconnect(1006);
+  await clock.advance(liveLimits.pollEvery);
+  expect(view()).toMatchObject({ isGone: false, isConnected: false });
+  api.failure = answer(404);
+  await clock.advance(liveLimits.pollEvery);
+  expect(view()).toMatchObject({ board: null, isGone: true });
+});
+
+test('after hours without a server the screen shows what happened meanwhile', async () => {
+  const { clock, api, sockets, view } = setUp();
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  api.failure = new NetworkError(new Error('offline'));
+  sockets.at(-1)?.disconnect(1006);
+  for (let hour = 0; hour < 3; hour += 1) await clock.advance(3_600_000);
+  api.failure = null;
+  api.log = [noteCreated(1)];
+  await clock.advance(liveLimits.pollEvery);
+  expect(view().board?.notes).toHaveLength(1);
+  expect(view().isGone).toBe(false);
+});
