@@ -151,6 +151,8 @@ export const liveLimits = {
   /** Open sockets that one node takes; an IPv6 address counts with its /64 (S-17). */
   socketsPerAddress: 2000,
   socketsPerUser: 20,
+  /** Screens that one link shows a board on. */
+  socketsPerLink: 100,
   socketsPerBoard: 2000,
   /** Signals of one client that are passed on or looked up; further ones are dropped. */
   signalsPerSecond: 5,

@@ -89,6 +89,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     viewBoard: board.snapshot,
     connectionLimits: {
       users: new ConnectionLimit(liveLimits.socketsPerUser),
+      links: new ConnectionLimit(liveLimits.socketsPerLink),
       boards: new ConnectionLimit(liveLimits.socketsPerBoard),
     },
     async admit(meetingId, token) {

@@ -75,6 +75,7 @@ export function holdSocket(
       viewBoard: () => Promise.reject(new Error('not asked for here')),
       connectionLimits: {
         users: new ConnectionLimit(liveLimits.socketsPerUser),
+        links: new ConnectionLimit(liveLimits.socketsPerLink),
         boards: new ConnectionLimit(liveLimits.socketsPerBoard),
       },
       gates: requestGates({ times: 0, exempt: [] }, systemClock),

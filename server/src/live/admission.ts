@@ -57,6 +57,7 @@ export interface Handshake {
 /** Counted on this node alone. */
 export interface ConnectionLimits {
   users: ConnectionLimit;
+  links: ConnectionLimit;
   boards: ConnectionLimit;
 }
 
@@ -92,17 +93,19 @@ export async function runAtGate<T>(
 
 /** Counts a socket for its user or link and for its board. Returns a function that releases both, or null where one is full. */
 export function acquireConnection(
-  { users, boards }: ConnectionLimits,
-  account: UserId | SpectatorLinkId,
+  { users, links, boards }: ConnectionLimits,
+  admission: Admission,
   meetingId: MeetingId,
 ): (() => void) | null {
-  if (!users.acquire(account)) return null;
+  const account = accountOf(admission);
+  const accounts = admission.kind === 'screen' ? links : users;
+  if (!accounts.acquire(account)) return null;
   if (!boards.acquire(meetingId)) {
-    users.release(account);
+    accounts.release(account);
     return null;
   }
   return () => {
-    users.release(account);
+    accounts.release(account);
     boards.release(meetingId);
   };
 }

@@ -110,6 +110,7 @@ export class Gateway {
       ...deps,
       connectionLimits: {
         users: new ConnectionLimit(liveLimits.socketsPerUser),
+        links: new ConnectionLimit(liveLimits.socketsPerLink),
         boards: new ConnectionLimit(liveLimits.socketsPerBoard),
       },
     };

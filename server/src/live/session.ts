@@ -106,7 +106,7 @@ export class Session {
     const openRoom = (): Promise<Room> => rooms.openRoom(this.#meetingId);
     const room = await runAtGate(gates, { account, cost: 1 }, openRoom);
     if (this.#state.kind !== 'waiting') return;
-    const release = acquireConnection(connectionLimits, account, this.#meetingId);
+    const release = acquireConnection(connectionLimits, admission, this.#meetingId);
     if (!release) {
       this.close('full');
       return;

@@ -83,6 +83,7 @@ describe('a full board', () => {
     const limits = {
       connectionLimits: {
         users: new ConnectionLimit(liveLimits.socketsPerUser),
+        links: new ConnectionLimit(liveLimits.socketsPerLink),
         boards: new ConnectionLimit(1),
       },
     };

@@ -100,6 +100,19 @@ describe('R-225: the link', () => {
     expect((await enter(app, second)).status).toBe(201);
   });
 
+  it('shows the board on fifty screens at once, all of which close when it is revoked', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, call } = scene;
+    const token = await session(app, await newLink(scene, owner));
+    await using screens = new AsyncDisposableStack();
+    const open: LiveClient[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      open.push(screens.use(await screenOn(app, scene, token)));
+    }
+    await call('DELETE', link, { as: owner });
+    expect(new Set(await Promise.all(open.map(({ closed }) => closed)))).toEqual(new Set([4404]));
+  });
+
   it.each([
     ['unknown', () => newSecret(), 404],
     ['too short', () => 'abc', 422],
