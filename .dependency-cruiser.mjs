@@ -34,7 +34,9 @@ const unplaced = readdirSync(new URL('server/src/features/', import.meta.url)).f
   (feature) => !featureOrder.flat().includes(feature),
 );
 if (unplaced.length > 0) {
-  throw new Error(`featureOrder in .dependency-cruiser.mjs has no place for: ${unplaced.join(', ')}`);
+  throw new Error(
+    `featureOrder in .dependency-cruiser.mjs has no place for: ${unplaced.join(', ')}`,
+  );
 }
 
 function featuresPointDown() {
@@ -138,7 +140,7 @@ const server = [
     {
       from: { path: '^server/src/platform/', pathNot: TEST },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -148,7 +150,7 @@ const server = [
     {
       from: { path: '^server/src/live/', pathNot: TEST },
       to: {
-        path: '^server/src/(features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+        path: '^server/src/(features|seed)/|^server/src/(app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -158,7 +160,7 @@ const server = [
     {
       from: { path: '^server/src/features/', pathNot: TEST },
       to: {
-        path: '^server/src/seed/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+        path: '^server/src/seed/|^server/src/(app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -168,7 +170,7 @@ const server = [
     {
       from: { path: '^server/src/config[.]ts$' },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),

@@ -26,7 +26,7 @@ import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
-import { isScreenTicket, spectatorsService } from './features/spectators/spectators.service.ts';
+import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
@@ -67,6 +67,7 @@ import { mailbox } from './platform/mail/mailbox.ts';
 import { outgoingMail } from './platform/mail/outgoing-mail.ts';
 import { trimQuotas } from './platform/quotas.ts';
 import type { RedisConnections } from './platform/redis.ts';
+import { socketAdmission } from './socket-admission.ts';
 
 export interface AppDeps {
   config: Config;
@@ -138,12 +139,8 @@ export async function buildApp(deps: AppDeps) {
     hasPassword: passwords.isRight,
     isFresh: (actor) => sessions.isFresh(actor),
   });
-  const invitations = invitationsService({
-    db,
-    queueMail,
-    renderEmail,
-    publicUrl: config.publicUrl,
-  });
+  const { publicUrl } = config;
+  const invitations = invitationsService({ db, queueMail, renderEmail, publicUrl });
   const onBoard = boardFeatures({ db, clock, log, events, disconnect });
   const { notes, meetings } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
@@ -184,17 +181,10 @@ export async function buildApp(deps: AppDeps) {
     lookAtProxy(raw);
     if (is404) logMissingUpgrade(log, { address: ip, request: raw });
   });
-  registerRateLimits(http, {
-    times: config.rateLimits,
-    exempt: config.rateLimitsExempt,
-    redis,
-  });
-  const gates = requestGates({ times: config.rateLimits, exempt: config.rateLimitsExempt }, clock);
-  const admit = limitRequests(http, {
-    gates,
-    clock,
-    authenticate: auth.authenticate,
-  });
+  const rates = { times: config.rateLimits, exempt: config.rateLimitsExempt };
+  registerRateLimits(http, { ...rates, redis });
+  const gates = requestGates(rates, clock);
+  const admit = limitRequests(http, { gates, clock, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   await describeApi(http, apiDescription(version.version));
   let draining = false;
@@ -257,18 +247,7 @@ export async function buildApp(deps: AppDeps) {
     logger: log,
     gates,
     viewBoard: board.snapshot,
-    async admit(meetingId, token) {
-      if (isScreenTicket(token)) {
-        const screen = await spectators.redeemTicket(token, meetingId);
-        if (!screen) return 'linkRevoked';
-        return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
-      }
-      const sessionId = await tickets.redeem(token, meetingId);
-      const caller = sessionId
-        ? await sessions.callerOf(sessionId)
-        : await auth.authenticate(token);
-      return caller ? board.admit(caller, meetingId) : 'refused';
-    },
+    admit: socketAdmission({ spectators, tickets, sessions, auth, board }),
   });
 
   const chores = housekeeping({
