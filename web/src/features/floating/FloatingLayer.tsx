@@ -17,7 +17,7 @@ interface Floating {
 }
 
 /** Calls back with each emoji that floats up. Returns a function that unsubscribes. */
-export type SubscribeToEmojis = (show: (emoji: FloatingEmoji) => void) => () => void;
+type SubscribeToEmojis = (show: (emoji: FloatingEmoji) => void) => () => void;
 
 /** Emojis that float up over the page. Looked at only: nothing here is read out or takes the focus. */
 export function FloatingLayer({ subscribe }: { subscribe: SubscribeToEmojis }): ReactNode {
