@@ -65,3 +65,28 @@ test('an empty field says before the first letter that a note shows who wrote it
   await field.click();
   await expect(field).toHaveAttribute('placeholder', 'Your name is shown on the note.');
 });
+
+test('R-172 a text that was begun without a name is not added with one by the first Enter', async ({
+  page,
+  crew: { team, robin, sasha },
+}) => {
+  const { id, path } = await newMeeting(robin, team, {});
+  const own = `/api/v1/meetings/${id}`;
+  await call(robin, ['PUT', own], { settings: { anonymous: true } });
+  await call(robin, ['POST', `${own}/phase/transition`], { phase: 'writing' });
+  await signedInAs(page.context(), sasha.token);
+  await page.goto(sasha.product.url + path);
+  const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
+  await composer.click();
+  const line = page.getByText('Anonymous: nobody can see who wrote this.');
+  await expect(line).toBeVisible();
+  await composer.fill('Builds are slow');
+  await call(robin, ['PUT', own], { settings: { anonymous: false } });
+  await expect(line).toBeHidden();
+  await composer.press('Enter');
+  await expect(page.getByText('This meeting is not anonymous any more')).toBeVisible();
+  await expect(composer).toHaveValue('Builds are slow');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await composer.press('Enter');
+  await expect(page.getByRole('article', { name: /Sasha.*: Builds are slow/ })).toBeVisible();
+});

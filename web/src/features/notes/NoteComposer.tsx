@@ -39,6 +39,9 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
   const [hasFocus, setFocus] = useState(false);
+  // Whether the text was begun while notes had no author.
+  const [isUnnamed, setUnnamed] = useState(isAnonymous);
+  if ((text === '' || isAnonymous) && isUnnamed !== isAnonymous) setUnnamed(isAnonymous);
   const isOpen = adding === 'open';
   const id = composerId(look.id);
   const notice = noticeOf();
@@ -54,6 +57,19 @@ export const NoteComposer = memo(function NoteComposer(props: {
     if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;
     if (composer.tooManyLines) return `At most ${linesMax} notes can be added at once.`;
     return lines.length > 0 ? null : problem;
+  }
+
+  /** The first time not, where names have been switched on since the text was begun. */
+  function add(): void {
+    if (problem !== null) return;
+    if (!isUnnamed || isAnonymous) composer.addOne();
+    else {
+      setUnnamed(false);
+      toast.warning({
+        title: 'This meeting is not anonymous any more',
+        description: 'Your text was not added. Add it again to add it with your name.',
+      });
+    }
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -72,7 +88,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (!isOpen) toast.info({ title: notice ?? '', id: 'notes-not-now' });
-    else if (problem === null) composer.addOne();
+    else add();
   }
 
   function handlePaste(event: ClipboardEvent): void {
@@ -87,7 +103,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       onBlur={() => setFocus(false)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isOpen && problem === null) composer.addOne();
+        if (isOpen) add();
       }}
     >
       <div role="status" className="composer-notice">
