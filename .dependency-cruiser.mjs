@@ -23,7 +23,7 @@ const featureOrder = [
   ['notes'],
   ['groups'],
   ['votes', 'comments', 'reactions'],
-  ['discussion', 'suggestions', 'carry-over'],
+  ['discussion', 'suggestions', 'carry-over', 'imports'],
   ['actions'],
   ['former-members', 'report'],
   ['board'],

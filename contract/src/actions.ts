@@ -16,7 +16,7 @@ export const ActionStatus = z.enum(['open', 'done', 'dropped']);
 export type ActionStatus = z.infer<typeof ActionStatus>;
 
 /** A calendar day, in no time zone. */
-const Day = z.iso.date('Please pick a date.').refine((day) => {
+export const Day = z.iso.date('Please pick a date.').refine((day) => {
   const year = Number(day.slice(0, 4));
   return year >= 1970 && year <= 9999;
 }, 'Please pick a date between 1970 and 9999.');

@@ -33,6 +33,8 @@ export const authorFields = {
   author_id: UserId.nullable(),
   /** Whether the reader wrote it; only where `author_id` is null. */
   mine: z.boolean().optional(),
+  /** Of something imported, beside no `author_id`: who wrote it as the file says. It is nobody's account. */
+  author_name: z.string().optional(),
 };
 type Written = z.infer<z.ZodObject<typeof authorFields>>;
 

@@ -1,10 +1,11 @@
 // The export of a board, as its reader sees it (docs/retro.md R-211, R-212).
 import type { Board } from './board.ts';
+import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
 import type { TopicId, UserId } from './ids.ts';
 import { type ExportFormat, exportVersion, type MeetingExport } from './meeting-export.ts';
 import { type Meeting, MeetingStatus } from './meetings.ts';
-import { isConcealed } from './notes.ts';
+import { isConcealed, type Note } from './notes.ts';
 import { topicOfAction, topicsOf } from './topics.ts';
 
 export interface ExportContext {
@@ -53,9 +54,20 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
   const { board, hiddenNotes } = readableBoard(whole);
   const { meeting, notes, groups, discussion } = board;
   const isAnonymous = meeting.settings.anonymous;
-  const people = new LocalIds<UserId>('p');
-  const author = (userId: UserId | null): string | null =>
-    isAnonymous || userId === null ? null : people.of(userId);
+  const people = new LocalIds<string>('p');
+  const names = new Map<string, string>();
+  const person = (id: UserId): string => {
+    names.set(id, context.nameOf(id));
+    return people.of(id);
+  };
+  const author = ({ author_id, author_name }: Note | Comment): string | null => {
+    if (isAnonymous) return null;
+    if (author_id !== null) return person(author_id);
+    if (author_name === undefined) return null;
+    const key = `imported ${author_name}`;
+    names.set(key, author_name);
+    return people.of(key);
+  };
   const noteIds = new LocalIds<string>('n');
   for (const { id } of notes) noteIds.of(id);
   const groupIds = new LocalIds<string>('g');
@@ -69,7 +81,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
   const topicRefs = (ids: readonly TopicId[]): string[] => ids.flatMap((id) => topicRef(id) ?? []);
   const topics = topicsOf({ notes, groups, columns: meeting.columns });
   const totals = board.votes.totals ?? {};
-  const led_by = people.of(meeting.owner_id);
+  const led_by = person(meeting.owner_id);
   const comments = Object.values(board.comments)
     .flat()
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || inOrder(a.id, b.id));
@@ -86,13 +98,13 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
     led_by,
     settings: meeting.settings,
     columns: meeting.columns,
-    notes: notes.map(({ id, note_type, author_id, content, group_id, created_at }) => ({
-      id: noteIds.of(id),
-      column: note_type,
-      author: author(author_id),
-      text: content,
-      group: group_id === null ? null : groupIds.of(group_id),
-      created_at,
+    notes: notes.map((note) => ({
+      id: noteIds.of(note.id),
+      column: note.note_type,
+      author: author(note),
+      text: note.content,
+      group: note.group_id === null ? null : groupIds.of(note.group_id),
+      created_at: note.created_at,
     })),
     hidden_notes: hiddenNotes,
     groups: [...groupIds.known].flatMap(([id, ref]) => {
@@ -113,9 +125,10 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         return topic !== null && seconds !== undefined ? [{ topic, seconds }] : [];
       }),
     },
-    comments: comments.flatMap(({ note_id, author_id, content, created_at }) => {
+    comments: comments.flatMap((comment) => {
+      const { note_id, content: text, created_at } = comment;
       const note = noteIds.known.get(note_id);
-      return note ? [{ note, author: author(author_id), text: content, created_at }] : [];
+      return note ? [{ note, author: author(comment), text, created_at }] : [];
     }),
     reactions: notes.flatMap(({ id }) =>
       Object.entries(board.reactions[id] ?? {})
@@ -128,7 +141,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         text: action.text,
         topic: topic && topicRef(topic),
         note: (action.note_id && noteIds.known.get(action.note_id)) ?? null,
-        assignee: action.assignee_id && people.of(action.assignee_id),
+        assignee: action.assignee_id && person(action.assignee_id),
         due_on: action.due_on,
         status: action.status,
         reason: action.reason,
@@ -136,7 +149,12 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         done_at: action.done_at,
       };
     }),
-    people: [...people.known].map(([id, ref]) => ({ id: ref, name: context.nameOf(id) })),
+    check_in: {
+      mood: board.check_in.mood?.histogram ?? null,
+      mood_after: board.check_in.mood_after?.histogram ?? null,
+      worth: board.check_in.worth?.histogram ?? null,
+    },
+    people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };
 }
 

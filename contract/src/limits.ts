@@ -82,6 +82,8 @@ export const limits = {
 
   /** Bytes of a request body (docs/api.md A-23). */
   bodyBytes: 64 * 1024,
+  /** The same of a meeting that is imported. */
+  importBytes: 1024 * 1024,
 
   /** A session's whole life, and how long it may lie idle, in ms (docs/api.md A-53). */
   sessionMaxAge: 30 * DAY,

@@ -2,16 +2,23 @@
 // names stand in place of accounts.
 import { z } from 'zod';
 
-import { ActionStatus, ActionText } from './actions.ts';
-import { ColumnId, ColumnsInput } from './columns.ts';
+import { ActionStatus, ActionText, Day } from './actions.ts';
+import { ColumnId, ColumnsInput, defaultColumns } from './columns.ts';
 import { CommentContent } from './comments.ts';
+import { describeError } from './errors.ts';
 import { GroupTitle } from './groups.ts';
 import { limits } from './limits.ts';
-import { MeetingName, MeetingSettings, MeetingStatus } from './meetings.ts';
+import {
+  defaultSettings,
+  MeetingName,
+  MeetingSettings,
+  MeetingStatus,
+  MeetingTime,
+} from './meetings.ts';
 import { NoteContent } from './notes.ts';
 import { Phase } from './phases.ts';
 import { Emoji } from './reactions.ts';
-import { storableText, Timestamp } from './text.ts';
+import { requiredText, storableText, withReadableText } from './text.ts';
 
 export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -27,7 +34,7 @@ const nameMax = Math.max(2 * limits.personNameMax + 1, limits.emailMax);
 const LocalId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has 1 to 64 letters, digits, hyphens and underscores.');
-const PersonName = storableText.pipe(z.string().max(nameMax));
+const PersonName = withReadableText(requiredText(nameMax, 'A name is missing.'), 'A name');
 const count = z.number().int().min(0).max(1_000_000_000);
 
 /** A group's id, or that of a note that is in none. */
@@ -39,7 +46,7 @@ const ExportedNote = z.object({
   author: LocalId.nullable(),
   text: NoteContent,
   group: LocalId.nullable(),
-  created_at: Timestamp,
+  created_at: MeetingTime,
 });
 
 const ExportedComment = z.object({
@@ -47,7 +54,7 @@ const ExportedComment = z.object({
   note: LocalId,
   author: LocalId.nullable(),
   text: CommentContent,
-  created_at: Timestamp,
+  created_at: MeetingTime,
 });
 
 const ExportedAction = z.object({
@@ -55,12 +62,18 @@ const ExportedAction = z.object({
   topic: TopicRef.nullable(),
   note: LocalId.nullable(),
   assignee: LocalId.nullable(),
-  due_on: z.iso.date().nullable(),
+  due_on: Day.nullable(),
   status: ActionStatus,
   reason: storableText.pipe(z.string().max(limits.actionReasonMax)).nullable(),
-  created_at: Timestamp,
-  done_at: Timestamp.nullable(),
+  created_at: MeetingTime,
+  done_at: MeetingTime.nullable(),
 });
+
+/** The same shape, without its name in the API's description: a file may lack what an answer always has. */
+const ExportedSettings = MeetingSettings.extend({});
+
+/** How many gave 1, 2, 3, 4 and 5; null where it is not told. */
+const Scores = z.array(z.number().int().min(0).max(2000)).length(5).nullable();
 
 /** The shape alone; `MeetingExport` also holds the rules between its parts. */
 const ExportShape = z.object({
@@ -68,15 +81,15 @@ const ExportShape = z.object({
   version: z.literal(exportVersion, {
     error: 'This export was made by another version of Wentwell.',
   }),
-  exported_at: Timestamp,
+  exported_at: MeetingTime,
   name: MeetingName,
   team: storableText.pipe(z.string().max(limits.teamNameMax)),
   status: MeetingStatus,
   phase: Phase,
-  start_time: Timestamp.nullable(),
-  end_time: Timestamp.nullable(),
+  start_time: MeetingTime.nullable(),
+  end_time: MeetingTime.nullable(),
   led_by: LocalId.nullable(),
-  settings: MeetingSettings,
+  settings: ExportedSettings,
   columns: ColumnsInput,
   /** Those whom the other parts name. */
   people: z.array(z.object({ id: LocalId, name: PersonName })).max(10_000),
@@ -122,6 +135,10 @@ const ExportShape = z.object({
     .array(z.object({ note: LocalId, emoji: Emoji, count: count.min(1) }))
     .max(limits.notesPerBoard * limits.emojisPerNote),
   actions: z.array(ExportedAction).max(limits.actionsPerMeeting),
+  /** Files of before it was exported lack it. */
+  check_in: z
+    .object({ mood: Scores, mood_after: Scores, worth: Scores })
+    .default({ mood: null, mood_after: null, worth: null }),
 });
 type ExportShape = z.infer<typeof ExportShape>;
 
@@ -210,6 +227,30 @@ function checkReferences(file: ExportShape, report: Report): void {
   }
 }
 
+/** What a board itself would refuse. */
+function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
+  if (settings.votes_per_topic > settings.votes_per_person) {
+    report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);
+  }
+  const topicOf = new Map(notes.map(({ id, group }) => [id, group ?? id]));
+  const counts = new Map<string, number>();
+  const isTooMany = (of: string, most: number): boolean => {
+    const count = (counts.get(of) ?? 0) + 1;
+    counts.set(of, count);
+    return count > most;
+  };
+  for (const [at, { note }] of comments.entries()) {
+    if (isTooMany(`topic ${topicOf.get(note)}`, limits.commentsPerTopic)) {
+      report(['comments', at], describeError('TOPIC_COMMENTS_FULL').detail);
+    }
+  }
+  for (const [at, { note }] of reactions.entries()) {
+    if (isTooMany(`note ${note}`, limits.emojisPerNote)) {
+      report(['reactions', at], describeError('REACTIONS_FULL').detail);
+    }
+  }
+}
+
 /** What people wrote without a name has no author in a file either. */
 function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
   if (!settings.anonymous) return;
@@ -221,9 +262,71 @@ function checkAnonymity({ settings, notes, comments }: ExportShape, report: Repo
   }
 }
 
+const example = {
+  format: 'wentwell-meeting',
+  version: exportVersion,
+  exported_at: '2026-03-14T10:05:00.000Z',
+  name: 'Sprint 12 retrospective',
+  team: 'Rocket',
+  status: 'closed',
+  phase: 'closing_ready',
+  start_time: '2026-03-14T09:00:00.000Z',
+  end_time: '2026-03-14T10:00:00.000Z',
+  led_by: 'p1',
+  settings: defaultSettings,
+  columns: defaultColumns,
+  people: [{ id: 'p1', name: 'Ada Lovelace' }],
+  notes: [
+    {
+      id: 'n1',
+      column: 'went_well',
+      author: 'p1',
+      text: 'The deploy took one minute.',
+      group: null,
+      created_at: '2026-03-14T09:05:00.000Z',
+    },
+  ],
+  hidden_notes: 0,
+  groups: [],
+  votes: [{ topic: 'n1', votes: 3, voters: 2 }],
+  discussion: null,
+  comments: [],
+  reactions: [],
+  actions: [],
+  check_in: { mood: [0, 0, 1, 2, 1], mood_after: null, worth: null },
+} satisfies z.input<typeof ExportShape>;
+
 export const MeetingExport = ExportShape.superRefine((file, context) => {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path, message });
   checkReferences(file, report);
   checkAnonymity(file, report);
-});
+  checkRoom(file, report);
+}).meta({ examples: [example] });
 export type MeetingExport = z.infer<typeof MeetingExport>;
+
+const list = (max: number) => z.array(z.unknown()).max(max).optional();
+
+/**
+ * How long the lists of a file may be. Asked first: each wrong element of a longer list would be looked at, and answered
+ * with an error of its own.
+ */
+export const ExportSizes = z.object({
+  columns: list(limits.columnsMax),
+  people: list(limits.notesPerBoard + limits.commentsPerBoard + limits.actionsPerMeeting + 1),
+  notes: list(limits.notesPerBoard),
+  groups: list(limits.notesPerBoard),
+  votes: list(limits.notesPerBoard),
+  discussion: z
+    .object({
+      order: list(limits.notesPerBoard),
+      parked: list(limits.notesPerBoard),
+      discussed: list(limits.notesPerBoard),
+    })
+    .nullish(),
+  comments: list(limits.commentsPerBoard),
+  reactions: list(limits.notesPerBoard * limits.emojisPerNote),
+  actions: list(limits.actionsPerMeeting),
+});
+
+/** POST /teams/{id}/imports, whose body is a `MeetingExport`. */
+export const ImportQuery = z.object({ as_live: z.enum(['true', 'false']).optional() });

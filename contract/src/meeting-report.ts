@@ -19,6 +19,8 @@ export interface ReportTopic {
   notes: readonly Note[];
   /** Of that one note; null for a group. */
   authorId: UserId | null;
+  /** The same of an imported one, whose author has no account. */
+  authorName?: string | undefined;
   /** Null where nobody voted on anything. */
   votes: TopicTotal | null;
   /** Seconds that it was talked about; null where it was not. */
@@ -30,7 +32,9 @@ export interface ReportTopic {
 
 /** What one person wrote. */
 interface Contribution {
-  userId: UserId;
+  /** Null for somebody of an imported meeting, who has `author_name`. */
+  author_id: UserId | null;
+  author_name?: string | undefined;
   notes: number;
   comments: number;
 }
@@ -84,6 +88,7 @@ export function meetingReport(
         column: columns.find((column) => column.id === topic.column_id) ?? null,
         notes: isGroup ? topic.notes : [],
         authorId: isGroup || isAnonymous ? null : (first?.author_id ?? null),
+        ...(!isGroup && { authorName: first?.author_name }),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,
         seconds: discussed[id] ?? null,
         isParked: discussion?.parked.includes(id) ?? false,
@@ -115,17 +120,28 @@ function placeIn(order: readonly TopicId[], { id }: Topic): number {
 }
 
 function contributionsOf(notes: readonly Note[], comments: readonly Comment[]): Contribution[] {
-  const people = new Map<UserId, Contribution>();
-  const of = (userId: UserId): Contribution => {
-    const known = people.get(userId) ?? { userId, notes: 0, comments: 0 };
-    people.set(userId, known);
+  const people = new Map<string, Contribution>();
+  const of = ({ author_id, author_name }: Note | Comment): Contribution | null => {
+    if (author_id === null && author_name === undefined) return null;
+    const key = author_id ?? `imported ${author_name}`;
+    const known = people.get(key) ?? { author_id, author_name, notes: 0, comments: 0 };
+    people.set(key, known);
     return known;
   };
-  for (const { author_id } of notes) if (author_id !== null) of(author_id).notes += 1;
-  for (const { author_id } of comments) if (author_id !== null) of(author_id).comments += 1;
-  return [...people.values()].toSorted(
-    (a, b) => b.notes + b.comments - (a.notes + a.comments) || (a.userId < b.userId ? -1 : 1),
-  );
+  for (const note of notes) {
+    const by = of(note);
+    if (by) by.notes += 1;
+  }
+  for (const comment of comments) {
+    const by = of(comment);
+    if (by) by.comments += 1;
+  }
+  return [...people]
+    .toSorted(
+      ([keyA, a], [keyB, b]) =>
+        b.notes + b.comments - (a.notes + a.comments) || (keyA < keyB ? -1 : 1),
+    )
+    .map(([, each]) => each);
 }
 
 /** '1:05 h', '12 min' or '45 s'. */

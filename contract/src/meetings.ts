@@ -136,7 +136,7 @@ export const MeetingName = withReadableText(
 );
 
 // Years that every calendar and database agree on; an offset may push the last day of 9999 over its edge.
-const MeetingTime = Timestamp.refine((time) => {
+export const MeetingTime = Timestamp.refine((time) => {
   const year = new Date(time).getUTCFullYear();
   return year >= 1970 && year <= 9999;
 }, 'Please pick a date between 1970 and 9999.');

@@ -22,10 +22,16 @@ export interface ReportNames {
   hiddenNotes?: number;
 }
 
+/** An account, or somebody of an imported meeting. */
+interface Author {
+  author_id: UserId | null;
+  author_name?: string | undefined;
+}
+
 interface Writing {
   names: ReportNames;
   /** Nothing where it is not told who wrote it. */
-  nameOf: (userId: UserId | null, text: (name: string) => string) => string;
+  nameOf: (by: Author, text: (name: string) => string) => string;
 }
 
 export function reportMarkdown(report: MeetingReport, names: ReportNames): string {
@@ -34,8 +40,10 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   const writing: Writing = {
     names,
     // Whoever has a report of an anonymous meeting may not learn from it who wrote what.
-    nameOf: (userId, text) =>
-      meeting.settings.anonymous || userId === null ? '' : text(escaped(names.nameOf(userId))),
+    nameOf: (by, text) => {
+      const name = by.author_id === null ? by.author_name : names.nameOf(by.author_id);
+      return meeting.settings.anonymous || name === undefined ? '' : text(escaped(name));
+    },
   };
   const facts = [
     names.teamName === null ? '' : escaped(names.teamName),
@@ -60,8 +68,8 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
       ...(hiddenNotes > 0 ? [`- ${countText(hiddenNotes, 'note')} face down`] : []),
       ...report.contributions.map(
-        ({ userId, notes, comments }) =>
-          `- ${escaped(names.nameOf(userId))}: ${countText(notes, 'note')}, ${countText(comments, 'comment')}`,
+        ({ notes, comments, ...by }) =>
+          `- ${writing.nameOf(by, (name) => name)}: ${countText(notes, 'note')}, ${countText(comments, 'comment')}`,
       ),
     ].join('\n'),
   ];
@@ -71,17 +79,16 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
 function section(topic: ReportTopic, at: number, names: Writing): string {
   const { nameOf } = names;
   const lines = topic.notes.map(
-    ({ content, author_id }) =>
-      `> ${escaped(content).replaceAll('\n', '\n> ')}${nameOf(author_id, (name) => ` (${name})`)}`,
+    (note) =>
+      `> ${escaped(note.content).replaceAll('\n', '\n> ')}${nameOf(note, (name) => ` (${name})`)}`,
   );
   const comments = topic.comments.map(
-    ({ content, author_id }) =>
-      `- ${nameOf(author_id, (name) => `**${name}**: `)}${indented(content)}`,
+    (comment) => `- ${nameOf(comment, (name) => `**${name}**: `)}${indented(comment.content)}`,
   );
   const actions = topic.actions.map((action) => actionLine(action, names.names));
   return [
     `### ${at + 1}. ${headOf(topic)}`,
-    topic.authorId === null ? '' : nameOf(topic.authorId, (name) => `By ${name}`),
+    nameOf({ author_id: topic.authorId, author_name: topic.authorName }, (name) => `By ${name}`),
     lines.join('\n>\n'),
     comments.join('\n'),
     actions.length > 0 ? `Action items:\n\n${actions.join('\n')}` : '',

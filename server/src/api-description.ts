@@ -147,7 +147,8 @@ The HTTP API of Wentwell, the very one that its own site uses.
 
 **Asking.** Bodies and answers are JSON in UTF-8 with \`snake_case\` names; \`POST /api/v1/auth/login\` alone takes a
 form. Times are ISO 8601 in UTC, ids are UUIDs. Fields that a call does not know are ignored; of a field that is sent
-twice the last one counts. A \`PUT\` changes the fields that it is sent and leaves the others. Bodies are at most 64 KiB.
+twice the last one counts. A \`PUT\` changes the fields that it is sent and leaves the others. Bodies are at most 64 KiB, and
+an imported meeting 1 MiB.
 
 **Who asks.** \`POST /api/v1/auth/login\` gives an \`access_token\`; send it as \`Authorization: Bearer …\`. Cookies are
 never read.

@@ -18,10 +18,12 @@ import { discussionService } from './features/discussion/discussion.service.ts';
 import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { groupsService } from './features/groups/groups.service.ts';
+import { importsRoutes } from './features/imports/imports.routes.ts';
+import { importsService } from './features/imports/imports.service.ts';
 import { autoAdvance } from './features/meetings/auto-advance.service.ts';
 import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
-import { meetingsService } from './features/meetings/meetings.service.ts';
+import { meetingsService, takeMeetingsQuota } from './features/meetings/meetings.service.ts';
 import { phasesRoutes } from './features/meetings/phases.routes.ts';
 import { phasesService } from './features/meetings/phases.service.ts';
 import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
@@ -82,6 +84,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
 
     registerRoutes(api: Api): void {
       meetingsRoutes(api, meetings);
+      importsRoutes(api, importsService({ ...deps, takeMeetingsQuota }));
       phasesRoutes(api, phases);
       templatesRoutes(api, templatesService(deps));
       notesRoutes(api, notes);

@@ -2,6 +2,7 @@ import { authorKeyHeader } from '@wentwell/contract/author-keys';
 
 import { newSecret } from '#server/platform/secrets';
 
+import { emptyExport } from '../import-scene.ts';
 import { type MatrixRow, members, open, own, team } from './statuses.ts';
 
 const authorKey = { [authorKeyHeader]: Buffer.alloc(32, 1).toString('base64url') };
@@ -83,6 +84,11 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
+  {
+    route: 'POST /api/v1/teams/:teamId/imports',
+    statuses: members(201),
+    body: () => emptyExport,
+  },
   {
     // Of a topic that there is not.
     route: 'POST /api/v1/meetings/:meetingId/carry-over',

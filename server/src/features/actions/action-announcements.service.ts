@@ -30,6 +30,18 @@ export async function announceAction(
   await Promise.all(boards.map((meetingId) => log.append(tx, { meetingId, actorId }, change)));
 }
 
+/** The same for several that are new: one statement a board. */
+export async function announceWritten(
+  tx: Tx,
+  log: EventLog,
+  { rows, actorId }: { rows: ReadonlyMap<MeetingId, readonly ActionRow[]>; actorId: UserId | null },
+): Promise<void> {
+  const boards = [...rows].map(([meetingId, its]) =>
+    log.appendAll(tx, { meetingId, actorId }, its.map(changeOf)),
+  );
+  await Promise.all(boards);
+}
+
 /** The same for several that are not deleted: one statement a board. Nobody stays in a team because a history is full. */
 export async function announceReleased(
   tx: Tx,

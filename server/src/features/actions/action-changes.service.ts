@@ -2,13 +2,15 @@
 import { type ActionInput, actionPolicy, type ActionUpdate } from '@wentwell/contract/actions';
 import { holdsActions } from '@wentwell/contract/columns';
 import { type ErrorCode, describeError } from '@wentwell/contract/errors';
-import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 
-import type { MeetingAccess } from '#server/features/meetings/meeting-access';
+import type { ImportedMeeting, MeetingAccess } from '#server/features/meetings/meeting-access';
 import { toMeeting } from '#server/features/meetings/meetings.table';
 import { authorize, ApiError } from '#server/platform/http/api-error';
+import { newId } from '#server/platform/ids';
 
 import type { ActionSources } from './action-rows.service.ts';
 import type { ActionRow } from './actions.table.ts';
@@ -79,6 +81,39 @@ export function newRow(
     deletedAt: null,
     deletedBy: null,
   };
+}
+
+/** Those of a file: they are nobody's, because a name in a file is no account. */
+export function importedActions(
+  { actions }: MeetingExport,
+  {
+    meeting: { id: meetingId, teamId },
+    ids,
+    createdBy,
+  }: Pick<ImportedMeeting, 'meeting' | 'ids'> & { createdBy: UserId | null },
+): ActionRow[] {
+  const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
+  return actions.map((action) => ({
+    id: newId(ActionId),
+    teamId,
+    meetingId,
+    topicId: (action.topic !== null && ids.topic.get(action.topic)) || null,
+    noteId: (action.note !== null && ids.note.get(action.note)) || null,
+    text: action.text,
+    assigneeId: null,
+    formerAssigneeId: null,
+    dueOn: action.due_on,
+    status: action.status,
+    reason: action.reason,
+    meetingsSeen: 1,
+    createdBy,
+    createdAt: new Date(action.created_at),
+    updatedAt: new Date(action.created_at),
+    doneAt: moment(action.done_at),
+    version: 1,
+    deletedAt: null,
+    deletedBy: null,
+  }));
 }
 
 function statusChange(

@@ -1,7 +1,8 @@
 // What action items mean for a meeting: it looks back at the open ones in joining, and its start is counted in each
 // (docs/retro.md ).
 import { showsSinceLastTime } from '@wentwell/contract/actions';
-import { asc, eq, sql } from 'drizzle-orm';
+import { isEditable } from '@wentwell/contract/meetings';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import type { MeetingHook } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
@@ -9,7 +10,9 @@ import { holdsTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 
-import { lockTeamActions } from './action-locks.service.ts';
+import { announceWritten } from './action-announcements.service.ts';
+import { importedActions, requireRoomForOpen } from './action-changes.service.ts';
+import { lockActions, lockTeamActions } from './action-locks.service.ts';
 import { actions, countedMeetings, openBefore, toAction } from './actions.table.ts';
 
 async function countStart(tx: Tx, meeting: MeetingRow): Promise<void> {
@@ -40,6 +43,22 @@ export function actionsOfMeeting(log: EventLog): MeetingHook {
       if (open.length === 0) return;
       const data = { since_last_time: open.map(toAction) };
       await log.append(tx, on, { event: { type: 'since_last_time_changed', data } });
+    },
+    async afterImport(tx, { on, meeting, file, ids }) {
+      if (file.actions.length === 0) return;
+      const { teamId, id: meetingId } = meeting;
+      const boards = await lockActions(tx, { teamId, meetingId });
+      const isOpen = and(eq(actions.teamId, teamId), eq(actions.status, 'open'));
+      const openBefore = await tx.$count(actions, and(isOpen, isNull(actions.deletedAt)));
+      const opened = file.actions.filter(({ status }) => status === 'open').length;
+      if (opened > 0) requireRoomForOpen(openBefore + opened - 1);
+      const rows = importedActions(file, { meeting, ids, createdBy: on.actorId });
+      await tx.insert(actions).values(rows);
+      const open = rows.filter(({ status }) => status === 'open');
+      const shown = boards.map((id) => [id, id === meetingId ? rows : open] as const);
+      // A meeting that is over begins its history with what was imported.
+      const told = shown.filter(([id]) => id !== meetingId || isEditable(meeting.status));
+      await announceWritten(tx, log, { rows: new Map(told), actorId: on.actorId });
     },
     // The history also holds those that it looked back at: another team must not read them there.
     hasContent: async (tx, meetingId) =>

@@ -134,7 +134,7 @@ export function boardService(deps: BoardDeps) {
         phase: toPhaseInfo(meeting),
         notes: rows.map((row) => toNote(row, viewer)),
         groups: toGroups(groupRows, rows),
-        votes: toVotes(meeting, { votes: voteRows, finished }, viewer?.userId ?? null),
+        votes: toVotes(meeting, { votes: voteRows, notes: rows, finished }, viewer?.userId ?? null),
         discussion: toDiscussion(meeting),
         comments: toComments(commentRows, rows, viewer),
         reactions: toReactions(reactionRows, rows, viewer),

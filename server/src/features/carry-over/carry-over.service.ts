@@ -13,6 +13,7 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { noteData } from '@wentwell/contract/note-events';
+import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { groups } from '#server/features/groups/groups.table';
@@ -106,6 +107,7 @@ function carriedRows(
       teamId: meeting.teamId,
       authorId: isAnonymous ? null : note.authorId,
       authorHash: null,
+      authorName: isAnonymous ? null : note.authorName,
       content: note.content,
       noteType: resolveColumn(columns, isSameKind ? note.noteType : ''),
       hidden: hidesNewNotes(meeting),
@@ -117,6 +119,8 @@ function carriedRows(
       deletedAt: null,
       deletedBy: null,
       deletedByHash: null,
+      importedCounts: null,
+      importedCountsVersion: storedVersion,
     };
   });
 }

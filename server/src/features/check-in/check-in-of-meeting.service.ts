@@ -1,4 +1,5 @@
 // A meeting has a question of the day from the start, and tells all scores when it ends (docs/retro.md ).
+import { isEditable } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 
 import type { MeetingHook } from '#server/features/meetings/meeting-access';
@@ -6,13 +7,25 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 
 import { takeQuestion, writeCheckIn } from './check-in-rows.service.ts';
-import { checkIns, checkInTurns, scoresOf, toOpenCheckIn } from './check-ins.table.ts';
+import {
+  checkIns,
+  checkInTurns,
+  scoresOf,
+  scoresOfTotals,
+  toOpenCheckIn,
+} from './check-ins.table.ts';
 import { showAll } from './scores.ts';
 
 export function checkInOfMeeting(log: EventLog): MeetingHook {
   return {
     async afterCreate(tx, { id, teamId }) {
       await writeCheckIn(tx, id, { question: await takeQuestion(tx, teamId) });
+    },
+
+    async afterImport(tx, { meeting, file }) {
+      // Whoever goes on with the board gives scores of their own.
+      if (isEditable(meeting.status)) return;
+      await writeCheckIn(tx, meeting.id, { scores: scoresOfTotals(file.check_in) });
     },
 
     async beforeEnd(tx, on) {

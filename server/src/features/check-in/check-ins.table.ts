@@ -1,4 +1,4 @@
-import type { AuthorHash } from '@wentwell/contract/author-keys';
+import { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
 import { worthAfterMs } from '@wentwell/contract/check-in-calls';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
@@ -9,7 +9,15 @@ import { ofTeam } from '#server/features/teams/teams.table';
 import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
-import { ownScores, type Scores, showAll, storedScores, totalsOf } from './scores.ts';
+import {
+  ownScores,
+  type ScoreKind,
+  scoreKinds,
+  type Scores,
+  showAll,
+  storedScores,
+  totalsOf,
+} from './scores.ts';
 
 /**
  * All scores of a meeting are one value: rows of their own would lie in the order in which people answered, and the
@@ -37,6 +45,21 @@ export const askedQuestions = pgTable('asked_questions', {
 /** The scores, whichever version of the program stored them. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
   return row ? storedScores.read(row.scores, row.scoresVersion) : {};
+}
+
+/** Scores of which only the totals are known, from 1 to 5: nobody holds the key of any of them. */
+export function scoresOfTotals(totals: Record<ScoreKind, readonly number[] | null>): Scores {
+  const scores = new Map<AuthorHash, Scores[AuthorHash]>();
+  for (const kind of scoreKinds) {
+    const given = (totals[kind] ?? []).flatMap((count, at) =>
+      Array.from({ length: count }, () => at + 1),
+    );
+    for (const [at, score] of given.entries()) {
+      const by = AuthorHash.parse(`imported ${at}`);
+      scores.set(by, { ...scores.get(by), [kind]: { score, shown: score } });
+    }
+  }
+  return Object.fromEntries(scores);
 }
 
 /** A check-in as it is stored; `row` is undefined where nothing is. */

@@ -11,7 +11,7 @@ const answersAtOnce = 3;
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
 const OwnScores = z.object({ mood: Given, mood_after: Given, worth: Given }).partial();
 export type ScoreKind = keyof z.infer<typeof OwnScores>;
-const kinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
+export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
 
 /** All scores of a meeting. The keys have no order and no times: nothing says who came when. */
 const Scores = z.record(AuthorHash, OwnScores);
@@ -49,7 +49,7 @@ export function showEnough(scores: Scores, kind: ScoreKind): Scores {
 
 /** With all scores shown, for a meeting that ends; the same object where they are. */
 export function showAll(scores: Scores): Scores {
-  const changed = kinds.filter((kind) => countNew(scores, kind) > 0);
+  const changed = scoreKinds.filter((kind) => countNew(scores, kind) > 0);
   return changed.reduce(withShown, scores);
 }
 

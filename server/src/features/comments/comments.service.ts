@@ -194,6 +194,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
             noteId: note.id,
             authorId: author.authorId,
             authorHash: author.authorHash,
+            authorName: null,
             content: input.content,
             version: 1,
             createdAt: author.now,

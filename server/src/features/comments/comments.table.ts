@@ -34,6 +34,8 @@ export const comments = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** In an anonymous meeting only: the hash of the author's key. */
     authorHash: text().$type<AuthorHash>(),
+    /** Of an imported comment: who wrote it as the file says, beside no `authorId`. */
+    authorName: text(),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
@@ -66,6 +68,7 @@ export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedCom
     note_id: noteId,
     author_id: row.authorId,
     ...(row.authorHash !== null && { author_hash: row.authorHash }),
+    ...(row.authorName !== null && { author_name: row.authorName }),
     content: row.content,
     version: row.version,
     created_at: row.createdAt.toISOString(),

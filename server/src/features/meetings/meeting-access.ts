@@ -2,7 +2,8 @@
 // the feature says and does when the meeting changes.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { GroupId, MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { GroupId, MeetingId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import { meetingPolicy, type MeetingSettings } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
@@ -57,6 +58,15 @@ export interface MeetingChange {
   phaseBefore?: Phase | undefined;
 }
 
+/** A meeting that was made of a file. */
+export interface ImportedMeeting {
+  on: BoardActor;
+  meeting: MeetingRow;
+  file: MeetingExport;
+  /** The new ids of what has others in the file. */
+  ids: { note: ReadonlyMap<string, NoteId>; topic: ReadonlyMap<string, TopicId> };
+}
+
 /** Grouped notes of one board that are deleted, or moved to another column. */
 export interface LeavingNotes {
   /** `id` is that of the row. */
@@ -80,6 +90,8 @@ export interface MeetingHook {
   authorizeSettings?(tx: Tx, on: BoardActor, settings: MeetingSettings): Promise<void>;
   /** Runs after the meeting is made, in the same transaction. */
   afterCreate?(tx: Tx, meeting: MeetingRow): Promise<void>;
+  /** Writes the feature's part of a file, after its notes are written, and announces it on other boards. */
+  afterImport?(tx: Tx, imported: ImportedMeeting): Promise<void>;
   /** Runs after the meeting and its event are written. Not for deletions. */
   afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
   /** Runs after the owner has set a timer or lengthened it, and the event about that is written. */

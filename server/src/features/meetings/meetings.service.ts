@@ -29,7 +29,7 @@ import type { ListPage } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
-import { type Quota, takeQuota } from '#server/platform/quotas';
+import { takeQuota } from '#server/platform/quotas';
 
 import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import {
@@ -58,9 +58,10 @@ function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) 
   return { status, body: toMeetingForCaller(row, teamContext), version: row.version };
 }
 
-function meetingsQuota(teamId: TeamId): Quota {
+/** Of those that a team may make in a day. */
+export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   const perDay = limits.meetingsPerTeamAndDay;
-  return { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' };
+  await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
 }
 
 export function meetingsService(deps: MeetingsDeps) {
@@ -217,7 +218,7 @@ export function meetingsService(deps: MeetingsDeps) {
         },
         async work(tx, { teamContext, start }) {
           authorize(meetingPolicy.create(teamContext));
-          await takeQuota(tx, meetingsQuota(input.team_id));
+          await takeMeetingsQuota(tx, input.team_id);
           const [row] = await tx
             .insert(meetings)
             .values({

@@ -9,6 +9,7 @@ import {
   type NoteUpdate,
   storedNote,
 } from '@wentwell/contract/notes';
+import { storedVersion } from '@wentwell/contract/stored-values';
 
 import {
   accessMeeting,
@@ -117,6 +118,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       teamId: meeting.teamId,
       authorId,
       authorHash,
+      authorName: null,
       content,
       noteType: note_type,
       hidden: hidesNewNotes(meeting),
@@ -128,6 +130,8 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       deletedAt: null,
       deletedBy: null,
       deletedByHash: null,
+      importedCounts: null,
+      importedCountsVersion: storedVersion,
     };
   }
 

@@ -2,13 +2,27 @@ import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/aut
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
+import { storedKind } from '@wentwell/contract/stored-values';
+import { TopicTotal } from '@wentwell/contract/votes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
+
+/**
+ * What an imported meeting got from people who have no account here, so that it cannot be cast again: the votes of the
+ * topic stand on its first note. Its meeting is over, and nothing of it changes any more.
+ */
+const ImportedCounts = z.object({
+  votes: TopicTotal.nullable(),
+  reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),
+});
+export type ImportedCounts = z.infer<typeof ImportedCounts>;
+export const storedImportedCounts = storedKind(ImportedCounts, []);
 
 export const notes = pgTable(
   'notes',
@@ -24,6 +38,8 @@ export const notes = pgTable(
       .references(() => users.id),
     /** In an anonymous meeting only: the hash of the author's key. */
     authorHash: text().$type<AuthorHash>(),
+    /** Of an imported note: who wrote it as the file says, beside no `authorId`. */
+    authorName: text(),
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
@@ -39,6 +55,8 @@ export const notes = pgTable(
       .references(() => users.id, { onDelete: 'set null' }),
     /** In an anonymous meeting in place of `deletedBy`: not the hash of an author, but one for this deletion alone. */
     deletedByHash: text().$type<AuthorHash>(),
+    importedCounts: jsonb().$type<ImportedCounts>(),
+    importedCountsVersion: jsonVersion(),
   },
   (table) => [
     index('notes_board').on(table.meetingId, table.position),
@@ -53,6 +71,14 @@ export const notes = pgTable(
 );
 
 export type NoteRow = typeof notes.$inferSelect;
+
+/** Whichever version of the program stored them; null of a note that was written here. */
+export function importedCountsOf({
+  importedCounts,
+  importedCountsVersion,
+}: NoteRow): ImportedCounts | null {
+  return importedCounts && storedImportedCounts.read(importedCounts, importedCountsVersion);
+}
 
 /**
  * The id by which calls and events name a note of one board. Clients choose ids, and a board takes whatever id they
@@ -74,6 +100,7 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
     meeting_id: row.meetingId,
     author_id: row.authorId,
     ...(row.authorHash !== null && { author_hash: row.authorHash }),
+    ...(row.authorName !== null && { author_name: row.authorName }),
     content: row.content,
     note_type: row.noteType,
     hidden: row.hidden,

@@ -5,7 +5,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
+import {
+  importedCountsOf,
+  noteIdOf,
+  type NoteRow,
+  ofNote,
+} from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import type { Queries } from '#server/platform/db/database';
 
@@ -91,13 +96,15 @@ export function toReactions(
 ): Reactions {
   const byNote = Map.groupBy(rows, ({ noteId }) => noteId);
   const found = noteRows.flatMap((note) => {
-    const own = byNote.get(note.id);
-    if (!own) return [];
+    const own = byNote.get(note.id) ?? [];
+    const imported = importedCountsOf(note)?.reactions ?? [];
+    if (own.length === 0 && imported.length === 0) return [];
     const byEmoji = [...Map.groupBy(own, ({ emoji }) => emoji)].map(([emoji, people]) => {
       const mine = people.some((each) => isReactor(each, viewer));
       return [emoji, { count: people.length, mine }] as const;
     });
-    return [[noteIdOf(note), Object.fromEntries(byEmoji)] as const];
+    const ofOthers = imported.map(({ emoji, count }) => [emoji, { count, mine: false }] as const);
+    return [[noteIdOf(note), Object.fromEntries([...ofOthers, ...byEmoji])] as const];
   });
   return Object.fromEntries(found);
 }

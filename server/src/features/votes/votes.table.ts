@@ -14,7 +14,13 @@ import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { groups } from '#server/features/groups/groups.table';
 import { type MeetingRow, ofMeeting, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
-import { noteIdOf, type NoteRow, notes, ofNote } from '#server/features/notes/notes.table';
+import {
+  importedCountsOf,
+  noteIdOf,
+  type NoteRow,
+  notes,
+  ofNote,
+} from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 
@@ -119,8 +125,20 @@ export function totalsOf(ballots: ReadonlyMap<UserId, OwnVotes>): VoteTotals {
   return Object.fromEntries(totals);
 }
 
+/** Of a meeting that was imported: nobody here has cast them. */
+function importedTotals(noteRows: readonly NoteRow[]): VoteTotals {
+  return Object.fromEntries(
+    noteRows.flatMap((row) => {
+      const total = importedCountsOf(row)?.votes;
+      return total ? [[row.groupId ?? noteIdOf(row), total] as const] : [];
+    }),
+  );
+}
+
 interface VoteRows {
   votes: readonly PlacedVote[];
+  /** The living notes of the board. */
+  notes: readonly NoteRow[];
   finished: readonly PhaseMark[];
 }
 
@@ -133,6 +151,6 @@ export function toVotes(row: MeetingRow, rows: VoteRows, viewer: UserId | null):
     mine,
     left: votesLeft(mine, meeting.settings),
     voted: markedNow(row, rows.finished),
-    totals: showsTotals(meeting) ? totalsOf(ballots) : null,
+    totals: showsTotals(meeting) ? { ...importedTotals(rows.notes), ...totalsOf(ballots) } : null,
   };
 }

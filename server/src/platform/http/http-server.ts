@@ -71,7 +71,7 @@ function build(options: HttpOptions): Api {
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** A server without routes. Bodies have at most 64 KiB, and are JSON except for the login form. */
+/** A server without routes. Bodies have at most 64 KiB where a route does not say otherwise, and are JSON except for the login form. */
 export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   installSentences();

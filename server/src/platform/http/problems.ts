@@ -68,10 +68,13 @@ export function sendProblem(
   );
 }
 
+// A person mends one after the other; a large body may have thousands.
+const errorsMax = 50;
+
 function fieldErrors(error: FastifyError): FieldError[] | null {
   if (!hasZodFastifySchemaValidationErrors(error)) return null;
   const place = error.validationContext ?? 'body';
-  return error.validation.map(({ instancePath, keyword, message }) => ({
+  return error.validation.slice(0, errorsMax).map(({ instancePath, keyword, message }) => ({
     loc: [place, ...instancePath.split('/').slice(1)],
     msg: message ?? 'Not valid.',
     type: keyword,

@@ -5,7 +5,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';
@@ -16,7 +16,7 @@ import { useCommentDraft } from './use-comment-draft.ts';
 export interface CommentListProps {
   comments: readonly Comment[];
   me: UserId;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** A text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
   mayChange: (comment: Comment) => boolean;
@@ -66,7 +66,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
     () => drafts.subscribe(comment.id, (text) => text !== '' && setEditing(true)),
     [drafts, comment.id],
   );
-  const author = personOf(comment.author_id);
+  const author = personOf(comment.author_id, comment.author_name);
   const isMine = isAuthor(comment, { userId: me });
   const mayEdit = mayChange(comment);
 

@@ -1,9 +1,9 @@
-import type { UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { type DiscussedTopic, isGroup } from './discussed-topic.ts';
 
@@ -11,7 +11,7 @@ import './topic.css';
 
 export interface TopicTextProps {
   topic: DiscussedTopic;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** A note's text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
   /** What the screen puts below a note. */
@@ -30,7 +30,7 @@ export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps)
           {textOf(first.content)}
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Author person={personOf(first.author_id)} />
+          <Author person={personOf(first.author_id, first.author_name)} />
           {footerOf(first)}
         </div>
       </article>
@@ -50,7 +50,7 @@ export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps)
             />
             <div className="topic-note-text">{textOf(note.content)}</div>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <Author person={personOf(note.author_id)} />
+              <Author person={personOf(note.author_id, note.author_name)} />
               {footerOf(note)}
             </div>
           </li>

@@ -1,4 +1,3 @@
-import type { UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
@@ -6,8 +5,8 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import type { Blocked } from './BlockedNote.tsx';
@@ -25,7 +24,7 @@ export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   notes: readonly Note[];
   columns: readonly ColumnLook[];
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   meeting: Meeting;
   who: TeamContext;
   findSimilar: FindSimilar;
@@ -83,7 +82,7 @@ export function NoteDialogs(props: {
         <NoteViewDialog
           note={note}
           column={columns.find(({ id }) => id === note.note_type)}
-          author={personOf(note.author_id)}
+          author={personOf(note.author_id, note.author_name)}
           onClose={dialogs.close}
         >
           <Suspense>

@@ -11,7 +11,8 @@ import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { ReportActions } from './ReportActions.tsx';
 import { TopicFacts } from './TopicFacts.tsx';
@@ -21,7 +22,7 @@ import './report.css';
 import './report-print.css';
 
 interface ReportTexts {
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** Draws what somebody wrote. */
   textOf: (content: string) => ReactNode;
 }
@@ -115,11 +116,13 @@ export function MeetingReport(
         {report.contributions.length > 0 && (
           <Section title="Participation">
             <ul className="report-people">
-              {report.contributions.map(({ userId, notes, comments }) => (
-                <li key={userId}>
-                  <Avatar person={personOf(userId)} size="sm" decorative />
+              {report.contributions.map(({ author_id, author_name, notes, comments }) => (
+                <li key={author_id ?? author_name}>
+                  <Avatar person={personOf(author_id, author_name)} size="sm" decorative />
                   <span className="min-w-0">
-                    <span className="block truncate font-semibold">{personOf(userId).name}</span>
+                    <span className="block truncate font-semibold">
+                      {personOf(author_id, author_name).name}
+                    </span>
                     <span className="text-xs text-soft">
                       {countText(notes, 'note')}, {countText(comments, 'comment')}
                     </span>
@@ -157,7 +160,7 @@ function Figure({ name, value }: { name: string; value: number }): ReactNode {
 
 function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number }): ReactNode {
   const { topic, place, personOf, textOf } = props;
-  const { notes, comments, actions, authorId } = topic;
+  const { notes, comments, actions, authorId, authorName } = topic;
   return (
     <>
       <header className="report-topic-head">
@@ -167,8 +170,10 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number })
         <div className="min-w-0 flex-1 font-semibold wrap-anywhere">
           {/* A note's own text may have several lines; a group has a title. */}
           {notes.length > 0 ? <h4>{topic.title}</h4> : textOf(topic.title)}
-          {authorId !== null && (
-            <span className="text-xs font-normal text-soft">{personOf(authorId).name}</span>
+          {(authorId !== null || authorName !== undefined) && (
+            <span className="text-xs font-normal text-soft">
+              {personOf(authorId, authorName).name}
+            </span>
           )}
         </div>
         <TopicFacts topic={topic} />
@@ -178,18 +183,22 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number })
           {notes.map((note) => (
             <li key={note.id}>
               {textOf(note.content)}
-              <span className="text-xs text-soft">{personOf(note.author_id).name}</span>
+              <span className="text-xs text-soft">
+                {personOf(note.author_id, note.author_name).name}
+              </span>
             </li>
           ))}
         </ul>
       )}
       {comments.length > 0 && (
         <ul className="report-comments" aria-label="Comments">
-          {comments.map(({ id, author_id, content }) => (
+          {comments.map(({ id, author_id, author_name, content }) => (
             <li key={id}>
-              <Avatar person={personOf(author_id)} size="xs" decorative />
+              <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
               <div className="min-w-0">
-                <span className="text-xs font-semibold">{personOf(author_id).name}</span>
+                <span className="text-xs font-semibold">
+                  {personOf(author_id, author_name).name}
+                </span>
                 {textOf(content)}
               </div>
             </li>

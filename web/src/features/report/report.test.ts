@@ -121,8 +121,8 @@ describe('R-161 what a report tells', () => {
 
   test('who wrote how much, and how many votes there were, but not whose', () => {
     expect(report.contributions).toEqual([
-      { userId: bob, notes: 4, comments: 0 },
-      { userId: ada, notes: 1, comments: 1 },
+      { author_id: bob, notes: 4, comments: 0 },
+      { author_id: ada, notes: 1, comments: 1 },
     ]);
     expect(report.votes).toBe(6);
   });

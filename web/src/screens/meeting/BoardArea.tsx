@@ -23,7 +23,7 @@ import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
@@ -65,7 +65,7 @@ export function BoardArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** The discussion is shown in place of the columns. */
   showsDiscussion: boolean;
   /** The review or the report is. */

@@ -1,6 +1,6 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
-import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { TopicId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';
@@ -10,7 +10,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
@@ -23,7 +23,7 @@ export function ClosingArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** Shows what was said about a topic. */
   onComments: (topicId: TopicId) => void;
 }): ReactNode {

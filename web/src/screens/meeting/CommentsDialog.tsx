@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 import { CommentFrame } from '#web/features/comments/CommentFrame.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
 
@@ -18,7 +18,7 @@ export function CommentsDialog(props: {
   board: Board;
   topicId: TopicId | null;
   me: UserId;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
 }): ReactNode {
   const { open, onOpenChange, board, topicId, me, personOf } = props;
   const { notes, groups, meeting } = board;
@@ -37,7 +37,7 @@ export function CommentsDialog(props: {
           <CommentFrame
             key={comment.id}
             comment={comment}
-            author={personOf(comment.author_id)}
+            author={personOf(comment.author_id, comment.author_name)}
             isMine={isAuthor(comment, { userId: me })}
           >
             <div className="comment-text">

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { type Comment, commentPolicy } from '@wentwell/contract/comments';
 import { discussionPolicy } from '@wentwell/contract/discussion';
 import { describeError } from '@wentwell/contract/errors';
-import { CommentId, type UserId } from '@wentwell/contract/ids';
+import { CommentId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
@@ -26,8 +26,8 @@ import { timerMutation } from '#web/features/timer/timer.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
 
 import { MeetingActions } from './MeetingActions.tsx';
@@ -40,7 +40,7 @@ export function DiscussionArea(props: {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
 }): ReactNode {
   const { client, board, who, personOf } = props;
   const { meeting, notes, groups, votes, comments } = board;

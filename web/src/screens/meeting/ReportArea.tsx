@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { teamContextOfViewer } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
@@ -15,16 +14,13 @@ import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
 
 /** The report on a meeting that is over. */
-export function ReportArea(props: {
-  board: Board;
-  personOf: (userId: UserId | null) => Person;
-}): ReactNode {
+export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNode {
   const { board, personOf } = props;
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting } = board;

@@ -1,6 +1,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 /** Wrote in an anonymous meeting. */
 const nobody: Person = { id: '', name: 'Anonymous' };
@@ -12,6 +13,7 @@ const nobody: Person = { id: '', name: 'Anonymous' };
 export class People {
   readonly #known = new Map<UserId, Person>();
   readonly #unknown = new Map<UserId, Person>();
+  readonly #imported = new Map<string, Person>();
   #allCame = false;
 
   personOf = this.#lookUp();
@@ -40,9 +42,16 @@ export class People {
     this.personOf = this.#lookUp();
   }
 
-  #lookUp(): (id: UserId | null) => Person {
-    return (id) => {
-      if (id === null) return nobody;
+  /** A name of a file is no account's: it has no picture, and says where it is from. */
+  #importedAs(name: string): Person {
+    const known = this.#imported.get(name) ?? { id: '', name: `${name} (imported)` };
+    this.#imported.set(name, known);
+    return known;
+  }
+
+  #lookUp(): PersonOf {
+    return (id, importedName) => {
+      if (id === null) return importedName === undefined ? nobody : this.#importedAs(importedName);
       const known = this.#known.get(id) ?? this.#unknown.get(id);
       if (known) return known;
       const unknown = { id, name: this.#allCame ? 'Former member' : '…' };

@@ -66,7 +66,7 @@ function TopicCard(props: { topic: Topic; board: Board; nameOf: NameOf }): React
         .map((note) => (
           <div key={note.id} className="watch-note">
             <NoteText content={note.content} linksInTabOrder={false} />
-            <Author name={nameOf(note.author_id)} />
+            <Author name={note.author_name ?? nameOf(note.author_id)} />
           </div>
         ))}
       {total && total.votes > 0 && <p className="watch-votes">{totalText(total)}</p>}

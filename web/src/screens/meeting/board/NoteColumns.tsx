@@ -57,7 +57,10 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
-  const nameOf = useCallback((id: UserId | null) => personOf(id).name, [personOf]);
+  const nameOf = useCallback(
+    (id: UserId | null, importedName?: string) => personOf(id, importedName).name,
+    [personOf],
+  );
   const { sought, setSought, pass } = useBoardFilter(nameOf);
   const openFilter = (): void => setSought((text) => text ?? '');
   useCommands([

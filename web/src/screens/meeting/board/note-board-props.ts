@@ -1,6 +1,6 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -12,7 +12,7 @@ import type { NoteDrafts } from '#web/features/notes/note-drafts';
 import type { NoteSlot, TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import type { NoteMarks } from '#web/live/note-marks';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 
 export interface NoteBoardProps {
   meeting: Meeting;
@@ -20,7 +20,7 @@ export interface NoteBoardProps {
   groups: readonly Group[];
   who: TeamContext;
   /** Must return the same object for the same person. */
-  personOf: (userId: UserId | null) => Person;
+  personOf: PersonOf;
   /** Who is editing which note, and who else has it in the hand. */
   editing: NoteMarks;
   /** How many others are writing a new note, by column. */

@@ -6,7 +6,9 @@ import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 /** Null while the filter is closed. A topic passes if one of its notes, its title or an author has the text in it. */
-export function useBoardFilter(nameOf: (userId: UserId | null) => string) {
+type NameOf = (userId: UserId | null, importedName?: string) => string;
+
+export function useBoardFilter(nameOf: NameOf) {
   const [sought, setSought] = useState<string | null>(null);
   const part = sought?.trim().toLocaleLowerCase() ?? '';
 
@@ -31,11 +33,13 @@ export function useBoardFilter(nameOf: (userId: UserId | null) => string) {
 
 function isFound(
   { group, notes }: ColumnTopic,
-  { part, nameOf }: { part: string; nameOf: (userId: UserId | null) => string },
+  { part, nameOf }: { part: string; nameOf: NameOf },
 ): boolean {
   const has = (text: string): boolean => text.toLocaleLowerCase().includes(part);
   return (
     (group !== null && has(group.title)) ||
-    notes.some(({ content, author_id }) => has(content) || has(nameOf(author_id)))
+    notes.some(
+      ({ content, author_id, author_name }) => has(content) || has(nameOf(author_id, author_name)),
+    )
   );
 }

@@ -34,7 +34,7 @@ export function useCardOf(
       return {
         note,
         columns,
-        author: personOf(note.author_id),
+        author: personOf(note.author_id, note.author_name),
         // Once notes lie open a shared screen would show whose they are.
         isMine: isAuthor(note, who) && (note.author_id !== null || note.hidden),
         rights: rightsOf(note),

@@ -1,0 +1,164 @@
+import { Problem } from '@wentwell/contract/errors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import {
+  buildImporter,
+  emptyExport as empty,
+  exported,
+  exportedAt as time,
+  exportedNote as note,
+} from '#test/import-scene';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('R-223 a file that breaks a rule is refused as a whole, with the place', () => {
+  const two = [note('a'), note('b')];
+  const column = (id: string) => ({ id, title: id, prompt: '', tone: 'info', kind: 'notes' });
+  const action = {
+    text: 'Ask',
+    topic: null,
+    note: null,
+    assignee: null,
+    due_on: null,
+    status: 'open',
+    reason: null,
+    created_at: time,
+    done_at: null,
+  };
+  const cases: Record<string, [unknown, string]> = {
+    'nothing of ours': [{ hello: 'world' }, 'body.format'],
+    'no object': [['a', 'list'], 'body'],
+    'another version': [{ ...empty, version: 2 }, 'body.version'],
+    'the same id twice': [{ ...empty, notes: [note('a'), note('a')] }, 'body.notes.1.id'],
+    'a group nobody has': [{ ...empty, notes: [note('a', { group: 'g' })] }, 'body.notes.0.group'],
+    'a person nobody is': [
+      { ...empty, notes: [note('a', { author: 'eve' })] },
+      'body.notes.0.author',
+    ],
+    'a column that is not there': [
+      { ...empty, notes: [note('a', { column: 'x' })] },
+      'body.notes.0.column',
+    ],
+    'a prototype as a column': [
+      { ...empty, notes: [note('a', { column: '__proto__' })] },
+      'body.notes.0.column',
+    ],
+    'a prototype as a person': [
+      { ...empty, notes: [note('a', { author: 'constructor' })] },
+      'body.notes.0.author',
+    ],
+    'a forbidden key': [`{"format":"wentwell-meeting","__proto__":{"a":1}}`, 'body'],
+    'votes for nothing': [
+      { ...empty, votes: [{ topic: 'z', votes: 1, voters: 1 }] },
+      'body.votes.0.topic',
+    ],
+    'seven columns': [
+      { ...empty, columns: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(column) },
+      'body.columns',
+    ],
+    'a group of one': [
+      {
+        ...empty,
+        notes: [note('a', { group: 'g' })],
+        groups: [{ id: 'g', title: 'One', title_is_custom: true, column: 'went_well' }],
+      },
+      'body.groups.0',
+    ],
+    'an author in an anonymous meeting': [
+      { ...empty, settings: { ...empty.settings, anonymous: true }, notes: two },
+      'body.notes.0.author',
+    ],
+    'more votes for a topic than a person has': [
+      { ...empty, settings: { ...empty.settings, votes_per_person: 1 } },
+      'body.settings.votes_per_topic',
+    ],
+    'too many notes': [
+      { ...empty, notes: Array.from({ length: 1001 }, (_, at) => note(`n${at}`, { text: 'x' })) },
+      'body.notes',
+    ],
+    'a note that is too long': [
+      { ...empty, notes: [note('a', { text: 'x'.repeat(2001) })] },
+      'body.notes.0.text',
+    ],
+    'a comment on nothing': [
+      { ...empty, comments: [{ note: 'z', author: null, text: 'x', created_at: time }] },
+      'body.comments.0.note',
+    ],
+    'too many comments on a topic': [
+      {
+        ...empty,
+        notes: two,
+        comments: Array.from({ length: 201 }, () => ({
+          note: 'a',
+          author: null,
+          text: 'x',
+          created_at: time,
+        })),
+      },
+      'body.comments.200',
+    ],
+    'no emoji': [
+      { ...empty, notes: two, reactions: [{ note: 'a', emoji: 'x', count: 1 }] },
+      'body.reactions.0.emoji',
+    ],
+    'a day that is none': [
+      { ...empty, actions: [{ ...action, due_on: '0000-01-01' }] },
+      'body.actions.0.due_on',
+    ],
+    'a time before all calendars': [
+      { ...empty, notes: [note('a', { created_at: '0000-01-01T00:00:00Z' })] },
+      'body.notes.0.created_at',
+    ],
+    'a name that reads backwards': [
+      { ...empty, people: [{ id: 'p', name: 'Ann\u202e' }] },
+      'body.people.0.name',
+    ],
+    'a name of nothing': [{ ...empty, people: [{ id: 'p', name: ' ' }] }, 'body.people.0.name'],
+    'a list of a hundred thousand': [
+      { ...empty, reactions: Array.from({ length: 100_000 }, () => 1) },
+      'body.reactions',
+    ],
+  };
+
+  it.each(Object.entries(cases))('%s', async (_, [body, place]) => {
+    const { team, owner, meetings } = await buildImporter(app);
+    const answer = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    expect(answer.status).toBe(422);
+    const { errors = [] } = Problem.parse(await answer.json());
+    expect(errors[0]?.loc.join('.')).toBe(place);
+    expect(errors.length).toBeLessThanOrEqual(50);
+    expect(await meetings()).toEqual([]);
+  });
+
+  it('broken JSON is 400, more than 1 MiB 413, and a little less is read', async () => {
+    const { team, owner, meetings } = await buildImporter(app);
+    const send = async (body: string) => {
+      const { status } = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },
+        body,
+      });
+      return status;
+    };
+    const file = JSON.stringify(empty);
+    expect(await send(file.slice(0, -5))).toBe(400);
+    expect(await send(file.padEnd(1024 * 1024 + 1))).toBe(413);
+    expect(await meetings()).toEqual([]);
+    expect(await send(file.padEnd(1024 * 1024))).toBe(201);
+  });
+
+  it('notes that lay face down for whoever exported it are not in the file, and not in the meeting', async () => {
+    const { owner, imported } = await buildImporter(app);
+    const { path } = await imported({ ...empty, hidden_notes: 3 });
+    expect(await exported(app, path, owner)).toMatchObject({ notes: [], hidden_notes: 0 });
+  });
+});

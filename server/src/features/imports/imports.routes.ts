@@ -1,0 +1,60 @@
+import { CreateHeaders } from '@wentwell/contract/change-headers';
+import { TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { ExportSizes, ImportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { z } from 'zod';
+
+import { errorResponses } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import { commandOf } from '#server/platform/http/command';
+import { answered } from '#server/platform/http/receipts';
+
+import type { ImportsService } from './imports.service.ts';
+
+/** Throws where a list is longer than any export's. */
+function requireSizes(body: unknown): void {
+  const { success, error } = ExportSizes.safeParse(body);
+  if (success) return;
+  const errors = error.issues.slice(0, 1).map(({ path, message, code }) => ({
+    loc: ['body', ...path.map(String)],
+    msg: message,
+    type: code,
+  }));
+  throw new ApiError('VALIDATION', {}, { errors });
+}
+
+export function importsRoutes(api: Api, service: ImportsService): void {
+  api.post(
+    '/teams/:teamId/imports',
+    {
+      bodyLimit: limits.importBytes,
+      config: { requestCost: 20 },
+      preValidation: async ({ body }) => requireSizes(body),
+      schema: {
+        tags: ['Meetings'],
+        summary: 'Import a meeting',
+        description:
+          'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +
+          'answers as JSON, of at most 1 MiB. The meeting is over, with notes, groups, comments, totals of votes, ' +
+          'reactions and check-in, and the discussion. Action items come without their owners. People stay names: what they wrote ' +
+          'belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
+          'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
+        headers: CreateHeaders,
+        params: z.object({ teamId: TeamId }),
+        querystring: ImportQuery,
+        body: MeetingExport,
+        response: { 201: MeetingForCaller, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { teamId } = request.params;
+      const asLive = request.query.as_live === 'true';
+      return answered(
+        reply,
+        await service.create(commandOf(request), { teamId, asLive }, request.body),
+      );
+    },
+  );
+}

@@ -1,0 +1,154 @@
+// A meeting made of an exported file, all of it in one transaction (docs/retro.md ).
+import { randomUUID } from 'node:crypto';
+
+import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
+import type { MeetingExport } from '@wentwell/contract/meeting-export';
+import {
+  type MeetingForCaller,
+  meetingPolicy,
+  storedMeetingForCaller,
+} from '@wentwell/contract/meetings';
+import { noteData } from '@wentwell/contract/note-events';
+import { eq } from 'drizzle-orm';
+
+import { comments, toLoggedComment } from '#server/features/comments/comments.table';
+import { groups, toGroup } from '#server/features/groups/groups.table';
+import { accessMeeting, type MeetingHook } from '#server/features/meetings/meeting-access';
+import {
+  type MeetingRow,
+  meetings,
+  toMeetingForCaller,
+} from '#server/features/meetings/meetings.table';
+import { notes, toLoggedNote } from '#server/features/notes/notes.table';
+import { teamContextInTeam } from '#server/features/teams/team-access';
+import { teams } from '#server/features/teams/teams.table';
+import type { BoardChange, EventLog } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { authorize, ApiError } from '#server/platform/http/api-error';
+import type { Command } from '#server/platform/http/command';
+import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import { newId } from '#server/platform/ids';
+
+import {
+  type ImportedBoard,
+  importedBoard,
+  importedDiscussion,
+  importedIds,
+} from './imported-board.service.ts';
+
+export interface ImportsDeps {
+  receipts: ReceiptBook;
+  log: EventLog;
+  hooks: readonly MeetingHook[];
+  /** An imported meeting is one that the team made. */
+  takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
+}
+
+/** Where the meeting stands: over, as it was when it was exported, or going on with what has been written. */
+function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
+  if (asLive) {
+    // The first phase in which notes lie open, as they do in the file.
+    return { status: 'live', phase: 'grouping', startTime: now, phaseStartedAt: now } as const;
+  }
+  const ended = new Date(file.end_time ?? file.exported_at);
+  const endTime = ended < now ? ended : now;
+  const started = file.start_time === null ? null : new Date(file.start_time);
+  const startTime = started && started > endTime ? endTime : started;
+  return { status: 'closed', phase: file.phase, startTime, endTime } as const;
+}
+
+/** What happened on a board that goes on, as if it had been written now: its history has no gap. */
+function historyOf(board: ImportedBoard): BoardChange[] {
+  const members = Map.groupBy(board.notes, ({ groupId }) => groupId);
+  const notesById = new Map(board.notes.map((note) => [note.id, note]));
+  const ofGroup = (id: GroupId) => members.get(id) ?? [];
+  return [
+    ...board.notes.map((row): BoardChange => {
+      const alone = toLoggedNote({ ...row, groupId: null });
+      return { event: { type: 'note_created', data: noteData(alone) } };
+    }),
+    ...board.groups.map((row): BoardChange => {
+      const group = toGroup(row, ofGroup(row.id));
+      const data = { group, notes: ofGroup(row.id).map(toLoggedNote) };
+      return { event: { type: 'group_changed', data } };
+    }),
+    ...board.comments.flatMap((row): BoardChange[] => {
+      const note = notesById.get(row.noteId);
+      if (!note) return [];
+      const comment = toLoggedComment(row, note);
+      const data = { topic_id: comment.topic_id, comment };
+      return [{ event: { type: 'comment_changed', data } }];
+    }),
+  ];
+}
+
+/** One statement for each table, however long the file is. */
+async function writeBoard(tx: Tx, board: ImportedBoard): Promise<void> {
+  if (board.notes.length === 0) return;
+  await tx.insert(notes).values(board.notes);
+  if (board.groups.length > 0) await tx.insert(groups).values(board.groups);
+  if (board.comments.length > 0) await tx.insert(comments).values(board.comments);
+}
+
+export function importsService({ receipts, log, hooks, takeMeetingsQuota }: ImportsDeps) {
+  return {
+    /** Any member of the team; whoever imports it owns it. */
+    async create(
+      command: Command,
+      { teamId, asLive }: { teamId: TeamId; asLive: boolean },
+      file: MeetingExport,
+    ): Promise<Answer<MeetingForCaller>> {
+      return receipts.once(command, {
+        answers: storedMeetingForCaller,
+        async stillSees(tx, { id }: MeetingForCaller) {
+          await accessMeeting(tx, command, id);
+        },
+        async load(tx) {
+          const [teamContext, [clock]] = await Promise.all([
+            teamContextInTeam(tx, command, teamId),
+            tx.select({ now: databaseNowField }).from(teams).where(eq(teams.id, teamId)).execute(),
+          ]);
+          if (!clock) throw new ApiError('NOT_FOUND');
+          return { teamContext, now: clock.now };
+        },
+        async work(tx, { teamContext, now }) {
+          authorize(meetingPolicy.create(teamContext));
+          await takeMeetingsQuota(tx, teamId);
+          const ids = importedIds(file);
+          const { columns, settings, name } = file;
+          const discussion = asLive ? null : importedDiscussion(file, ids);
+          const state = stateOf(file, asLive, now);
+          const start = { name, columns, settings, discussion, ...state, epoch: randomUUID() };
+          const [row] = await tx
+            .insert(meetings)
+            .values({ id: newId(MeetingId), teamId, ownerId: command.userId, ...start })
+            .returning();
+          if (!row) throw new Error('A meeting was not stored.');
+          await writeContent(tx, command, { row, file, ids });
+          const body = toMeetingForCaller(row, teamContext);
+          return { status: 201, body, version: row.version };
+        },
+      });
+    },
+  };
+
+  async function writeContent(
+    tx: Tx,
+    { userId }: Command,
+    {
+      row,
+      file,
+      ids,
+    }: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
+  ): Promise<void> {
+    const on = { meetingId: row.id, actorId: file.settings.anonymous ? null : userId };
+    const board = importedBoard(file, ids, row);
+    await writeBoard(tx, board);
+    for (const hook of hooks) await hook.afterCreate?.(tx, row);
+    // A meeting that is over has no history of its own: it begins with its snapshot.
+    if (row.status === 'live') await log.appendAll(tx, on, historyOf(board));
+    for (const hook of hooks) await hook.afterImport?.(tx, { on, meeting: row, file, ids });
+  }
+}
+export type ImportsService = ReturnType<typeof importsService>;

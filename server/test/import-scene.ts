@@ -1,0 +1,79 @@
+// Files as meetings are exported to, and somebody who imports them.
+import { defaultColumns } from '@wentwell/contract/columns';
+import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { expect } from 'vitest';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+import { buildTeam, buildUser } from './factories.ts';
+
+export const exportedAt = '2026-03-14T09:05:00.000Z';
+/** The file of a meeting in which nobody wrote anything. */
+export const emptyExport: MeetingExport = {
+  format: 'wentwell-meeting',
+  version: 1,
+  exported_at: exportedAt,
+  name: 'Sprint 12',
+  team: 'Rocket',
+  status: 'closed',
+  phase: 'closing_ready',
+  start_time: exportedAt,
+  end_time: exportedAt,
+  led_by: null,
+  settings: {
+    hide_notes: true,
+    votes_per_person: 5,
+    votes_per_topic: 3,
+    auto_advance: false,
+    anonymous: false,
+    check_in: true,
+  },
+  columns: defaultColumns,
+  people: [{ id: 'ann', name: 'Ann' }],
+  notes: [],
+  hidden_notes: 0,
+  groups: [],
+  votes: [],
+  discussion: null,
+  comments: [],
+  reactions: [],
+  actions: [],
+  check_in: { mood: null, mood_after: null, worth: null },
+};
+
+export const exportedNote = (id: string, more: Partial<MeetingExport['notes'][number]> = {}) => ({
+  id,
+  column: 'went_well',
+  author: 'ann',
+  text: `Text of ${id}`,
+  group: null,
+  created_at: exportedAt,
+  ...more,
+});
+
+/** A team and its admin, who imports files. */
+export async function buildImporter(app: TestApp) {
+  const owner = await buildUser(app);
+  const team = await buildTeam(app, { admin: owner });
+  const post = (body: unknown, { query = '', as = owner, headers = {} } = {}) =>
+    app.request('POST', `/api/v1/teams/${team.id}/imports${query}`, { as, body, headers });
+  return {
+    owner,
+    team,
+    post,
+    async meetings() {
+      const { body } = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as: owner });
+      return MeetingForCaller.array().parse(body);
+    },
+    async imported(file: unknown, query = '') {
+      const answer = await post(file, { query });
+      expect(answer.problem).toBeNull();
+      expect(answer.status).toBe(201);
+      const meeting = MeetingForCaller.parse(answer.body);
+      return { meeting, path: `/api/v1/meetings/${meeting.id}` };
+    },
+  };
+}
+
+export const exported = async (app: TestApp, path: string, as: TestUser) =>
+  MeetingExport.parse((await app.request('GET', `${path}/export?format=json`, { as })).body);
