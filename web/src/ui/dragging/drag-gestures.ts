@@ -64,13 +64,21 @@ export class DragGestures {
     document.addEventListener(
       'mousemove',
       (move) => {
+        // The button was released where this page does not hear of it, such as in another window.
+        if ((move.buttons & 1) === 0) {
+          this.cancel();
+          return;
+        }
         const at = pointOf(move);
         if (!this.#held && distance(start, at) >= mouseDistance) this.#lift(source, start);
         this.#moveTo(at);
       },
       options,
     );
-    document.addEventListener('mouseup', (up) => this.#release(pointOf(up)), options);
+    const handleUp = (up: MouseEvent): void => {
+      if (up.button === 0) this.#release(pointOf(up));
+    };
+    document.addEventListener('mouseup', handleUp, options);
   }
 
   onTouchStart(event: TouchEvent): void {
@@ -127,6 +135,11 @@ export class DragGestures {
     document.addEventListener('contextmenu', stopIfHeld, { signal });
     document.addEventListener('visibilitychange', () => this.cancel(), { signal });
     document.addEventListener('selectionchange', () => this.#held && unselect(), { signal });
+    // A second finger zooms or scrolls.
+    const stopForMore = ({ touches }: TouchEvent): void => {
+      if (touches.length > 1) this.cancel();
+    };
+    document.addEventListener('touchstart', stopForMore, { signal, capture: true });
     addEventListener('resize', () => this.cancel(), { signal });
     addEventListener(
       'keydown',
