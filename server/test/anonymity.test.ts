@@ -203,17 +203,28 @@ it('R-177 no time in the database says when in its phase somebody wrote', async 
   });
   let began = 0;
   let checked = 0;
+  const told = new Set<number>();
   for (const row of rows.rows) {
     const { seq, at, type, text } = Event.parse(row);
     if (type === 'phase_changed') {
       const Started = z.object({ data: z.object({ phase: z.object({ started_at: z.string() }) }) });
       const parsed = Started.safeParse(JSON.parse(text));
       began = parsed.success ? Date.parse(parsed.data.data.phase.started_at) : at.getTime();
+      told.add(began);
       continue;
     }
     if (!/^note_|^comment|^group|^reaction/.test(type)) continue;
     checked += 1;
+    told.add(at.getTime());
     expect([type, at.getTime() - began]).toEqual([type, seq]);
   }
   expect(checked).toBeGreaterThan(noteIds.length);
+  // The rows have the times of their events, or of the phase that revealed them, and none of their own.
+  const kept = await app.db.execute(sql`
+    select unnest(array[created_at, updated_at, deleted_at]) as at from notes
+    union select unnest(array[created_at, updated_at, deleted_at]) from comments`);
+  const times = z.array(z.object({ at: z.coerce.date().nullable() })).parse(kept.rows);
+  const own = times.flatMap(({ at }) => (at === null || told.has(at.getTime()) ? [] : [at]));
+  expect(own).toEqual([]);
+  expect(times.length).toBeGreaterThan(noteIds.length);
 });
