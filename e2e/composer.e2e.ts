@@ -1,6 +1,7 @@
 // Writing notes: by the line at a column's foot and by the dialog, without losing a letter.
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
+import { pressAndType } from './blind-typing.ts';
 import { test } from './crew.ts';
 import { testedSizes } from './each-size.ts';
 import { spec } from './spec-texts.ts';
@@ -26,32 +27,6 @@ function composer(page: Page, column: string): Locator {
 function moveTo(who: Somebody, { id }: { id: string }, phase: string): Promise<void> {
   const body = { phase, duration_minutes: null };
   return call(who, ['POST', `/api/v1/meetings/${id}/phase/transition`], body);
-}
-
-/** A key every 20 ms, whatever the page does meanwhile. */
-async function typeBlindly(browser: CDPSession, text: string): Promise<void> {
-  const sent: Promise<unknown>[] = [];
-  for (const key of text) {
-    sent.push(browser.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }));
-    sent.push(browser.send('Input.dispatchKeyEvent', { type: 'keyUp', key }));
-    await new Promise((resolve) => void setTimeout(resolve, 20));
-  }
-  await Promise.all(sent);
-}
-
-async function pressAndType(page: Page, target: Locator, text: string): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const box = await target.boundingBox();
-  if (!box) throw new Error('nothing to press');
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2, button: 'left' } as const;
-  const pressed = [
-    browser.send('Input.dispatchMouseEvent', { type: 'mousePressed', clickCount: 1, ...place }),
-    browser.send('Input.dispatchMouseEvent', { type: 'mouseReleased', clickCount: 1, ...place }),
-  ];
-  await typeBlindly(browser, text);
-  await Promise.all(pressed);
-  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
 for (const [size, viewport] of Object.entries(testedSizes)) {

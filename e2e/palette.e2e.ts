@@ -1,9 +1,8 @@
 // The command palette and the list of keys: opened, searched and left by keyboard alone.
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
 
+import { typeBlindly } from './blind-typing.ts';
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
 import { newMeeting, signedInAs } from './walk.ts';
@@ -68,23 +67,15 @@ test('says so when nothing matches, and is used with arrow keys', async ({ page,
   );
 });
 
-/** Keys as a fast typist presses them: each 20 ms after the one before, whatever the page is busy with. */
-async function typeBlindly(cdp: CDPSession, text: string): Promise<void> {
-  const press = (key: string, more: object) => {
-    const windowsVirtualKeyCode = key.toUpperCase().charCodeAt(0);
-    const event = { key, windowsVirtualKeyCode, ...more };
-    return [
-      cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event }),
-      cdp.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
-    ];
-  };
-  const control = 2;
-  const sent = press('k', { modifiers: control });
-  for (const letter of text) {
-    await pause(20);
-    sent.push(...press(letter, { text: letter }));
-  }
-  await Promise.all(sent);
+/** Ctrl+K, and the letters at once. */
+async function openAndType(cdp: CDPSession, text: string): Promise<void> {
+  const key = { key: 'k', windowsVirtualKeyCode: 'K'.charCodeAt(0), modifiers: 2 };
+  const opened = [
+    cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key }),
+    cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+  ];
+  await typeBlindly(cdp, text);
+  await Promise.all(opened);
 }
 
 for (const place of ['the dashboard', 'a board']) {
@@ -111,7 +102,7 @@ for (const place of ['the dashboard', 'a board']) {
       addEventListener('keydown', () => requestAnimationFrame(look), { once: true });
     });
     const typed = 'jump to ready to close quickly';
-    await typeBlindly(cdp, typed);
+    await openAndType(cdp, typed);
     await expect(palette(page).getByRole('combobox')).toHaveValue(typed);
     await expect(page.locator('html')).toHaveAttribute('data-focused', 'combobox');
   });

@@ -1,0 +1,104 @@
+// A full board, and a room full of people: nothing that is typed is lost. They take minutes, and so run with
+// `npm run e2e -- --all-sizes`.
+import { pressAndType } from './blind-typing.ts';
+import { test } from './crew.ts';
+import { isAllSizes } from './each-size.ts';
+import { spec } from './spec-texts.ts';
+import {
+  call,
+  expect as expectSoon,
+  join,
+  newMeeting,
+  newPerson,
+  type Somebody,
+  signedInAs,
+} from './walk.ts';
+
+const sentence = 'Every letter of this sentence arrives';
+const notesMax = 1000;
+const peopleMax = 200;
+const { wentWell } = spec.board;
+
+/** A few at a time, so that nobody is refused for haste. */
+async function several(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  async function takeTurns(): Promise<void> {
+    for (let index = next++; index < count; index = next++) await work(index);
+  }
+  await Promise.all([takeTurns(), takeTurns(), takeTurns(), takeTurns()]);
+}
+
+/** Somebody's open page, as the server sees it. */
+async function arrive(who: Somebody, meetingId: string): Promise<WebSocket> {
+  const own = `/api/v1/meetings/${meetingId}`;
+  const { ticket } = await call<{ ticket: string }>(who, ['POST', `${own}/live-ticket`]);
+  const address = new URL(`/api/v1/ws/meetings/${meetingId}?token=${ticket}`, who.product.url);
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('message', resolve, { once: true });
+    socket.addEventListener('close', reject, { once: true });
+  });
+  return socket;
+}
+
+// So many cards take a browser without a graphics card a while.
+const expect = expectSoon.configure({ timeout: 60_000 });
+
+const crowdTest = isAllSizes ? test : test.skip;
+
+crowdTest(
+  'a full board takes every letter, and keeps the text that it has no room for',
+  async ({ page, crew: { robin, team } }) => {
+    test.setTimeout(300_000);
+    const meeting = await newMeeting(robin, team, { phase: 'grouping' });
+    const notes = `/api/v1/meetings/${meeting.id}/notes`;
+    await several(notesMax - 1, (index) =>
+      call(robin, ['POST', notes], { note_type: 'went_well', content: `Note ${index}` }),
+    );
+    await signedInAs(page.context(), robin.token);
+    await page.goto(robin.product.url + meeting.path);
+    // Not by their roles: Playwright would compute those of all cards, again and again.
+    const field = page.getByLabel(`Write a note: ${wentWell}`);
+    await expect(page.locator('article').first()).toBeVisible();
+    await pressAndType(page, field, sentence);
+    await expect(field).toHaveValue(sentence);
+    await field.press('Enter');
+    await expect(page.locator('article', { hasText: sentence })).toBeVisible();
+    await field.fill('One too many');
+    const refused = page.waitForResponse((answer) => answer.status() === 409);
+    await field.press('Enter');
+    await refused;
+    await expect(field).toHaveValue('One too many');
+  },
+);
+
+crowdTest(
+  'two hundred people fit into a meeting, and into its panel',
+  async ({ page, product, crew: { robin, team } }) => {
+    test.setTimeout(900_000);
+    const meeting = await newMeeting(robin, team, { phase: 'writing' });
+    const sockets: WebSocket[] = [];
+    await several(peopleMax - 1, async (index) => {
+      const guest = await newPerson(product, `guest-${index}@example.com`, [
+        'Guest',
+        `No ${index}`,
+      ]);
+      await join(robin, team.id, guest);
+      sockets.push(await arrive(guest, meeting.id));
+    });
+    await signedInAs(page.context(), robin.token);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByText(new RegExp(`^${peopleMax} of \\d+ connected$`))).toBeVisible();
+    const isWhole = await page.evaluate(
+      () => document.documentElement.scrollHeight <= document.documentElement.clientHeight,
+    );
+    expect(isWhole, 'the page itself does not scroll').toBe(true);
+    const field = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
+    await pressAndType(page, field, sentence);
+    await expect(field).toHaveValue(sentence);
+    await field.press('Enter');
+    await expect(page.getByRole('article', { name: sentence.slice(0, 30) })).toBeVisible();
+    for (const socket of sockets) socket.close();
+  },
+);
