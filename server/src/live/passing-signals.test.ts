@@ -77,6 +77,16 @@ describe('S-71: who is writing', () => {
     clock.advance(liveLimits.typingMaxAge + liveLimits.typingCountsEvery);
     await expect.poll(() => lastCounts(other)).toEqual({});
   });
+
+  it('is counted in a column whose name every object knows', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, meeting } = scene;
+    await using live = await app.live(owner, meeting.id);
+    await using other = await app.live(member, meeting.id);
+    await other.untilType('welcome');
+    type(live, 'constructor');
+    await expect.poll(() => lastCounts(other)).toEqual({ constructor: 1 });
+  });
 });
 
 describe('S-72: floating reactions', () => {

@@ -39,11 +39,12 @@ export class TypingCounts {
 
   /** Without the typist who asks: nobody is told of themselves. */
   countsFor(viewer: string): CountsByColumn {
-    const counts: CountsByColumn = {};
+    // A column may be called `constructor` or `__proto__`.
+    const counts = new Map<ColumnId, number>();
     for (const [typist, { columnId }] of this.#typists) {
-      if (typist !== viewer) counts[columnId] = (counts[columnId] ?? 0) + 1;
+      if (typist !== viewer) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
     }
-    return counts;
+    return Object.fromEntries(counts);
   }
 
   isTyping(typist: string): boolean {
