@@ -69,7 +69,7 @@ test('from the review to the report, which everybody of the team reads', async (
   crew,
 }) => {
   const { robin, sasha } = crew;
-  const { path } = await ledToTheEnd(crew);
+  const { path, api } = await ledToTheEnd(crew);
   await openFor(page, robin, path);
 
   await test.step('the review names what is agreed, and what of it is missing', async () => {
@@ -191,6 +191,33 @@ test('from the review to the report, which everybody of the team reads', async (
     await other.getByRole('button', { name: 'Board' }).click();
     await expect(other.getByRole('article', { name: /Fast deploys/ })).toBeVisible();
     await other.context().close();
+  });
+
+  await test.step('its file becomes a meeting again; one that is none is refused, and stays chosen', async () => {
+    const file = await call<MeetingExport>(robin, ['GET', `${api}/export?format=json`]);
+    const asFile = (name: string, content: object) => ({
+      name,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(content)),
+    });
+    await page.goto(`${robin.product.url}/meetings`);
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a meeting' });
+    const submit = dialog.getByRole('button', { name: 'Import', exact: true });
+    await expect(submit).toBeDisabled();
+    const choose = async (chosen: ReturnType<typeof asFile>): Promise<void> => {
+      const choosing = page.waitForEvent('filechooser');
+      await dialog.getByRole('button', { name: /^Choose a file|[.]json$/ }).click();
+      await (await choosing).setFiles(chosen);
+      await submit.click();
+    };
+    await choose(asFile('broken.json', { ...file, name: '' }));
+    await expect(dialog.getByText('(name)')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'broken.json' })).toBeVisible();
+    await choose(asFile('retro.json', file));
+    await expect(dialog).toHaveCount(0);
+    await expect(region(page, 'Discussed')).toContainText('Split the pipeline in two');
+    await expect(region(page, 'Participation')).toContainText('Robin Field (imported)');
   });
 });
 

@@ -168,7 +168,7 @@ function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<Meetin
 }
 
 /** Writes the response into the cached lists before the dialog closes, then refetches in the background. */
-async function updateLists(
+export async function updateLists(
   queries: QueryClient,
   now: MeetingForCaller | null,
   before?: Pick<Meeting, 'id' | 'team_id'>,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { FileUp, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
@@ -11,16 +11,22 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 import { NewMeetingDialog } from './NewMeetingDialog.tsx';
+
+const ImportMeetingDialog = lazyPart(
+  async () => (await import('#web/features/meetings/ImportMeetingDialog.tsx')).ImportMeetingDialog,
+);
 
 export function Meetings() {
   const me = useMe();
   const navigate = useNavigate();
   const { team, teams, isLoading, loadError } = useCurrentTeam();
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const teamContextIn = teamContextAmong(me, teams);
 
   function openMeeting(meetingId: Meeting['id']): void {
@@ -54,14 +60,23 @@ export function Meetings() {
           </span>
         }
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" />}
-            disabled={isLoading}
-            onClick={() => setCreating(true)}
-          >
-            Create Meeting
-          </Button>
+          <>
+            <Button
+              icon={<FileUp aria-hidden="true" />}
+              disabled={isLoading}
+              onClick={() => setImporting(true)}
+            >
+              Import…
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" />}
+              disabled={isLoading}
+              onClick={() => setCreating(true)}
+            >
+              Create Meeting
+            </Button>
+          </>
         }
       />
       {team ? (
@@ -75,6 +90,16 @@ export function Meetings() {
         />
       ) : (
         <MeetingsShape />
+      )}
+      {team && (
+        <Suspense>
+          <ImportMeetingDialog
+            team={team}
+            open={importing}
+            onOpenChange={setImporting}
+            onImported={(meeting) => openMeeting(meeting.id)}
+          />
+        </Suspense>
       )}
       <NewMeetingDialog
         open={creating}
