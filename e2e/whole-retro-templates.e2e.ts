@@ -83,9 +83,11 @@ for (const { template, columns, on, off } of retros) {
       await button(robin, 'Jump to').click();
       await robin.getByRole('menuitem', { name: 'Board settings' }).click();
       const settings = robin.getByRole('dialog', { name: 'Board settings' });
+      await expect(settings).toBeVisible();
       for (const name of on) await settings.getByRole('checkbox', { name }).check();
       for (const name of off) await settings.getByRole('checkbox', { name }).uncheck();
       await robin.keyboard.press('Escape');
+      await expect(settings).toBeHidden();
     });
     const sasha = await seatOf(browser, { who: crew.sasha, path: new URL(robin.url()).pathname });
     const both = [robin, sasha];
