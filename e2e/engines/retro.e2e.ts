@@ -124,6 +124,8 @@ test('two people run a retro from registering to finished', async ({
 
   await test.step('a change of phase and a note reach the other, and stay after a reload', async () => {
     await ada.clicks(button(spec.meeting.next(phases.grouping)));
+    // Until the phase has reached him, his button does nothing.
+    await ben.reads(`${phases.grouping}, current`);
     await writeNote(ben, column(actionItems), 'Review within a day');
     await ada.reads('Review within a day', column(actionItems));
     await ada.screen.reload();
