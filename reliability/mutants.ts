@@ -305,8 +305,9 @@ export const mutants: readonly Mutant[] = [
     isAnonymous: true,
     favours: staysInWriting,
     file: 'contract/src/author-keys.ts',
-    find: 'return own !== null && hashes.includes(own) ? own : notAuthors;',
-    replace: 'return hashes[0] ?? notAuthors;',
+    find: 'return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : notAuthors;',
+    replace:
+      'return all.find(({ author_hash }) => author_hash !== undefined)?.author_hash ?? notAuthors;',
   },
   {
     name: 'a page is sent who wrote a note, as a hash',
