@@ -34,7 +34,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await screen.goto(address ?? '');
   await expect(screen.getByRole('heading', { name: 'On the wall' })).toBeVisible();
   await page.keyboard.press('Escape');
-  const question = await page.locator('.check-in-words').textContent();
+  const question = await page.getByText('Question of the day').locator('+ p').textContent();
   await expect(screen.getByText(question ?? '')).toBeVisible();
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
   await expect(screen.locator('.watch-column h2 svg')).toHaveCount(3);

@@ -8,6 +8,7 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { hasTopicsLeft } from '#web/features/discussion/topics-left';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
+import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
@@ -62,12 +63,8 @@ const VoteLimitsButton = lazyPart(
 // Nothing of it is seen before somebody else acts.
 const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices);
 
-// Needed once something that has the focus goes away.
 const FloatingReactions = lazyPart(
   async () => (await import('#web/features/floating/FloatingReactions.tsx')).FloatingReactions,
-);
-const KeptFocus = lazyPart(
-  async () => (await import('#web/features/notes/KeptFocus.tsx')).KeptFocus,
 );
 
 /** A meeting whose board has come: live, or to be read. */
@@ -223,8 +220,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
+      <KeptFocus />
       <Suspense>
-        <KeptFocus />
         <ExportCommands meeting={meeting} />
       </Suspense>
       <Suspense>
