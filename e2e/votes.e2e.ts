@@ -115,6 +115,7 @@ test('by keys: V votes for the focused card, Shift+V takes back, and undo takes 
 }) => {
   const board = await newBoard(crew);
   await openFor(page, crew.robin, board.path);
+  await expect(ballot(page, 'Pairing', '0 of 3')).toBeVisible();
   await page.getByRole('article', { name: /Pairing/ }).focus();
   await page.keyboard.press('v');
   await page.keyboard.press('v');
