@@ -20,50 +20,40 @@ const unlinkable =
   'Stored under a hash of the author key, with no account beside it; setting it again changes nothing. Totals are ' +
   'shown of three answers or more, change by three or more, and are complete when the meeting is over.';
 
-export function checkInRoutes(api: Api, checkIn: CheckInService): void {
-  api.put(
-    '/meetings/:meetingId/mood',
-    {
-      config: { anonymous: true },
-      schema: {
-        tags,
-        summary: 'Say how one feels',
-        description: `From 1 to 5, by a member, in a live meeting. Up to voting it counts as the mood before, from discussing on as the one after. ${unlinkable}`,
-        headers,
-        params,
-        body: Score,
-        response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { meetingId } = request.params;
-      const by = requiredScorer(request, meetingId);
-      const given = { kind: 'mood', by, ...request.body } as const;
-      return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
-    },
-  );
+const asked = {
+  mood: {
+    summary: 'Say how one feels',
+    description: `From 1 to 5, by a member, in a live meeting. Up to voting it counts as the mood before, from discussing on as the one after. ${unlinkable}`,
+  },
+  worth: {
+    summary: 'Say whether it was worth the time',
+    description: `From 1 to 5, by a member, from discussing on and for a day after the meeting is closed. ${unlinkable}`,
+  },
+};
 
-  api.put(
-    '/meetings/:meetingId/worth',
-    {
-      config: { anonymous: true },
-      schema: {
-        tags,
-        summary: 'Say whether it was worth the time',
-        description: `From 1 to 5, by a member, from discussing on and for a day after the meeting is closed. ${unlinkable}`,
-        headers,
-        params,
-        body: Score,
-        response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
+export function checkInRoutes(api: Api, checkIn: CheckInService): void {
+  for (const kind of ['mood', 'worth'] as const) {
+    api.put(
+      `/meetings/:meetingId/${kind}`,
+      {
+        config: { anonymous: true },
+        schema: {
+          tags,
+          ...asked[kind],
+          headers,
+          params,
+          body: Score,
+          response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
+        },
       },
-    },
-    async (request, reply) => {
-      const { meetingId } = request.params;
-      const by = requiredScorer(request, meetingId);
-      const given = { kind: 'worth', by, ...request.body } as const;
-      return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
-    },
-  );
+      async (request, reply) => {
+        const { meetingId } = request.params;
+        const by = requiredScorer(request, meetingId);
+        const given = { kind, by, ...request.body };
+        return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
+      },
+    );
+  }
 
   api.post(
     '/meetings/:meetingId/check-in/next-question',
