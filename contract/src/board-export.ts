@@ -2,8 +2,9 @@
 import type { Board } from './board.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
+import { exportVersion } from './export-shape.ts';
 import type { TopicId, UserId } from './ids.ts';
-import { type ExportFormat, exportVersion, type MeetingExport } from './meeting-export.ts';
+import type { ExportFormat, MeetingExport } from './meeting-export.ts';
 import { type Meeting, MeetingStatus } from './meetings.ts';
 import { isConcealed, type Note } from './notes.ts';
 import { topicOfAction, topicsOf } from './topics.ts';

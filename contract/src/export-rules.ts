@@ -1,0 +1,127 @@
+// The rules between the fields of an exported meeting: each reports the place that breaks it.
+import { describeError } from './errors.ts';
+import type { ExportShape } from './export-shape.ts';
+import { limits } from './limits.ts';
+
+type Place = (string | number)[];
+export type Report = (place: Place, message: string) => void;
+
+/** Names each id that stands twice. */
+function requireDifferent(ids: readonly string[], at: (index: number) => Place, report: Report) {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) report(at(index), 'This stands here a second time.');
+    seen.add(id);
+  }
+}
+
+/** What no single field can say of itself: every id stands once, and names something of the file. */
+export function checkReferences(file: ExportShape, report: Report): void {
+  const { notes, groups, people, columns, discussion } = file;
+  requireDifferent(
+    [...notes, ...groups].map(({ id }) => id),
+    (index) =>
+      index < notes.length ? ['notes', index, 'id'] : ['groups', index - notes.length, 'id'],
+    report,
+  );
+  requireDifferent(
+    people.map(({ id }) => id),
+    (index) => ['people', index, 'id'],
+    report,
+  );
+  const known = {
+    person: new Set(people.map(({ id }) => id)),
+    note: new Set(notes.map(({ id }) => id)),
+    group: new Set(groups.map(({ id }) => id)),
+    column: new Set<string>(columns.map(({ id }) => id)),
+    topic: new Set<string>([
+      ...groups.map(({ id }) => id),
+      ...notes.filter(({ group }) => group === null).map(({ id }) => id),
+    ]),
+  };
+  const refers = (kind: keyof typeof known, id: string | null, place: Place): void => {
+    if (id !== null && !known[kind].has(id)) report(place, `This file has no such ${kind}.`);
+  };
+  refers('person', file.led_by, ['led_by']);
+  for (const [at, note] of notes.entries()) {
+    refers('column', note.column, ['notes', at, 'column']);
+    refers('person', note.author, ['notes', at, 'author']);
+    refers('group', note.group, ['notes', at, 'group']);
+  }
+  const sizes = Map.groupBy(notes, ({ group }) => group);
+  for (const [at, { id, column }] of groups.entries()) {
+    refers('column', column, ['groups', at, 'column']);
+    if ((sizes.get(id)?.length ?? 0) < 2)
+      report(['groups', at], 'A group needs at least two notes.');
+  }
+  for (const [at, { topic }] of file.votes.entries())
+    refers('topic', topic, ['votes', at, 'topic']);
+  requireDifferent(
+    file.votes.map(({ topic }) => topic),
+    (at) => ['votes', at, 'topic'],
+    report,
+  );
+  for (const part of ['order', 'parked'] as const) {
+    const ids = discussion?.[part] ?? [];
+    for (const [at, id] of ids.entries()) refers('topic', id, ['discussion', part, at]);
+    requireDifferent(ids, (at) => ['discussion', part, at], report);
+  }
+  const discussed = (discussion?.discussed ?? []).map(({ topic }) => topic);
+  const placeOf = (at: number): Place => ['discussion', 'discussed', at, 'topic'];
+  for (const [at, id] of discussed.entries()) refers('topic', id, placeOf(at));
+  requireDifferent(discussed, placeOf, report);
+  for (const [at, { note, author }] of file.comments.entries()) {
+    refers('note', note, ['comments', at, 'note']);
+    refers('person', author, ['comments', at, 'author']);
+  }
+  for (const [at, { note }] of file.reactions.entries())
+    refers('note', note, ['reactions', at, 'note']);
+  requireDifferent(
+    file.reactions.map(({ note, emoji }) => `${note} ${emoji}`),
+    (at) => ['reactions', at, 'emoji'],
+    report,
+  );
+  for (const [at, { topic, note, assignee }] of file.actions.entries()) {
+    refers('topic', topic, ['actions', at, 'topic']);
+    refers('note', note, ['actions', at, 'note']);
+    refers('person', assignee, ['actions', at, 'assignee']);
+  }
+}
+
+/** What a board itself would refuse. */
+export function checkRoom(
+  { settings, notes, comments, reactions }: ExportShape,
+  report: Report,
+): void {
+  if (settings.votes_per_topic > settings.votes_per_person) {
+    report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);
+  }
+  const topicOf = new Map(notes.map(({ id, group }) => [id, group ?? id]));
+  const counts = new Map<string, number>();
+  const isTooMany = (of: string, most: number): boolean => {
+    const count = (counts.get(of) ?? 0) + 1;
+    counts.set(of, count);
+    return count > most;
+  };
+  for (const [at, { note }] of comments.entries()) {
+    if (isTooMany(`topic ${topicOf.get(note)}`, limits.commentsPerTopic)) {
+      report(['comments', at], describeError('TOPIC_COMMENTS_FULL').detail);
+    }
+  }
+  for (const [at, { note }] of reactions.entries()) {
+    if (isTooMany(`note ${note}`, limits.emojisPerNote)) {
+      report(['reactions', at], describeError('REACTIONS_FULL').detail);
+    }
+  }
+}
+
+/** What people wrote without a name has no author in a file either. */
+export function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
+  if (!settings.anonymous) return;
+  const message = 'In an anonymous meeting nothing has an author.';
+  for (const [part, entries] of Object.entries({ notes, comments })) {
+    for (const [at, { author }] of entries.entries()) {
+      if (author !== null) report([part, at, 'author'], message);
+    }
+  }
+}
