@@ -11,7 +11,8 @@ import type { Caller } from '#server/platform/http/caller';
 
 import type { Signal } from './frames.ts';
 import type { PersonMember } from './member.ts';
-import type { GroupingRight, Room } from './room.ts';
+import type { GroupingRight } from './note-signals.ts';
+import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -108,7 +109,9 @@ export class ClientActions {
 
   async #announceEditing(noteId: NoteId): Promise<void> {
     try {
-      await this.#member.runAtGate(() => this.#room.announceEditing(this.#member, noteId));
+      await this.#member.runAtGate(() =>
+        this.#room.noteSignals.announceEditing(this.#member, noteId),
+      );
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of editing was dropped');
     }
@@ -121,7 +124,9 @@ export class ClientActions {
     if (known?.noteId === noteId && now - known.lookedUpAt < liveLimits.dragLookUpEvery) {
       return known.right;
     }
-    const right = this.#member.runAtGate(() => this.#room.mayDrag(this.#member, noteId));
+    const right = this.#member.runAtGate(() =>
+      this.#room.noteSignals.mayDrag(this.#member, noteId),
+    );
     this.#drag = { noteId, lookedUpAt: now, right };
     return right;
   }
@@ -129,7 +134,8 @@ export class ClientActions {
   async #announceDragging({ note_id, over }: { note_id: NoteId; over: DragTarget }): Promise<void> {
     try {
       const right = await this.#mayDrag(note_id);
-      if (right) this.#room.announceDragging(this.#member, { noteId: note_id, over, ...right });
+      if (right)
+        this.#room.noteSignals.announceDragging(this.#member, { noteId: note_id, over, ...right });
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of dragging was dropped');
     }
@@ -137,7 +143,7 @@ export class ClientActions {
 
   async #requestNoteRefresh(noteId: NoteId): Promise<void> {
     try {
-      const request = () => this.#room.requestNoteRefresh(this.#member, noteId);
+      const request = () => this.#room.noteSignals.requestRefresh(this.#member, noteId);
       if (await this.#member.runAtGate(request)) return;
       const detail = 'There is no such note on this board.';
       this.#send({ type: 'error', data: { detail }, userId: null });

@@ -1,8 +1,6 @@
 // One board on this node while it has members here: delivers its events strictly by seq, and knows who is on it.
-import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { CloseReason, DragTarget, PresenceEntry } from '@wentwell/contract/live';
-import { isConcealed } from '@wentwell/contract/notes';
+import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -20,41 +18,19 @@ import {
 } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { replayLog } from './log-replay.ts';
-import { type Member, type PersonMember, viewerOf } from './member.ts';
+import { type Member, viewerOf } from './member.ts';
+import { NoteSignals, type NoteSignalsDeps } from './note-signals.ts';
 import { Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
-type NoteEvent = Extract<BoardEvent, { type: 'note_updated' }>;
-
-export interface RoomDeps {
+export interface RoomDeps extends NoteSignalsDeps {
   log: EventLog;
   bus: Bus;
   roster: Roster;
   clock: Clock;
   logger: Logger;
-  /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
-  loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<NoteEvent | null>;
-  /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
-  rightToGroup(
-    userId: UserId,
-    note: { meetingId: MeetingId; noteId: NoteId },
-  ): Promise<GroupingRight | null>;
-}
-
-/** The others may see that the note is dragged; in an anonymous meeting not by whom. */
-export interface GroupingRight {
-  isAnonymous: boolean;
-}
-
-function anonymityOf({ data }: NoteEvent): GroupingRight {
-  return { isAnonymous: data.note.author_id === null };
-}
-
-/** Who sends a signal about a note, as the others may know: nobody stands beside a note without an author. */
-function senderOf({ user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
-  return isAnonymous ? { userId: null, except: userId } : { userId };
 }
 
 function fullReader(member: Member): Reader {
@@ -72,6 +48,7 @@ export class Room {
   readonly #presence: RoomPresence;
   readonly #follower: LogFollower;
   readonly signals: PassingSignals;
+  readonly noteSignals: NoteSignals;
   #unsubscribe: (() => void) | null = null;
   #isClosed = false;
   #emptySince: number;
@@ -97,6 +74,7 @@ export class Room {
       members: () => this.members,
       publish: (signal) => this.#publish(signal),
     });
+    this.noteSignals = new NoteSignals(meetingId, deps, (signal) => this.#publish(signal));
     this.#follower = new LogFollower(meetingId, deps, {
       onEvent: (logged) => {
         if (!logged.event) {
@@ -191,33 +169,6 @@ export class Room {
     if (this.#outboxes.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
     if (member.kind === 'person') this.#presence.leave(member);
     this.signals.onLeft(member);
-  }
-
-  /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
-  async announceEditing(member: PersonMember, noteId: NoteId): Promise<void> {
-    const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
-    if (!event || isConcealed(event.data.note, member.viewer)) return;
-    this.#publish({ hint: 'editing', noteId, ...senderOf(member, anonymityOf(event)) });
-  }
-
-  mayDrag({ user: { userId } }: PersonMember, noteId: NoteId): Promise<GroupingRight | null> {
-    return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
-  }
-
-  /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
-  announceDragging(
-    member: PersonMember,
-    { isAnonymous, ...drag }: { noteId: NoteId; over: DragTarget } & GroupingRight,
-  ): void {
-    this.#publish({ hint: 'dragging', ...senderOf(member, { isAnonymous }), ...drag });
-  }
-
-  /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
-  async requestNoteRefresh(member: PersonMember, noteId: NoteId): Promise<boolean> {
-    const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
-    if (!event) return false;
-    this.#publish({ hint: 'look', noteId, ...senderOf(member, anonymityOf(event)) });
-    return true;
   }
 
   /** Delivers the events up to where the board stands in the database. */

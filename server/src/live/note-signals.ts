@@ -1,0 +1,74 @@
+// What passes over a board about one note and is stored nowhere: who edits it, who drags it, and that it is to be sent
+// again. In an anonymous meeting nobody stands beside a note.
+import type { BoardEvent } from '@wentwell/contract/board-features';
+import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { DragTarget } from '@wentwell/contract/live';
+import { isConcealed } from '@wentwell/contract/notes';
+
+import type { BoardSignal } from './bus-messages.ts';
+import type { PersonMember } from './member.ts';
+
+export type NoteEvent = Extract<BoardEvent, { type: 'note_updated' }>;
+
+/** The others may see that the note is dragged; in an anonymous meeting not by whom. */
+export interface GroupingRight {
+  isAnonymous: boolean;
+}
+
+export interface NoteSignalsDeps {
+  /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
+  loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<NoteEvent | null>;
+  /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
+  rightToGroup(
+    userId: UserId,
+    note: { meetingId: MeetingId; noteId: NoteId },
+  ): Promise<GroupingRight | null>;
+}
+
+function anonymityOf({ data }: NoteEvent): GroupingRight {
+  return { isAnonymous: data.note.author_id === null };
+}
+
+/** Who sends a signal about a note, as the others may know. */
+function senderOf({ user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
+  return isAnonymous ? { userId: null, except: userId } : { userId };
+}
+
+export class NoteSignals {
+  readonly #meetingId: MeetingId;
+  readonly #deps: NoteSignalsDeps;
+  readonly #publish: (signal: BoardSignal) => void;
+
+  constructor(meetingId: MeetingId, deps: NoteSignalsDeps, publish: (signal: BoardSignal) => void) {
+    this.#meetingId = meetingId;
+    this.#deps = deps;
+    this.#publish = publish;
+  }
+
+  /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
+  async announceEditing(member: PersonMember, noteId: NoteId): Promise<void> {
+    const event = await this.#deps.loadNoteEvent(this.#meetingId, noteId);
+    if (!event || isConcealed(event.data.note, member.viewer)) return;
+    this.#publish({ hint: 'editing', noteId, ...senderOf(member, anonymityOf(event)) });
+  }
+
+  mayDrag({ user: { userId } }: PersonMember, noteId: NoteId): Promise<GroupingRight | null> {
+    return this.#deps.rightToGroup(userId, { meetingId: this.#meetingId, noteId });
+  }
+
+  /** Tells the others on every node what a user holds a note over. Ask `mayDrag` before. */
+  announceDragging(
+    member: PersonMember,
+    { isAnonymous, ...drag }: { noteId: NoteId; over: DragTarget } & GroupingRight,
+  ): void {
+    this.#publish({ hint: 'dragging', ...senderOf(member, { isAnonymous }), ...drag });
+  }
+
+  /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
+  async requestRefresh(member: PersonMember, noteId: NoteId): Promise<boolean> {
+    const event = await this.#deps.loadNoteEvent(this.#meetingId, noteId);
+    if (!event) return false;
+    this.#publish({ hint: 'look', noteId, ...senderOf(member, anonymityOf(event)) });
+    return true;
+  }
+}
