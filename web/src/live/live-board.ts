@@ -1,0 +1,183 @@
+// The server's board, kept current by a socket while the meeting is live and by polling otherwise. It knows nothing of
+// changes that the reader makes.
+import type { Board } from '@wentwell/contract/board';
+import { mayChangeStatus } from '@wentwell/contract/board-features';
+import { liveLimits } from '@wentwell/contract/limits';
+import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
+
+import type { BoardApi } from './board-api.ts';
+import { BoardSync, type SyncCallbacks } from './board-sync.ts';
+import type { BrowserState } from './browser-state.ts';
+import type { Clock } from './clock.ts';
+import type { ConnectionState } from './connection-state.ts';
+import { type ConnectionDeps, LiveConnection } from './live-connection.ts';
+import type { OpenSocket } from './live-socket.ts';
+
+/** What is sent over a board and stored nowhere. */
+export type PassingFrame = Extract<
+  ServerFrame,
+  { type: 'note_editing' | 'note_dragging' | 'typing' | 'floating_reaction' | 'screens' }
+>;
+
+export interface LiveBoardDeps {
+  api: BoardApi;
+  clock: Clock;
+  page: BrowserState;
+  openSocket: OpenSocket;
+  random: () => number;
+  me: ConnectionDeps['me'];
+}
+
+export interface LiveBoardCallbacks extends SyncCallbacks {
+  /** Who is present has changed, or what the server's clock says. */
+  onChange(): void;
+  onConnectionState(state: ConnectionState): void;
+  onPassingFrame(frame: PassingFrame): void;
+}
+
+export class LiveBoard {
+  readonly #deps: LiveBoardDeps;
+  readonly #callbacks: LiveBoardCallbacks;
+  readonly #sync: BoardSync;
+  readonly #connection: LiveConnection;
+  #clockOffset = 0;
+  #isRunning = false;
+  #cancelRejoin: (() => void) | null = null;
+
+  constructor(deps: LiveBoardDeps, callbacks: LiveBoardCallbacks) {
+    this.#deps = deps;
+    this.#callbacks = callbacks;
+    this.#sync = new BoardSync(deps, {
+      ...callbacks,
+      onApplied: (events) => {
+        callbacks.onApplied(events);
+        if (events.some(mayChangeStatus)) this.#connectAsNeeded();
+      },
+      onRefreshed: (isReached) => {
+        this.#connectAsNeeded();
+        this.#connection.reportResponse(isReached);
+        callbacks.onRefreshed(isReached);
+      },
+    });
+    const requestAddress = (): Promise<string | number> =>
+      deps.api.requestSocketAddress(this.board?.seq ?? 0);
+    this.#connection = new LiveConnection(
+      { ...deps, requestAddress },
+      {
+        onFrame: (frame) => this.#onFrame(frame),
+        onUnreadableEvent: (seq) => this.#sync.onUnreadableEvent(seq),
+        onStateChange: (state) => {
+          this.#sync.setSocketOpen(state.status === 'open');
+          callbacks.onConnectionState(state);
+        },
+        onNotLive: () => this.#onNotLive(),
+      },
+    );
+  }
+
+  get board(): Board | null {
+    return this.#sync.board;
+  }
+
+  /** Why there is no board. */
+  get error(): unknown {
+    return this.#sync.error;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
+  get clockOffset(): number {
+    return this.#clockOffset;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#sync.start();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelRejoin?.();
+    this.#sync.stop();
+    this.disconnect();
+  }
+
+  disconnect(): void {
+    this.#connection.stop();
+  }
+
+  /** Starts another round of attempts to connect. */
+  retry(): void {
+    this.#connection.retry();
+  }
+
+  /** Dropped while there is no socket. */
+  send(frame: ClientFrame): void {
+    this.#connection.send(frame);
+  }
+
+  /** Fetches what is missing now, without waiting for the next event or poll. */
+  refresh(): Promise<void> {
+    return this.#sync.refresh();
+  }
+
+  schedulePoll(): void {
+    this.#sync.schedulePoll();
+  }
+
+  #connectAsNeeded(): void {
+    if (!this.#isRunning) return;
+    if (this.#sync.isLive) this.#connection.start();
+    else this.#connection.stop();
+  }
+
+  #onNotLive(): void {
+    this.#sync.invalidate();
+    void this.refresh().then(() => {
+      // The socket was closed as if the meeting were over, but it is live: a proxy closed it.
+      if (!this.#sync.isLive) return;
+      const rejoin = (): void => this.retry();
+      this.#cancelRejoin = this.#deps.clock.setTimer(liveLimits.pollEvery, rejoin);
+    });
+  }
+
+  #onFrame(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'welcome':
+        this.#clockOffset = Date.parse(frame.data.now) - this.#deps.clock.now();
+        this.#sync.onWelcome(frame.data);
+        break;
+      case 'resync':
+        this.#sync.onResync(frame.data.epoch);
+        return;
+      case 'head':
+        this.#sync.onHead(frame.data.seq);
+        return;
+      case 'presence_update':
+        this.#sync.setPresence(frame.data);
+        break;
+      case 'user_joined':
+      case 'user_left':
+        this.#sync.updatePresence(frame.data);
+        break;
+      case 'note_editing':
+      case 'note_dragging':
+      case 'typing':
+      case 'floating_reaction':
+      case 'screens':
+        this.#callbacks.onPassingFrame(frame);
+        return;
+      case 'error':
+      case 'ping':
+      case 'pong':
+        return;
+      default:
+        this.#sync.onEvent(frame);
+        return;
+    }
+    this.#callbacks.onChange();
+  }
+}
