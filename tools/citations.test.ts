@@ -29,6 +29,14 @@ describe('rules', () => {
     const tests = new Map([['a.test.ts', "it('S-11, S-12, C-11: all', () => {});"]]);
     expect(checkRules(twice, tests)).toMatchObject([{ path: 'docs/retro.md' }]);
   });
+
+  it('stand in the order of their numbers where they are looked up', () => {
+    const unordered = '- **R-12** Twelve.\n- **R-11** Eleven.\n- **R-13** Thirteen.\n';
+    const found = checkRules(listRules(new Map([['docs/retro.md', unordered]])), new Map());
+    expect(found).toEqual([
+      { path: 'docs/retro.md', message: 'R-11 stands after a higher number.' },
+    ]);
+  });
 });
 
 describe('citations', () => {

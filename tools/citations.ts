@@ -31,7 +31,14 @@ export function listRules(documents: ReadonlyMap<string, string>): readonly Rule
   );
 }
 
-/** Numbers that two rules have, and rules of the live protocol that no test's title begins with. */
+/** In which a rule is looked up by its number. */
+const ORDERED_DOCUMENT = 'docs/retro.md';
+
+function numberOf({ id }: Rule): number {
+  return Number(id.slice(2));
+}
+
+/** Numbers that two rules have or that stand after a higher one, and rules of the live protocol that no test's title begins with. */
 export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, string>): Problem[] {
   const proved = new Set(
     [...tests.values()].flatMap((text) =>
@@ -41,6 +48,11 @@ export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, st
   const repeated = rules.filter(
     ({ id }, index) => rules.findIndex((each) => each.id === id) < index,
   );
+  const ordered = rules.filter(({ document }) => document === ORDERED_DOCUMENT);
+  const misplaced = ordered.filter((rule, index) => {
+    const before = ordered[index - 1];
+    return before !== undefined && numberOf(rule) < numberOf(before);
+  });
   const unproved = rules.filter(
     ({ document, id }) => document === TESTED_DOCUMENT && !proved.has(id),
   );
@@ -48,6 +60,10 @@ export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, st
     ...repeated.map(({ document, id }) => ({
       path: document,
       message: `The number ${id} is used twice.`,
+    })),
+    ...misplaced.map(({ document, id }) => ({
+      path: document,
+      message: `${id} stands after a higher number.`,
     })),
     ...unproved.map(({ document, id }) => ({
       path: document,
