@@ -272,27 +272,36 @@ export async function lockMeetingForAll(
 }
 
 /**
- * As whom the caller changes notes, or what hangs on them. Of an anonymous meeting neither rows nor events say who did
- * it, nor when in its phase: a time would lead to whoever used the product then. Throws AUTHOR_KEY_MISSING there for a
+ * Of a change of notes, or of what hangs on them, in an anonymous meeting: neither rows nor events say who did it, nor
+ * when in its phase: a time would lead to whoever used the product then. The caller holds the lock of the board.
+ */
+export function unnamedChange(meeting: MeetingRow): Pick<Author, 'on' | 'now'> {
+  const timedFrom = phaseSince(meeting);
+  return {
+    on: { meetingId: meeting.id, actorId: null, timedFrom },
+    // In the order of the board's changes: comments stand in the order of their times.
+    now: new Date(timedFrom.getTime() + meeting.seq + 1),
+  };
+}
+
+/**
+ * As whom the caller changes notes, or what hangs on them. Throws AUTHOR_KEY_MISSING in an anonymous meeting for a
  * caller without a key. Whoever sends a key believes that they have no name: where names have been switched on meanwhile
  * they are refused with MEETING_NOT_ANONYMOUS.
  */
 export function authorIn({ meeting, now }: MeetingAccess, caller: Caller): Author {
   const { userId, authorHash = null } = caller;
-  const on = { meetingId: meeting.id, actorId: userId };
   if (!settingsOf(meeting).anonymous) {
     if (authorHash !== null) throw new ApiError('MEETING_NOT_ANONYMOUS');
-    return { authorId: userId, authorHash: null, on, now };
+    return {
+      authorId: userId,
+      authorHash: null,
+      on: { meetingId: meeting.id, actorId: userId },
+      now,
+    };
   }
   if (authorHash === null) throw new ApiError('AUTHOR_KEY_MISSING');
-  const timedFrom = phaseSince(meeting);
-  return {
-    authorId: null,
-    authorHash,
-    on: { ...on, actorId: null, timedFrom },
-    // In the order of the board's changes: comments stand in the order of their times.
-    now: new Date(timedFrom.getTime() + meeting.seq + 1),
-  };
+  return { authorId: null, authorHash, ...unnamedChange(meeting) };
 }
 
 /** Whether the caller is the one whom a row names, or holds the key that it names. */

@@ -1,8 +1,12 @@
 // A deleted note comes back to its board, whoever deleted it: for the admin area.
 import { eq, sql } from 'drizzle-orm';
 
-import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
+import {
+  type MeetingHook,
+  topicHooks,
+  unnamedChange,
+} from '#server/features/meetings/meeting-access';
+import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -29,6 +33,11 @@ export function noteRestoring({ log, hooks }: { log: EventLog; hooks: readonly M
       if (!found) throw new ApiError('NOT_FOUND');
       const { note, meeting } = found;
       requireRoom(await tx.$count(notes, onBoard(meeting.id)));
+      // Of a note without an author nobody shall think that it is the superuser's, nor learn from its time when in the
+      // phase somebody used the product.
+      const { on, now } = settingsOf(meeting).anonymous
+        ? unnamedChange(meeting)
+        : { on: { meetingId: meeting.id, actorId: caller.userId }, now: databaseNow };
       const [row] = await tx
         .update(notes)
         .set({
@@ -38,14 +47,11 @@ export function noteRestoring({ log, hooks }: { log: EventLog; hooks: readonly M
           deletedBy: null,
           deletedByHash: null,
           version: sql`${notes.version} + 1`,
-          updatedAt: databaseNow,
+          updatedAt: now,
         })
         .where(eq(notes.id, rowId))
         .returning();
       if (!row) throw new ApiError('NOT_FOUND');
-      // Of a note without an author nobody shall think that it is the superuser's.
-      const actorId = row.authorHash === null ? caller.userId : null;
-      const on = { meetingId: meeting.id, actorId };
       await log.append(tx, on, noteCreated(row));
       await afterNoteRestored(tx, on, row);
       await afterTopicsChange(tx, on, meeting);
