@@ -105,6 +105,10 @@ const table = {
     422,
     'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
   ],
+  SCORE_KEY_MISSING: [
+    422,
+    'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
+  ],
   MEETING_NOT_ANONYMOUS: [
     409,
     'This meeting is not anonymous any more: what you write is shown with your name. Your text was not sent.',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { requiredScorer } from '#server/platform/http/author-key';
+import { scorerOf } from '#server/platform/http/author-key';
 import { callerOf } from '#server/platform/http/caller';
 import { commandOf } from '#server/platform/http/command';
 import { answered } from '#server/platform/http/receipts';
@@ -15,9 +15,8 @@ import type { CheckInService } from './check-in.service.ts';
 
 const tags = ['Check-in'];
 const params = z.object({ meetingId: MeetingId });
-const headers = AuthorHeaders.required();
 const unlinkable =
-  'Stored under a hash of the author key, with no account beside it; setting it again changes nothing. Totals are ' +
+  'Needs an author key, is stored under a hash of it with no account beside it; setting it again changes nothing. Totals are ' +
   'shown of three answers or more, change by three or more, and are complete when the meeting is over.';
 
 const asked = {
@@ -40,7 +39,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
         schema: {
           tags,
           ...asked[kind],
-          headers,
+          headers: AuthorHeaders,
           params,
           body: Score,
           response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
@@ -48,7 +47,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       },
       async (request, reply) => {
         const { meetingId } = request.params;
-        const by = requiredScorer(request, meetingId);
+        const by = scorerOf(request, meetingId);
         const given = { kind, by, ...request.body };
         return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
       },

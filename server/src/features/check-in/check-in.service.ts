@@ -1,6 +1,6 @@
-import type { AuthorHash } from '@wentwell/contract/author-keys';
 // The check-in: its round, led by the owner, and the scores, of which nothing stored says who gave them
 // (docs/retro.md ).
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { OpenCheckIn } from '@wentwell/contract/check-in';
 import {
   type CheckInInput,
@@ -56,7 +56,8 @@ interface LoadedCheckIn {
 /** A score without whoever gave it. */
 interface GivenScore {
   kind: 'mood' | 'worth';
-  by: AuthorHash;
+  /** Null where the request had no key. */
+  by: AuthorHash | null;
   score: number;
 }
 
@@ -136,6 +137,10 @@ export function checkInService({ receipts, log }: CheckInDeps) {
               ? checkInPolicy.mood(teamContext, meeting)
               : checkInPolicy.worth(teamContext, meeting, now),
           );
+          if (by === null) {
+            const { anonymous } = meeting.settings;
+            throw new ApiError(anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING');
+          }
           const kind = given.kind === 'mood' ? moodOf(meeting.phase) : given.kind;
           const before = scoresOf(rows.row);
           if (!oneKey.mayUse(by, { meetingId, userId: caller.userId })) {

@@ -128,7 +128,18 @@ describe('moods', () => {
       expect((await give(owner, { mood: 3, headers: { 'X-Author-Key': wrong } })).status).toBe(422);
     }
     const bare = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
-    expect(bare.status).toBe(422);
+    expect(bare.problem).toMatchObject({
+      status: 422,
+      detail:
+        'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
+    });
+    await edit({ settings: { anonymous: true } });
+    const unnamed = await app.request('PUT', `${path}/mood`, { as: owner, body: { score: 3 } });
+    expect(unnamed.problem).toMatchObject({
+      status: 422,
+      detail:
+        'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
+    });
     await edit({ settings: { check_in: false } });
     expect((await give(owner, { mood: 3 })).body).toMatchObject({ code: 'CHECK_IN_OFF' });
     await edit({ settings: { check_in: true } });

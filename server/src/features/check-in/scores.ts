@@ -1,6 +1,6 @@
-import { AuthorHash } from '@wentwell/contract/author-keys';
 // Scores that people give without a name (docs/retro.md ). What everybody is shown of them changes only
 // by three answers or more at a time: from the difference of two totals nobody can tell what one person gave.
+import { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CheckIn, ScoreTotals } from '@wentwell/contract/check-in';
 import { storedKind } from '@wentwell/contract/stored-values';
 import { z } from 'zod';

@@ -90,10 +90,3 @@ export function scorerOf(request: FastifyRequest, meetingId: MeetingId): AuthorH
   const key = keyOf(request);
   return key === null ? null : scorerHash(meetingId, key);
 }
-
-/** For routes whose schema requires the key. */
-export function requiredScorer(request: FastifyRequest, meetingId: MeetingId): AuthorHash {
-  const scorer = scorerOf(request, meetingId);
-  if (!scorer) throw new Error('A route without its author key.');
-  return scorer;
-}
