@@ -40,6 +40,15 @@ const table = {
   NOT_AUTHENTICATED: [401, 'Please log in.'],
   SESSION_EXPIRED: [401, 'Your session has expired. Please log in again.'],
   FORBIDDEN: [403, 'You may not do this.'],
+  REGISTRATION_OFF: [
+    403,
+    'Nobody can register here. Ask whoever runs this Wentwell for an account.',
+  ],
+  REGISTRATION_INVITED_ONLY: [
+    403,
+    'Only invited people can register here. Ask a team to invite this address.',
+  ],
+  REGISTRATION_OTHER_DOMAIN: [403, 'Addresses of this domain cannot register here.'],
   SUPERUSER_ONLY: [403, 'Only superusers can use the admin area.'],
   TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
   INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],

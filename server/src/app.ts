@@ -112,6 +112,7 @@ export async function buildApp(deps: AppDeps) {
 
   const { auth, sessions, passwords, ownSessions, samples } = authServices({
     db,
+    registration: config.registration,
     clock,
     log,
     disconnect,

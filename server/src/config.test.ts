@@ -80,6 +80,12 @@ describe('what is read', () => {
     expect(readConfig({ RATE_LIMITS }).rateLimits).toBe(times);
   });
 
+  test('registration is open, in production for invited people unless told otherwise', () => {
+    expect(readConfig({}).registration).toEqual({ mode: 'open', domains: [] });
+    expect(readConfig(real).registration).toEqual({ mode: 'invite', domains: [] });
+    expect(readConfig({ ...real, REGISTRATION: 'open' }).registration.mode).toBe('open');
+  });
+
   test('an office can be exempt from the limits per address', () => {
     const RATE_LIMITS_EXEMPT = '203.0.113.0/24, 2001:db8::/48';
     expect(readConfig({ RATE_LIMITS_EXEMPT }).rateLimitsExempt).toEqual([
@@ -216,6 +222,13 @@ describe('what is refused', () => {
     [{ RATE_LIMITS: '-1' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '1e3' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS_EXEMPT: 'office' }, 'RATE_LIMITS_EXEMPT must'],
+    [{ REGISTRATION: 'closed' }, 'REGISTRATION must be open, invite, domains or off'],
+    [{ REGISTRATION: 'domains' }, 'REGISTRATION_DOMAINS is missing'],
+    [{ REGISTRATION_DOMAINS: 'example.com' }, 'REGISTRATION_DOMAINS has an effect'],
+    [
+      { REGISTRATION: 'domains', REGISTRATION_DOMAINS: '@example.com' },
+      'REGISTRATION_DOMAINS must be domains like example.com',
+    ],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS must'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must'],
     [{ ...real, PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { RegistrationMode, type RegistrationRule } from '@wentwell/contract/auth';
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { isLoopbackHost, isLoopbackOrigin, loopbackSiblings } from '#server/platform/http/loopback';
 
-import { addressRanges, multiplier, origin, urlOf } from './setting-fields.ts';
+import { addressRanges, domainNames, multiplier, origin, urlOf } from './setting-fields.ts';
 import { misspelledNames } from './setting-names.ts';
 
 /** Everything wrong with the settings, one problem a line. */
@@ -49,6 +50,8 @@ export interface Config {
   trustProxy: readonly string[];
   metricsPort: number | undefined;
   logLevel: Settings['LOG_LEVEL'];
+  /** Who may make an account. */
+  registration: RegistrationRule;
   /** What the HTTP limits are multiplied by; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
@@ -105,6 +108,8 @@ const settings = z.object({
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number above 0')
     .transform(Number)
     .default(liveLimits.socketsPerAddress),
+  REGISTRATION: z.enum(RegistrationMode.options, 'must be open, invite, domains or off').optional(),
+  REGISTRATION_DOMAINS: domainNames().optional(),
   DEMO: onOff.optional(),
 });
 
@@ -155,6 +160,14 @@ const checkedSettings = settings
   .refine(
     (set) => !isProduction(set) || !set.API_ORIGIN?.startsWith('http:'),
     rule('API_ORIGIN', 'must be https in production'),
+  )
+  .refine(
+    (set) => set.REGISTRATION !== 'domains' || set.REGISTRATION_DOMAINS !== undefined,
+    rule('REGISTRATION_DOMAINS', 'is missing: REGISTRATION=domains needs at least one'),
+  )
+  .refine(
+    (set) => set.REGISTRATION === 'domains' || set.REGISTRATION_DOMAINS === undefined,
+    rule('REGISTRATION_DOMAINS', 'has an effect with REGISTRATION=domains only'),
   );
 
 /** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
@@ -213,6 +226,10 @@ function toConfig(set: Settings): Config {
     trustProxy: Object.freeze(set.TRUST_PROXY ?? []),
     metricsPort: set.METRICS_PORT,
     logLevel: set.LOG_LEVEL,
+    registration: Object.freeze({
+      mode: set.REGISTRATION ?? (isProduction(set) ? 'invite' : 'open'),
+      domains: Object.freeze(set.REGISTRATION_DOMAINS ?? []),
+    }),
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,

@@ -23,6 +23,18 @@ export function origin() {
     .transform((text) => URL.parse(text)?.origin ?? text);
 }
 
+/** Domains of mail addresses, separated by commas; compared in lower case. */
+export function domainNames() {
+  return z
+    .string()
+    .transform((list) => list.split(',').map((part) => part.trim().toLowerCase()))
+    .refine(
+      (list) =>
+        list.every((domain) => z.hostname().safeParse(domain).success && domain.includes('.')),
+      'must be domains like example.com, separated by commas',
+    );
+}
+
 /** Addresses and ranges, separated by commas. */
 export function addressRanges() {
   return z

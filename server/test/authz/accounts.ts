@@ -8,6 +8,7 @@ export const accountRows: MatrixRow[] = [
     statuses: open(201),
     body: () => ({ email: someAddress(), password: aPassword }),
   },
+  { route: 'GET /api/v1/auth/registration', statuses: open(200) },
   {
     route: 'POST /api/v1/auth/verification',
     statuses: open(400),

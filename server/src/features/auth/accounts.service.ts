@@ -1,7 +1,12 @@
 // Finding the account of an address: one living account at most, however the address is spelled (docs/api.md A-51).
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
-import { invitations } from '#server/features/invitations/invitations.table';
+import {
+  invitations,
+  membershipOfSender,
+  senderMayInvite,
+} from '#server/features/invitations/invitations.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -24,11 +29,21 @@ export async function lockAccount(tx: Tx, email: string): Promise<UserRow | unde
 
 /** Whether an invitation to this address still waits for its answer. */
 export async function isInvited(db: Queries, email: string): Promise<boolean> {
-  const waiting = and(
-    eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
-    eq(invitations.status, 'pending'),
-    isNull(invitations.deletedAt),
-    gt(invitations.expiresAt, databaseNow),
-  );
-  return (await db.$count(invitations, waiting)) > 0;
+  const waiting = await db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .innerJoin(teams, and(eq(teams.id, invitations.teamId), isNull(teams.deletedAt)))
+    .innerJoin(users, eq(users.id, invitations.senderId))
+    .leftJoin(memberships, membershipOfSender)
+    .where(
+      and(
+        eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
+        eq(invitations.status, 'pending'),
+        isNull(invitations.deletedAt),
+        gt(invitations.expiresAt, databaseNow),
+        senderMayInvite,
+      ),
+    )
+    .limit(1);
+  return waiting.length > 0;
 }

@@ -1,4 +1,5 @@
 // Logins and passwords, put together: what limits logins, hashes passwords and writes links is known here alone.
+import type { RegistrationRule } from '@wentwell/contract/auth';
 import type { BaseLogger } from 'pino';
 
 import type { Disconnect } from '#server/live/disconnect';
@@ -20,6 +21,7 @@ import { verificationsService } from './verifications.service.ts';
 
 export interface AuthServicesDeps {
   db: Database;
+  registration: RegistrationRule;
   clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;

@@ -1,6 +1,7 @@
 import {
   MailAccepted,
   RegisterInput,
+  RegistrationRule,
   ResendInput,
   Verification,
   VerificationInput,
@@ -31,12 +32,27 @@ export function authRoutes(api: Api, auth: AuthService): void {
         tags: ['Auth'],
         summary: 'Register',
         description:
-          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names.',
+          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
         body: RegisterInput,
-        response: { 201: User, ...errorResponses(400, 422) },
+        response: { 201: User, ...errorResponses(400, 403, 422) },
       },
     },
     async (request, reply) => reply.status(201).send(await auth.register(request.body, request.ip)),
+  );
+
+  api.get(
+    '/auth/registration',
+    {
+      config: { public: true },
+      schema: {
+        tags: ['Auth'],
+        summary: 'See who may register',
+        description:
+          'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`).',
+        response: { 200: RegistrationRule, ...errorResponses() },
+      },
+    },
+    () => auth.registrationRule,
   );
 
   api.post(

@@ -1,6 +1,7 @@
 // Who somebody is: registering, proving the address, logging in, staying so, logging out.
 import type {
   RegisterInput,
+  RegistrationRule,
   ResendInput,
   Verification,
   VerifyInput,
@@ -23,6 +24,7 @@ import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService } from './login-failures.service.ts';
 import type { LoginSourcesService } from './login-sources.service.ts';
 import type { PasswordHasher } from './password.ts';
+import { requireMayRegister } from './registration-rule.ts';
 import {
   addRegistration,
   admitRegistration,
@@ -36,6 +38,7 @@ import type { VerificationsService } from './verifications.service.ts';
 
 export interface AuthDeps {
   db: Database;
+  registration: RegistrationRule;
   hasher: PasswordHasher;
   failures: LoginFailuresService;
   sources: LoginSourcesService;
@@ -55,7 +58,7 @@ function strangerAt(address: string): Source {
 }
 
 export function authService(deps: AuthDeps) {
-  const { db, hasher, failures, sources, sessions, verifications } = deps;
+  const { db, registration: rule, hasher, failures, sources, sessions, verifications } = deps;
 
   async function newRegistration(input: RegisterInput, source?: Source): Promise<NewRegistration> {
     return {
@@ -147,6 +150,7 @@ export function authService(deps: AuthDeps) {
 
   return {
     authenticate: sessions.authenticate,
+    registrationRule: rule,
 
     /**
      * Makes an account that is closed until its address is proved, and sends the link in the same transaction. An
@@ -154,6 +158,7 @@ export function authService(deps: AuthDeps) {
      * stranger who came first keeps the address from nobody.
      */
     async register(input: RegisterInput, address: string): Promise<User> {
+      await requireMayRegister(db, rule, input.email);
       // Checked first only to save the hashing; the transaction decides.
       const known = await findAccount(db, input.email);
       if (known && !mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');

@@ -7,11 +7,13 @@ import { users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
-import { invitations, isExpired, type StoredInvitation } from './invitations.table.ts';
-
-// An invitation is worth no more than its sender's word: it ends when they leave the team (docs/api.md A-61).
-export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
-  and (${users.isSuperuser} or ${memberships.role} is not null))`;
+import {
+  invitations,
+  isExpired,
+  membershipOfSender,
+  senderMayInvite,
+  type StoredInvitation,
+} from './invitations.table.ts';
 
 /** The invitations of living teams, deleted ones among them, each with its team and its sender. */
 export function stored(db: Queries, where: SQL | undefined) {
@@ -20,10 +22,7 @@ export function stored(db: Queries, where: SQL | undefined) {
     .from(invitations)
     .innerJoin(teams, eq(teams.id, invitations.teamId))
     .innerJoin(users, eq(users.id, invitations.senderId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, invitations.teamId), eq(memberships.userId, invitations.senderId)),
-    )
+    .leftJoin(memberships, membershipOfSender)
     .where(and(isNull(teams.deletedAt), where));
 }
 

@@ -34,13 +34,13 @@ import {
   answerable,
   find,
   lock,
-  senderMayInvite,
   sentTo,
   stored,
   visible,
 } from './invitation-rows.service.ts';
 import {
   invitations,
+  senderMayInvite,
   type StoredInvitation,
   toInvitation,
   toPublicInvitation,

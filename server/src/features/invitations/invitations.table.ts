@@ -7,11 +7,11 @@ import {
   type TeamInvitation,
 } from '@wentwell/contract/invitations';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { type TeamRow, ofTeam } from '#server/features/teams/teams.table';
-import { personNames, type UserRow, ofUser } from '#server/features/users/users.table';
+import { memberships, type TeamRow, ofTeam } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, ofUser, users } from '#server/features/users/users.table';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import { databaseNow } from '#server/platform/db/database-time';
 
@@ -54,6 +54,16 @@ export interface StoredInvitation {
   /** By the database's clock, read in the same query. */
   isExpired: boolean;
 }
+
+/** How a query of invitations joins `memberships`, for `senderMayInvite`. It joins the sender as `users`. */
+export const membershipOfSender = and(
+  eq(memberships.teamId, invitations.teamId),
+  eq(memberships.userId, invitations.senderId),
+);
+
+/** An invitation is worth no more than its sender's word: it ends when they leave the team (docs/api.md A-61). */
+export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
+  and (${users.isSuperuser} or ${memberships.role} is not null))`;
 
 export const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
 

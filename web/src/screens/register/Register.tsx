@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { RegistrationRule } from '@wentwell/contract/auth';
 
+import { registrationQuery } from '#web/features/auth/account.queries';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
@@ -10,28 +13,43 @@ export interface RegisterProps {
   redirect: string | undefined;
 }
 
+/** What a visitor is to know before they fill in the form; the server refuses in any case. */
+function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
+  if (rule?.mode === 'off') {
+    return 'Nobody can register here. Ask whoever runs this Wentwell for an account.';
+  }
+  if (rule?.mode === 'domains') return `For addresses of ${rule.domains.join(' or ')}.`;
+  if (rule?.mode === 'invite' && !isInvited) {
+    return 'For invited people: use the address that your team has invited.';
+  }
+  return 'Free for small teams, no credit card needed.';
+}
+
 export function Register({ email: invitedEmail, redirect }: RegisterProps) {
   const navigate = useNavigate();
+  const { data: rule } = useQuery(registrationQuery);
   return (
     <CardPage
       title="Create your account"
-      lead="Free for small teams, no credit card needed."
+      lead={leadOf(rule, invitedEmail !== undefined)}
       footer={
         <EntryFooter question="Already have an account?" to="/login" redirect={redirect}>
           Log in
         </EntryFooter>
       }
     >
-      <RegisterForm
-        invitedEmail={invitedEmail}
-        redirect={redirect}
-        onRegistered={(email) =>
-          void navigate({
-            to: '/verification-pending',
-            state: { email, ...redirectSearch(redirect) },
-          })
-        }
-      />
+      {rule?.mode !== 'off' && (
+        <RegisterForm
+          invitedEmail={invitedEmail}
+          redirect={redirect}
+          onRegistered={(email) =>
+            void navigate({
+              to: '/verification-pending',
+              state: { email, ...redirectSearch(redirect) },
+            })
+          }
+        />
+      )}
     </CardPage>
   );
 }
