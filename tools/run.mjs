@@ -31,6 +31,7 @@ const TASKS = {
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
   bench: [['tools/server-build.ts'], ['bench/commands.ts']],
   superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],
+  user: [['tools/server-build.ts'], ['server/dist/user.js']],
   migrate: [['tools/server-build.ts'], ['server/dist/migrate.js']],
   'renew-epochs': [['tools/server-build.ts'], ['server/dist/renew-epochs.js']],
   'db:generate': [
@@ -39,7 +40,7 @@ const TASKS = {
 };
 
 /** What an operator runs: once site and server are built, none of it needs the development packages. */
-const PRODUCT_TASKS = new Set(['start', 'superuser', 'migrate', 'renew-epochs']);
+const PRODUCT_TASKS = new Set(['start', 'superuser', 'user', 'migrate', 'renew-epochs']);
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < OLDEST_NODE) {

@@ -14,6 +14,7 @@ const ENTRIES = [
   'main.ts',
   'features/suggestions/comparison-thread.ts',
   'commands/superuser.ts',
+  'commands/user.ts',
   'commands/migrate.ts',
   'commands/renew-epochs.ts',
 ];

@@ -184,6 +184,17 @@ export function readDatabaseConfig(env: Environment = process.env): DatabaseConf
   return { databaseUrl: set.DATABASE_URL, dataDir: path.resolve(set.DATA_DIR) };
 }
 
+const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });
+
+/** Reads what links begin with, and looks at no other setting, or throws like readConfig. */
+export function readPublicUrl(env: Environment = process.env): string {
+  return publicUrlOf(readSettings(addressSettings, addressSettings.shape, env));
+}
+
+function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
+
 function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment): T {
   const problems: string[] = [];
   // A compose file passes a setting left open as an empty string.
@@ -203,7 +214,7 @@ function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment):
 
 function toConfig(set: Settings): Config {
   const isPrivateStart = isPrivate(set);
-  const publicUrl = set.PUBLIC_URL ?? `http://localhost:${set.PORT}`;
+  const publicUrl = publicUrlOf(set);
   const webOrigin = set.WEB_ORIGIN ?? publicUrl;
   const namesOf = (origin: string) => (isPrivateStart ? loopbackSiblings(origin) : [origin]);
   const ownOrigins = namesOf(publicUrl);

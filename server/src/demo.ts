@@ -1,15 +1,12 @@
 // What a first private start shows: a team with a finished retro, one under way and one to come. Sample data, made by
 // the same services that people's requests reach, and only in an empty database.
 import type { ColumnId } from '@wentwell/contract/columns';
-import { SessionId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
-import { displayName, fullName, type User } from '@wentwell/contract/users';
 import type { BaseLogger } from 'pino';
 
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import type { Caller } from './platform/http/caller.ts';
-import { newId } from './platform/ids.ts';
+import { callerFor } from './features/users/user-caller.ts';
 
 const password = 'Wentwell1';
 const sampleUsers = [
@@ -36,20 +33,6 @@ const thisSprint: readonly Sample[] = [
   [0, 'action', 'Split the build into two jobs.'],
   [1, 'action', 'Keep Wednesday afternoons free.'],
 ];
-
-function callerFor(user: User): Caller {
-  return {
-    userId: user.id,
-    sessionId: newId(SessionId),
-    email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    displayName: displayName(user),
-    fullName: fullName(user),
-    isSuperuser: false,
-    isVerified: user.is_verified,
-  };
-}
 
 const signIn = { emails: sampleUsers.map(({ email }) => email), password };
 

@@ -1,11 +1,7 @@
 // The commands as an operator runs them: processes with settings, plain words and exit codes.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
 import { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -15,45 +11,23 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 
-import { type DatabaseConnection, openDatabase } from '#server/platform/db/database';
+import { openDatabase } from '#server/platform/db/database';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
-import { bareEnvironment } from '#test/bare-environment';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase } from '#test/postgres';
 
+import { runCommand as run, urlOf } from './command-scene.suite.ts';
+
 // Processes start here, and a database is made, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const log = pino({ level: 'silent' });
-
-/** An address as DATABASE_URL takes it, also for a server on a socket. */
-function urlOf(connection: DatabaseConnection): string {
-  if (connection.connectionString) return connection.connectionString;
-  const { host = '', port = 5432, user = '', password = '', database = '' } = connection;
-  const query = new URLSearchParams({ host, port: String(port), user });
-  if (typeof password === 'string' && password) query.set('password', password);
-  return `postgres:///${database}?${query.toString()}`;
-}
-
-async function run(name: string, args: readonly string[], env: Record<string, string>) {
-  const entry = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [entry, ...args], {
-    env: { ...bareEnvironment, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code: Number(code), out: out.trim(), err: err.trim() };
-}
 
 describe('npm run superuser', () => {
   it('makes a verified account a superuser, and takes it away again', async () => {

@@ -54,6 +54,10 @@ export function verificationEmail(link: {
   };
 }
 
+export function resetPath(token: string): `/${string}` {
+  return `/reset-password?${new URLSearchParams({ token }).toString()}`;
+}
+
 /** The email with the link to set a new password. */
 export function resetEmail(to: string, token: string): Email {
   return {
@@ -64,10 +68,7 @@ export function resetEmail(to: string, token: string): Email {
       'Somebody asked for a new password for your Wentwell account. You set it on the page behind this link.',
       'The link works once and expires in one hour. Older links of this kind no longer work.',
     ],
-    button: {
-      label: 'Set a new password',
-      path: `/reset-password?${new URLSearchParams({ token }).toString()}`,
-    },
+    button: { label: 'Set a new password', path: resetPath(token) },
     linkMaxAge: limits.passwordResetMaxAge,
     reason:
       'Somebody entered this address at Wentwell. If it was not you, ignore this email: your password stays as it is.',

@@ -26,6 +26,17 @@ export interface AccountLinksOptions {
   renderEmail: RenderEmail;
 }
 
+/** Stores a link that can be spent for `maxAge` ms, in the caller's transaction. */
+export async function insertLink(
+  tx: Tx,
+  table: AccountLinkTable,
+  { token, userId, maxAge }: { token: string; userId: UserId; maxAge: number },
+): Promise<void> {
+  await tx
+    .insert(table)
+    .values({ tokenHash: hashSecret(token), userId, expiresAt: fromDatabaseNow(maxAge) });
+}
+
 export function accountLinks(options: AccountLinksOptions) {
   const { table, maxAge, keptFor, sentPerHour, queueMail, renderEmail } = options;
   const isOpen = and(isNull(table.usedAt), gt(table.expiresAt, databaseNow));
@@ -63,11 +74,7 @@ export function accountLinks(options: AccountLinksOptions) {
       const token = newSecret();
       const queued = await queueMail(tx, renderEmail(email(token)));
       if (!receiver) return takeBackMail(tx, queued);
-      await tx.insert(table).values({
-        tokenHash: hashSecret(token),
-        userId: receiver.id,
-        expiresAt: fromDatabaseNow(maxAge),
-      });
+      await insertLink(tx, table, { token, userId: receiver.id, maxAge });
     },
   };
 }

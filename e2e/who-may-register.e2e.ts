@@ -1,0 +1,35 @@
+// The page of registering says who may, where that is not everybody.
+import { test } from './rocket.ts';
+import { answerWith, expect } from './walk.ts';
+
+const registration = '**/api/v1/auth/registration';
+
+test('invited people, people of a domain, and nobody', async ({ page, product }) => {
+  const open = async (rule: object, search = '') => {
+    await page.unrouteAll();
+    await page.route(registration, (route) => route.fulfill({ json: rule }));
+    await page.goto(`${product.url}/register${search}`);
+  };
+  const create = page.getByRole('button', { name: 'Create Account' });
+
+  await open({ mode: 'invite', domains: [] });
+  await expect(page.getByText('For invited people: use the address')).toBeVisible();
+  await open({ mode: 'invite', domains: [] }, '?email=robin%40example.com');
+  await expect(create).toBeVisible();
+  await expect(page.getByText('For invited people')).toBeHidden();
+
+  await open({ mode: 'domains', domains: ['example.com', 'example.org'] });
+  await expect(page.getByText('For addresses of example.com or example.org.')).toBeVisible();
+  const refusal = 'Addresses of this domain cannot register here.';
+  await answerWith(page, '**/api/v1/auth/register', { status: 403, detail: refusal });
+  await page.getByLabel('Email').fill('robin@example.net');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('Tamarind7orchard');
+  await page.getByRole('textbox', { name: 'Confirm Password' }).fill('Tamarind7orchard');
+  await create.click();
+  await expect(page.getByRole('alert')).toHaveText(refusal);
+  await expect(page.getByLabel('Email')).toHaveValue('robin@example.net');
+
+  await open({ mode: 'off', domains: [] });
+  await expect(page.getByText('Nobody can register here.')).toBeVisible();
+  await expect(create).toBeHidden();
+});

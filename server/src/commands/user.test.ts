@@ -1,0 +1,129 @@
+// docs/api.md A-59: the operator makes, opens and closes accounts where no mail server is.
+import { LoginInput } from '@wentwell/contract/sessions';
+import { User } from '@wentwell/contract/users';
+import { expect, it, vi } from 'vitest';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+import { isIn } from '#test/invitation-scene';
+
+import { runCommand, urlOf } from './command-scene.suite.ts';
+
+// Processes start here, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const publicUrl = 'https://retro.example.com';
+const password = 'Tamarind7orchard';
+
+function operate(app: TestApp, ...args: string[]) {
+  return runCommand('user', args, { DATABASE_URL: urlOf(app.connection), PUBLIC_URL: publicUrl });
+}
+
+function tokenIn(output: string): string {
+  const link = new URL(output.slice(output.indexOf(publicUrl)));
+  return link.searchParams.get('token') ?? link.pathname.split('/').at(-1) ?? '';
+}
+
+function setPassword(app: TestApp, output: string) {
+  const body = { token: tokenIn(output), password };
+  return app.request('POST', '/api/v1/auth/reset-password', { body });
+}
+
+async function logIn(app: TestApp, username: string): Promise<number> {
+  const form = LoginInput.parse({ username, password });
+  return (await app.request('POST', '/api/v1/auth/login', { form })).status;
+}
+
+it('add makes an account that its link opens once, also where nobody may register', async () => {
+  await using app = await buildTestApp({ REGISTRATION: 'off' });
+  const robin = 'robin@example.com';
+  const names = ['--first-name', 'Robin', '--last-name', 'Field'];
+  const made = await operate(app, 'add', robin, ...names);
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('robin@example.com has an account.');
+  expect(await logIn(app, robin)).toBe(400);
+
+  const opened = await setPassword(app, made.out);
+  expect(User.parse(opened.body)).toMatchObject({ full_name: 'Robin Field', is_verified: true });
+  expect(await logIn(app, robin)).toBe(200);
+  expect((await setPassword(app, made.out)).status).toBe(400);
+  expect(await operate(app, 'add', 'ROBIN@example.com')).toEqual({
+    code: 1,
+    out: '',
+    err: 'ROBIN@example.com has an account already.',
+  });
+});
+
+it('reset prints a link that sets a new password', async () => {
+  await using app = await buildTestApp();
+  const user = await buildUser(app);
+  const made = await operate(app, 'reset', user.email);
+  expect((await setPassword(app, made.out)).status).toBe(200);
+  expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+  expect(await operate(app, 'reset', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    err: 'No account has the address nobody@example.com.',
+  });
+});
+
+it('deactivate ends every session, and activate lets the person log in again', async () => {
+  await using app = await buildTestApp();
+  const user = await buildUser(app);
+  const out = (text: string) => ({ code: 0, err: '', out: `${user.email} is ${text}.` });
+  expect(await operate(app, 'deactivate', user.email)).toEqual(out('deactivated now'));
+  expect(await operate(app, 'deactivate', user.email)).toEqual(out('deactivated already'));
+  expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+  expect(await logIn(app, user.email)).toBe(400);
+  expect(await operate(app, 'reset', user.email)).toMatchObject({ code: 1 });
+  expect(await operate(app, 'activate', user.email)).toEqual(out('active now'));
+  expect(await logIn(app, user.email)).toBe(200);
+});
+
+it('invite lets somebody register where only invited people may, and join the team', async () => {
+  await using app = await buildTestApp({ REGISTRATION: 'invite' });
+  const team = await buildTeam(app, { name: 'Rocket' });
+  const guest = await buildUser(app);
+  const made = await operate(app, 'invite', guest.email, '--team', 'Rocket');
+  expect(made.out).toContain(`${guest.email} is invited into Rocket.`);
+  const accept = `/api/v1/teams/invitations/token/${tokenIn(made.out)}/accept`;
+  expect((await app.request('POST', accept, { as: guest })).status).toBe(200);
+  expect(await isIn(app, team.id, guest)).toBe(true);
+
+  const again = await operate(app, 'invite', guest.email, '--team', team.id);
+  expect(again.err).toBe('This person is already a member of the team.');
+  const nowhere = await operate(app, 'invite', 'new@example.com', '--team', 'Nobody’s');
+  expect(nowhere.err).toBe('There is no team “Nobody’s”.');
+  await operate(app, 'invite', 'new@example.com', '--team', 'Rocket');
+  const body = { email: 'new@example.com', password };
+  expect((await app.request('POST', '/api/v1/auth/register', { body })).status).toBe(201);
+  await buildTeam(app, { name: 'Rocket' });
+  const twice = await operate(app, 'invite', 'other@example.com', '--team', 'Rocket');
+  expect(twice.err).toContain('Several teams are called “Rocket”');
+});
+
+it('list names everybody with what is special about them', async () => {
+  await using app = await buildTestApp();
+  expect(await operate(app, 'list')).toMatchObject({ out: 'There are no accounts.' });
+  await buildUser(app, { email: 'b@example.com', verifiedAt: null, firstName: '', lastName: '' });
+  await buildUser(app, { email: 'a@example.com', isSuperuser: true, isActive: false });
+  const { out } = await operate(app, 'list');
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^a@example\.com\tPerson Number \d+\tsuperuser, deactivated$/),
+    'b@example.com\t\tnot verified',
+  ]);
+});
+
+it.each([
+  [[]],
+  [['add']],
+  [['add', 'robin']],
+  [['list', 'a@example.com']],
+  [['remove', 'a@example.com']],
+  [['add', 'a@example.com', '--team', 'Rocket']],
+  [['invite', 'a@example.com']],
+  [['add', 'a@example.com', '--force']],
+])('shows its usage when it does not understand %j', async (args) => {
+  const { code, err } = await runCommand('user', args, {});
+  expect(code).toBe(2);
+  expect(err).toContain('Usage: npm run user -- add EMAIL');
+});

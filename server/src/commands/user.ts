@@ -1,0 +1,163 @@
+// npm run user -- add|invite|reset|deactivate|activate|list: accounts without a mail server, for the first administrator
+// before all. Exit codes: 0 done, 1 it cannot be done, 2 the command was not understood.
+import { parseArgs } from 'node:util';
+
+import { Email } from '@wentwell/contract/email';
+import type { SentInvitation } from '@wentwell/contract/invitations';
+import type { User } from '@wentwell/contract/users';
+
+import { readPublicUrl } from '#server/config';
+import { resetPath } from '#server/features/auth/account-emails';
+import {
+  type AccountOutcome,
+  operatedAccountsService,
+} from '#server/features/auth/operated-accounts.service';
+import { invitationsService } from '#server/features/invitations/invitations.service';
+import { longestAdmins } from '#server/features/teams/longest-admin';
+import { callerFor } from '#server/features/users/user-caller';
+import { type Database, openDatabase } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+import { emailRenderer } from '#server/platform/mail/email';
+import { mailQueue } from '#server/platform/mail/mail-queue';
+
+import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
+
+const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name NAME]   makes an account
+       npm run user -- invite EMAIL --team NAME-OR-ID                     invites into a team
+       npm run user -- reset EMAIL                                        for a forgotten password
+       npm run user -- deactivate EMAIL
+       npm run user -- activate EMAIL
+       npm run user -- list
+
+add, invite and reset print a link for you to pass on: it opens the account to whoever has it.`;
+
+class Misunderstood extends Error {}
+
+const actions = ['add', 'invite', 'reset', 'deactivate', 'activate'] as const;
+type Options =
+  | { action: 'list' }
+  | {
+      action: (typeof actions)[number];
+      email: string;
+      firstName: string;
+      lastName: string;
+      team: string;
+    };
+
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'first-name': { type: 'string', default: '' },
+      'last-name': { type: 'string', default: '' },
+      team: { type: 'string', default: '' },
+    },
+  });
+  const [name, given, ...more] = positionals;
+  if (name === 'list' && given === undefined) return { action: 'list' };
+  const action = actions.find((each) => each === name);
+  if (!action || given === undefined || more.length > 0) throw new Misunderstood();
+  const email = Email.safeParse(given);
+  if (!email.success) throw new Misunderstood(`“${given}” is not an email address.`);
+  if ((action === 'invite') !== (values.team !== '')) throw new Misunderstood();
+  return {
+    action,
+    email: email.data,
+    firstName: values['first-name'].trim(),
+    lastName: values['last-name'].trim(),
+    team: values.team,
+  };
+}
+
+function unknownAccount(email: string): CommandRefused {
+  return new CommandRefused(`No account has the address ${email}.`);
+}
+
+function describeActivity(outcome: AccountOutcome, email: string, isActive: boolean): string {
+  if (outcome === 'unknown') throw unknownAccount(email);
+  const state = isActive ? 'active' : 'deactivated';
+  return `${email} is ${state} ${outcome === 'changed' ? 'now' : 'already'}.`;
+}
+
+function describeUser({ email, full_name, is_active, is_superuser, is_verified }: User): string {
+  const states = [
+    ...(is_superuser ? ['superuser'] : []),
+    ...(is_verified ? [] : ['not verified']),
+    ...(is_active ? [] : ['deactivated']),
+  ];
+  return [email, full_name, states.join(', ')].join('\t').trimEnd();
+}
+
+/** Invites in the name of the team's longest-standing admin. The mail leaves where the product has a mail server. */
+async function invite(
+  db: Database,
+  publicUrl: string,
+  { team, email }: { team: string; email: string },
+): Promise<SentInvitation> {
+  const [found, ...more] = await longestAdmins(db, team);
+  if (!found) throw new CommandRefused(`There is no team “${team}”.`);
+  if (more.length > 0) {
+    throw new CommandRefused(
+      `Several teams are called “${team}”: name one by the id in its address.`,
+    );
+  }
+  const invitations = invitationsService({
+    db,
+    publicUrl,
+    queueMail: mailQueue(() => undefined),
+    renderEmail: emailRenderer(publicUrl),
+  });
+  try {
+    const input = { invited_user_email: email };
+    return await invitations.create(callerFor(found.admin), found.teamId, input);
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandRefused(error.message) : error;
+  }
+}
+
+async function carryOut(options: Options, { connection, log }: CommandDeps): Promise<string> {
+  const publicUrl = readPublicUrl();
+  const db = openDatabase(connection, { log, maxConnections: 1 });
+  const accounts = operatedAccountsService({ db });
+  try {
+    await requireCurrentSchema(db);
+    if (options.action === 'list') {
+      const users = await accounts.list();
+      return users.length === 0 ? 'There are no accounts.' : users.map(describeUser).join('\n');
+    }
+    const { email, firstName, lastName } = options;
+    switch (options.action) {
+      case 'add': {
+        const token = await accounts.add({ email, firstName, lastName });
+        if (token === null) throw new CommandRefused(`${email} has an account already.`);
+        return `${email} has an account. This link sets its password, once and within an hour:\n${publicUrl}${resetPath(token)}`;
+      }
+      case 'reset': {
+        const made = await accounts.resetPassword(email);
+        if (made === 'unknown') throw unknownAccount(email);
+        if (made === 'inactive') throw new CommandRefused(`The account of ${email} is not active.`);
+        return `This link sets a new password for ${email}, once and within an hour:\n${publicUrl}${resetPath(made.token)}`;
+      }
+      case 'invite': {
+        const { team, link } = await invite(db, publicUrl, options);
+        return `${email} is invited into ${team.name}. This link works for 7 days:\n${link}`;
+      }
+      case 'deactivate':
+      case 'activate': {
+        const isActive = options.action === 'activate';
+        return describeActivity(await accounts.setActive(email, isActive), email, isActive);
+      }
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+try {
+  const options = readOptions();
+  await runCommand((deps) => carryOut(options, deps));
+} catch (error) {
+  const reason = error instanceof Error && error.message !== '' ? `${error.message}\n` : '';
+  process.stderr.write(`${reason}${usage}\n`);
+  process.exitCode = 2;
+}
