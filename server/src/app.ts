@@ -13,6 +13,7 @@ import { purgeService } from './features/admin/purge.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import type { HashingCost } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
@@ -83,6 +84,8 @@ export interface AppDeps {
   front?: FrontServer;
   /** What compares notes; made here otherwise, and ended here either way. */
   comparer?: NoteComparer;
+  /** What a password's hash takes; that of production unless tests, which make thousands, say less. */
+  hashingCost?: HashingCost;
   /** Why the store of this node takes no changes, where that can be seen from outside the database. */
   storeProblem?: () => Promise<string | null>;
 }
@@ -118,6 +121,7 @@ export async function buildApp(deps: AppDeps) {
     disconnect,
     queueMail,
     renderEmail,
+    hashingCost: deps.hashingCost,
   });
   const audit = auditService({ db, clock });
   const teams = teamsService({ db, clock, disconnect });

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino';
 
 import { type App, buildApp } from '#server/app';
 import { readConfig } from '#server/config';
+import type { HashingCost } from '#server/features/auth/password';
 import type { NoteComparer } from '#server/features/suggestions/note-comparer';
 import type { Bus } from '#server/platform/bus/bus';
 import { memoryBus } from '#server/platform/bus/memory-bus';
@@ -20,6 +21,7 @@ import { watchAnswers } from './answer-watch.ts';
 import { type LiveClient, openLiveClient } from './live-client.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { acquireTestDatabase } from './postgres.ts';
+import { quickHashing } from './quick-hashing.ts';
 import { secretKeys } from './secret-keys.ts';
 
 /** A signed-in person of a test. */
@@ -91,6 +93,8 @@ export interface TestAppParts {
   redisUrl?: string;
   /** A log that the test reads. */
   log?: Logger;
+  /** Where a test is about what hashing takes. */
+  hashingCost?: HashingCost;
   /** What compares notes, watched by the test. */
   comparer?: NoteComparer;
   /** What the store of the node is said to suffer from. */
@@ -108,7 +112,7 @@ export async function buildTestApp(
   parts: TestAppParts = {},
 ): Promise<TestApp> {
   const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
-  const { comparer, storeProblem = async () => null } = parts;
+  const { comparer, hashingCost = quickHashing, storeProblem = async () => null } = parts;
   const [database, mail] = await Promise.all([
     beside ? sharedDatabase(beside) : acquireTestDatabase(),
     startMailSink(),
@@ -135,6 +139,7 @@ export async function buildTestApp(
     clock,
     log,
     siteFolder,
+    hashingCost,
     storeProblem,
     ...(comparer && { comparer }),
   });

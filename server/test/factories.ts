@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
+import { quickHashing } from './quick-hashing.ts';
 
 let counter = 0;
 
@@ -32,7 +33,7 @@ export async function buildUser(
   await app.db.insert(users).values({
     id,
     email,
-    passwordHash: await (ownPasswordHash ??= passwordHasher().hash(ownPassword)),
+    passwordHash: await (ownPasswordHash ??= passwordHasher(quickHashing).hash(ownPassword)),
     firstName: 'Person',
     lastName: `Number ${number}`,
     verifiedAt: new Date(),

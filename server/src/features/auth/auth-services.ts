@@ -13,7 +13,7 @@ import { loginFailuresService } from './login-failures.service.ts';
 import { loginSourcesService } from './login-sources.service.ts';
 import { ownSessionsService } from './own-sessions.service.ts';
 import { passwordResetsService } from './password-resets.service.ts';
-import { passwordHasher } from './password.ts';
+import { type HashingCost, passwordHasher } from './password.ts';
 import { passwordsService } from './passwords.service.ts';
 import { samplesService } from './samples.service.ts';
 import { sessionsService } from './sessions.service.ts';
@@ -27,14 +27,15 @@ export interface AuthServicesDeps {
   disconnect: Disconnect;
   queueMail: QueueMail;
   renderEmail: RenderEmail;
+  hashingCost?: HashingCost | undefined;
 }
 
-export function authServices({ log, disconnect, ...deps }: AuthServicesDeps) {
+export function authServices({ log, disconnect, hashingCost, ...deps }: AuthServicesDeps) {
   const { db, clock } = deps;
   const sessions = sessionsService({ db, log, disconnect });
   const own = {
     ...deps,
-    hasher: passwordHasher(),
+    hasher: passwordHasher(hashingCost),
     failures: loginFailuresService({ db, clock }),
     sources: loginSourcesService({ db, clock }),
     sessions,

@@ -6,8 +6,10 @@ import { users } from '#server/features/users/users.table';
 import { buildTestApp } from '#test/build-test-app';
 
 import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
+import { productionCost } from './password.ts';
 
-const app = await buildTestApp();
+// The rules for passwords below are about what production stores.
+const app = await buildTestApp({}, { hashingCost: productionCost });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const {
