@@ -86,6 +86,8 @@ export const Meeting = z.object({
   settings: MeetingSettings,
   /** From left to right. A node of an earlier version sends a meeting without them. */
   columns: z.array(Column).default(() => defaultColumns),
+  /** True of one that was made of a file (docs/retro.md R-221), absent of others. */
+  imported: z.boolean().optional(),
   version: z.number().int(),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -119,7 +119,8 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
           const { columns, settings, name } = file;
           const discussion = asLive ? null : importedDiscussion(file, ids);
           const state = stateOf(file, asLive, now);
-          const start = { name, columns, settings, discussion, ...state, epoch: randomUUID() };
+          const facts = { isImported: true, epoch: randomUUID() };
+          const start = { name, columns, settings, discussion, ...state, ...facts };
           const [row] = await tx
             .insert(meetings)
             .values({ id: newId(MeetingId), teamId, ownerId: command.userId, ...start })

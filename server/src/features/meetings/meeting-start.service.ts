@@ -18,7 +18,7 @@ export interface MeetingStart {
   settings: MeetingSettings;
 }
 
-/** The team's meeting that was made last; one that was canceled says nothing of how the team works. */
+/** The team's meeting that was made last. Canceled and imported ones say nothing of how the team works. */
 async function findLast(queries: Queries, teamId: TeamId): Promise<MeetingStart | null> {
   const [row] = await queries
     .select({
@@ -29,7 +29,12 @@ async function findLast(queries: Queries, teamId: TeamId): Promise<MeetingStart 
     })
     .from(meetings)
     .where(
-      and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt), ne(meetings.status, 'canceled')),
+      and(
+        eq(meetings.teamId, teamId),
+        isNull(meetings.deletedAt),
+        ne(meetings.status, 'canceled'),
+        eq(meetings.isImported, false),
+      ),
     )
     .orderBy(desc(meetings.createdAt), desc(meetings.id))
     .limit(1)

@@ -14,7 +14,7 @@ import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/con
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -54,6 +54,8 @@ export const meetings = pgTable(
     /** Null until the meeting has come to discussing. */
     discussion: jsonb().$type<Discussion>(),
     discussionVersion: jsonVersion(),
+    /** Made of a file: nobody of the team chose its columns and settings. */
+    isImported: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     ...boardColumns,
     ...createdAndUpdated,
@@ -106,6 +108,7 @@ export function toMeeting(row: MeetingRow): Meeting {
     status: row.status,
     settings: settingsOf(row),
     columns: columnsOf(row),
+    ...(row.isImported && { imported: true }),
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

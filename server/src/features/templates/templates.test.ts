@@ -14,6 +14,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { buildTestApp, type RequestOptions, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
+import { emptyExport } from '#test/import-scene';
 
 const columns: Column[] = [
   { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
@@ -247,6 +248,26 @@ describe('a new meeting', () => {
     await scene.change(canceled, { columns: [columns[0]] });
     await scene.change(canceled, { status: 'canceled' });
     expect((await scene.meet()).columns).toEqual(columns);
+  });
+
+  it('has what the team last chose, whatever was imported since', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const settings = { ...defaultSettings, anonymous: true };
+    const bring = async (query = '') => {
+      const body = { ...emptyExport, columns: columns.slice(0, 1), settings };
+      const path = `/api/v1/teams/${team.id}/imports${query}`;
+      const meeting = Meeting.parse((await app.request('POST', path, { as, body })).body);
+      expect(meeting).toMatchObject({ imported: true, columns: body.columns, settings });
+    };
+    await bring();
+    const first = await scene.meet();
+    expect(first).toMatchObject({ columns: defaultColumns, settings: defaultSettings });
+    expect(first).not.toHaveProperty('imported');
+    await scene.change(first, { columns });
+    await bring();
+    await bring('?as_live=true');
+    expect(await scene.meet()).toMatchObject({ columns, settings: defaultSettings });
   });
 
   it('has the settings that its template says, and the others as the team had them last', async () => {

@@ -20,7 +20,7 @@ const placeholder = <Skeleton height={108} />;
 /** As the server finds it (docs/retro.md R-193). */
 function findLast(meetings: readonly Meeting[]): Meeting | null {
   return meetings
-    .filter(({ status }) => status !== 'canceled')
+    .filter(({ status, imported }) => status !== 'canceled' && !imported)
     .reduce<Meeting | null>(
       (last, each) => (last && last.created_at >= each.created_at ? last : each),
       null,
