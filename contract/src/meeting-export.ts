@@ -6,7 +6,8 @@ import { defaultColumns } from './columns.ts';
 import { checkAnonymity, checkReferences, checkRoom, type Report } from './export-rules.ts';
 import { ExportShape, exportVersion } from './export-shape.ts';
 import { limits } from './limits.ts';
-import { defaultSettings } from './meetings.ts';
+import { defaultSettings, MeetingForCaller, storedMeetingForCaller } from './meetings.ts';
+import type { StoredKind } from './stored-values.ts';
 
 export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -80,5 +81,37 @@ export const ExportSizes = z.object({
   actions: list(limits.actionsPerMeeting),
 });
 
-/** POST /teams/{id}/imports, whose body is a `MeetingExport`. */
+/** POST /teams/{id}/imports, whose body is a `MeetingExport` and whose answer an `ImportedMeeting`. */
 export const ImportQuery = z.object({ as_live: z.enum(['true', 'false']).optional() });
+
+export const ImportedMeeting = MeetingForCaller.extend({
+  /** How many action items came without the owner whom the file names. A node of an earlier version does not say it. */
+  actions_without_owner: z.number().int().default(0),
+}).meta({
+  examples: [
+    {
+      id: '0198f2c4-7f00-7000-8000-000000000003',
+      name: 'Sprint 12 retrospective',
+      team_id: '0198f2c4-7f00-7000-8000-000000000002',
+      owner_id: '0198f2c4-7f00-7000-8000-000000000001',
+      start_time: '2026-03-14T09:00:00.000Z',
+      end_time: '2026-03-14T10:00:00.000Z',
+      phase: 'closing_ready',
+      status: 'closed',
+      settings: defaultSettings,
+      columns: defaultColumns,
+      imported: true,
+      version: 1,
+      created_at: '2026-04-01T12:00:00.000Z',
+      updated_at: '2026-04-01T12:00:00.000Z',
+      abilities: { change: true, lead: true },
+      actions_without_owner: 1,
+    },
+  ],
+});
+export type ImportedMeeting = z.infer<typeof ImportedMeeting>;
+
+export const storedImportedMeeting: StoredKind<ImportedMeeting> = {
+  ...storedMeetingForCaller,
+  read: (value, version) => ImportedMeeting.parse(storedMeetingForCaller.upgrade(value, version)),
+};

@@ -1,6 +1,6 @@
 // Files as meetings are exported to, and somebody who imports them.
 import { defaultColumns } from '@wentwell/contract/columns';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { ImportedMeeting, MeetingExport } from '@wentwell/contract/meeting-export';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { expect } from 'vitest';
 
@@ -52,9 +52,9 @@ export const exportedNote = (id: string, more: Partial<MeetingExport['notes'][nu
 });
 
 /** A team and its admin, who imports files. */
-export async function buildImporter(app: TestApp) {
+export async function buildImporter(app: TestApp, members: TestUser[] = []) {
   const owner = await buildUser(app);
-  const team = await buildTeam(app, { admin: owner });
+  const team = await buildTeam(app, { admin: owner, members });
   const post = (body: unknown, { query = '', as = owner, headers = {} } = {}) =>
     app.request('POST', `/api/v1/teams/${team.id}/imports${query}`, { as, body, headers });
   return {
@@ -69,7 +69,7 @@ export async function buildImporter(app: TestApp) {
       const answer = await post(file, { query });
       expect(answer.problem).toBeNull();
       expect(answer.status).toBe(201);
-      const meeting = MeetingForCaller.parse(answer.body);
+      const meeting = ImportedMeeting.parse(answer.body);
       return { meeting, path: `/api/v1/meetings/${meeting.id}` };
     },
   };

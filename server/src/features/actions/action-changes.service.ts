@@ -83,14 +83,18 @@ export function newRow(
   };
 }
 
-/** Those of a file: they are nobody's, because a name in a file is no account. */
+/** Those of a file; `owners` by the file's ids of people. */
 export function importedActions(
   { actions }: MeetingExport,
   {
     meeting: { id: meetingId, teamId },
     ids,
+    owners,
     createdBy,
-  }: Pick<ImportedMeeting, 'meeting' | 'ids'> & { createdBy: UserId | null },
+  }: Pick<ImportedMeeting, 'meeting' | 'ids'> & {
+    owners: ReadonlyMap<string, UserId>;
+    createdBy: UserId | null;
+  },
 ): ActionRow[] {
   const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
   return actions.map((action) => ({
@@ -100,7 +104,7 @@ export function importedActions(
     topicId: (action.topic !== null && ids.topic.get(action.topic)) || null,
     noteId: (action.note !== null && ids.note.get(action.note)) || null,
     text: action.text,
-    assigneeId: null,
+    assigneeId: (action.assignee !== null && owners.get(action.assignee)) || null,
     formerAssigneeId: null,
     dueOn: action.due_on,
     status: action.status,

@@ -9,6 +9,7 @@ import {
   type TopicId,
   type UserId,
 } from '@wentwell/contract/ids';
+import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
@@ -16,7 +17,7 @@ import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { personNames, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -118,6 +119,33 @@ export async function membersAmong(
       ),
     );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The members of the team who own action items of a file, by the file's ids of people. A file names nobody but by name:
+ * where several members have one, none of them is taken. Anybody may put any name into a file, and gives somebody an
+ * action item with it, as any member may. Under the lock of the team's action items nobody leaves with one.
+ */
+export async function ownersNamedIn(
+  queries: Queries,
+  team: TeamId,
+  { people, actions: items }: Pick<MeetingExport, 'people' | 'actions'>,
+): Promise<Map<string, UserId>> {
+  const named = new Set(items.map(({ assignee }) => assignee));
+  const owners = people.filter(({ id }) => named.has(id));
+  if (owners.length === 0) return new Map();
+  const rows = await queries
+    .select({ user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.teamId, team), isNull(users.deletedAt)));
+  const members = Map.groupBy(rows, ({ user }) => personNames(user).display_name);
+  return new Map(
+    owners.flatMap(({ id, name }) => {
+      const [first, ...others] = members.get(name) ?? [];
+      return first && others.length === 0 ? [[id, first.user.id] as const] : [];
+    }),
+  );
 }
 
 export interface LoadedTeam {

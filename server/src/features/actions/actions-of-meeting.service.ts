@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/db/database';
 import { announceWritten } from './action-announcements.service.ts';
 import { importedActions, requireRoomForOpen } from './action-changes.service.ts';
 import { lockActions, lockTeamActions } from './action-locks.service.ts';
+import { ownersNamedIn } from './action-rows.service.ts';
 import { actions, countedMeetings, openBefore, toAction } from './actions.table.ts';
 
 async function countStart(tx: Tx, meeting: MeetingRow): Promise<void> {
@@ -45,20 +46,24 @@ export function actionsOfMeeting(log: EventLog): MeetingHook {
       await log.append(tx, on, { event: { type: 'since_last_time_changed', data } });
     },
     async afterImport(tx, { on, meeting, file, ids }) {
-      if (file.actions.length === 0) return;
+      if (file.actions.length === 0) return null;
       const { teamId, id: meetingId } = meeting;
       const boards = await lockActions(tx, { teamId, meetingId });
       const isOpen = and(eq(actions.teamId, teamId), eq(actions.status, 'open'));
       const openBefore = await tx.$count(actions, and(isOpen, isNull(actions.deletedAt)));
       const opened = file.actions.filter(({ status }) => status === 'open').length;
       if (opened > 0) requireRoomForOpen(openBefore + opened - 1);
-      const rows = importedActions(file, { meeting, ids, createdBy: on.actorId });
+      const owners = await ownersNamedIn(tx, teamId, file);
+      const rows = importedActions(file, { meeting, ids, owners, createdBy: on.actorId });
       await tx.insert(actions).values(rows);
       const open = rows.filter(({ status }) => status === 'open');
       const shown = boards.map((id) => [id, id === meetingId ? rows : open] as const);
       // A meeting that is over begins its history with what was imported.
       const told = shown.filter(([id]) => id !== meetingId || isEditable(meeting.status));
       await announceWritten(tx, log, { rows: new Map(told), actorId: on.actorId });
+      const named = file.actions.filter(({ assignee }) => assignee !== null).length;
+      const owned = rows.filter(({ assigneeId }) => assigneeId !== null).length;
+      return { actionsWithoutOwner: named - owned };
     },
     // The history also holds those that it looked back at: another team must not read them there.
     hasContent: async (tx, meetingId) =>

@@ -24,8 +24,10 @@ export function checkInOfMeeting(log: EventLog): MeetingHook {
 
     async afterImport(tx, { meeting, file }) {
       // Whoever goes on with the board gives scores of their own.
-      if (isEditable(meeting.status)) return;
-      await writeCheckIn(tx, meeting.id, { scores: scoresOfTotals(file.check_in) });
+      if (!isEditable(meeting.status)) {
+        await writeCheckIn(tx, meeting.id, { scores: scoresOfTotals(file.check_in) });
+      }
+      return null;
     },
 
     async beforeEnd(tx, on) {

@@ -1,8 +1,12 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { ExportSizes, ImportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import {
+  ExportSizes,
+  ImportedMeeting,
+  ImportQuery,
+  MeetingExport,
+} from '@wentwell/contract/meeting-export';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -38,14 +42,15 @@ export function importsRoutes(api: Api, service: ImportsService): void {
         description:
           'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +
           'answers as JSON, of at most 1 MiB. The meeting is over, with notes, groups, comments, totals of votes, ' +
-          'reactions and check-in, and the discussion. Action items come without their owners. People stay names: what they wrote ' +
-          'belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
+          'reactions and check-in, and the discussion. An action item has the owner whom the file names where exactly ' +
+          'one member of the team has that name; `actions_without_owner` says how many have lost theirs. Otherwise people ' +
+          'stay names: what they wrote belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
           'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
         headers: CreateHeaders,
         params: z.object({ teamId: TeamId }),
         querystring: ImportQuery,
         body: MeetingExport,
-        response: { 201: MeetingForCaller, ...errorResponses(403, 404, 409, 422) },
+        response: { 201: ImportedMeeting, ...errorResponses(403, 404, 409, 422) },
       },
     },
     async (request, reply) => {

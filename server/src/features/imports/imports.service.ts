@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
-import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import {
-  type MeetingForCaller,
-  meetingPolicy,
-  storedMeetingForCaller,
-} from '@wentwell/contract/meetings';
+  type ImportedMeeting,
+  type MeetingExport,
+  storedImportedMeeting,
+} from '@wentwell/contract/meeting-export';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import { noteData } from '@wentwell/contract/note-events';
 import { eq } from 'drizzle-orm';
 
@@ -98,10 +98,10 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
       command: Command,
       { teamId, asLive }: { teamId: TeamId; asLive: boolean },
       file: MeetingExport,
-    ): Promise<Answer<MeetingForCaller>> {
+    ): Promise<Answer<ImportedMeeting>> {
       return receipts.once(command, {
-        answers: storedMeetingForCaller,
-        async stillSees(tx, { id }: MeetingForCaller) {
+        answers: storedImportedMeeting,
+        async stillSees(tx, { id }: ImportedMeeting) {
           await accessMeeting(tx, command, id);
         },
         async load(tx) {
@@ -126,14 +126,15 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
             .values({ id: newId(MeetingId), teamId, ownerId: command.userId, ...start })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
-          await writeContent(tx, command, { row, file, ids });
-          const body = toMeetingForCaller(row, teamContext);
+          const actions_without_owner = await writeContent(tx, command, { row, file, ids });
+          const body = { ...toMeetingForCaller(row, teamContext), actions_without_owner };
           return { status: 201, body, version: row.version };
         },
       });
     },
   };
 
+  /** Resolves with how many action items came without their owner. */
   async function writeContent(
     tx: Tx,
     { userId }: Command,
@@ -142,14 +143,19 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
       file,
       ids,
     }: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
-  ): Promise<void> {
+  ): Promise<number> {
     const on = { meetingId: row.id, actorId: file.settings.anonymous ? null : userId };
     const board = importedBoard(file, ids, row);
     await writeBoard(tx, board);
     for (const hook of hooks) await hook.afterCreate?.(tx, row);
     // A meeting that is over has no history of its own: it begins with its snapshot.
     if (row.status === 'live') await log.appendAll(tx, on, historyOf(board));
-    for (const hook of hooks) await hook.afterImport?.(tx, { on, meeting: row, file, ids });
+    let withoutOwner = 0;
+    for (const hook of hooks) {
+      const losses = await hook.afterImport?.(tx, { on, meeting: row, file, ids });
+      withoutOwner += losses?.actionsWithoutOwner ?? 0;
+    }
+    return withoutOwner;
   }
 }
 export type ImportsService = ReturnType<typeof importsService>;

@@ -67,6 +67,11 @@ export interface ImportedMeeting {
   ids: { note: ReadonlyMap<string, NoteId>; topic: ReadonlyMap<string, TopicId> };
 }
 
+/** What of a file did not come over. */
+export interface ImportLosses {
+  actionsWithoutOwner: number;
+}
+
 /** Grouped notes of one board that are deleted, or moved to another column. */
 export interface LeavingNotes {
   /** `id` is that of the row. */
@@ -91,7 +96,7 @@ export interface MeetingHook {
   /** Runs after the meeting is made, in the same transaction. */
   afterCreate?(tx: Tx, meeting: MeetingRow): Promise<void>;
   /** Writes the feature's part of a file, after its notes are written, and announces it on other boards. */
-  afterImport?(tx: Tx, imported: ImportedMeeting): Promise<void>;
+  afterImport?(tx: Tx, imported: ImportedMeeting): Promise<ImportLosses | null>;
   /** Runs after the meeting and its event are written. Not for deletions. */
   afterChange?(tx: Tx, on: BoardActor, change: MeetingChange): Promise<void>;
   /** Runs after the owner has set a timer or lengthened it, and the event about that is written. */

@@ -72,7 +72,7 @@ function ImportForm(
         hint={
           asLive
             ? 'Notes, groups, comments and action items come over. The meeting goes on in Grouping; votes and reactions are given anew.'
-            : 'Notes, groups, comments, totals of votes, reactions and check-in, the discussion and action items come over. Action items have no owner; names stay names.'
+            : 'Notes, groups, comments, totals of votes, reactions and check-in, the discussion and action items come over. Action items keep an owner whose name one member here has; other names stay names.'
         }
         error={error ? importErrorText(error) : undefined}
       >

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { ImportedMeeting } from '@wentwell/contract/meeting-export';
 
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
@@ -53,10 +53,17 @@ export function useImportMeeting() {
         query: asLive ? { as_live: true } : {},
         headers: { 'Idempotency-Key': key },
         body: await read(file),
-        schema: MeetingForCaller,
+        schema: ImportedMeeting,
       }),
     onSuccess: (meeting) => {
-      toast.success({ title: 'Meeting imported.' });
+      const lost = meeting.actions_without_owner;
+      const items = lost === 1 ? '1 action item has' : `${lost} action items have`;
+      toast.success({
+        title: 'Meeting imported.',
+        ...(lost > 0 && {
+          description: `${items} no owner: the name in the file is not that of exactly one member here.`,
+        }),
+      });
       return updateLists(queries, meeting);
     },
   });

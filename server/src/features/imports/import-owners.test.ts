@@ -1,0 +1,50 @@
+// To whom the action items of a file belong: it names people, and no accounts.
+import { Board } from '@wentwell/contract/board';
+import { expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { buildImporter, emptyExport as empty, exportedAt as time } from '#test/import-scene';
+
+it('R-222 gives an action item to the one member who has the name of its owner, and says how many have none', async () => {
+  await using app = await buildTestApp();
+  const [ben, one, other] = await Promise.all(
+    ['Ben', 'Ann', 'Ann'].map((firstName) => buildUser(app, { firstName, lastName: 'Lee' })),
+  );
+  if (!ben || !one || !other) throw new Error('unreachable');
+  const { owner, team, imported, post } = await buildImporter(app, [ben, one, other]);
+  const people = ['Ben Lee', 'Ann Lee', 'Nobody Here', 'Ben Lee'].map((name, at) => ({
+    id: `p${at}`,
+    name,
+  }));
+  const actions = [...people.map(({ id }) => id), null].map((assignee, at) => ({
+    text: `Do ${at}`,
+    topic: null,
+    note: null,
+    assignee,
+    due_on: null,
+    status: 'open',
+    reason: null,
+    created_at: time,
+    done_at: null,
+  }));
+  const file = { ...empty, people, actions };
+  for (const query of ['', '?as_live=true']) {
+    const { meeting, path } = await imported(file, query);
+    expect(meeting.actions_without_owner).toBe(2);
+    const { body } = await app.request('GET', `${path}/board`, { as: owner });
+    const owners = Board.parse(body).actions.map(({ text, assignee_id }) => [text, assignee_id]);
+    expect(owners).toEqual([
+      ['Do 0', ben.id],
+      ['Do 1', null],
+      ['Do 2', null],
+      ['Do 3', ben.id],
+      ['Do 4', null],
+    ]);
+  }
+  const headers = { 'Idempotency-Key': 'once' };
+  const [first, again] = [await post(file, { headers }), await post(file, { headers })];
+  expect(again.body).toEqual(first.body);
+  await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: ben });
+  expect((await imported(file)).meeting.actions_without_owner).toBe(4);
+});
