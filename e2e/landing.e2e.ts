@@ -2,6 +2,7 @@
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { sizes } from './visit.ts';
+import { holdBack } from './walk.ts';
 
 test('shows its sections in their order', async ({ page, product }) => {
   await page.goto(product.url);
@@ -83,4 +84,72 @@ test('its mode starts light, can be toggled and is kept, whatever theme the app 
   expect(await scheme()).toBe('dark');
   await page.goto(`${product.url}/login`);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
+});
+
+test('is whole before its script has come, in the mode and for the person of this browser', async ({
+  page,
+  product,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('landing-color-mode', 'dark');
+    localStorage.setItem('authToken', 'of-somebody');
+  });
+  const release = await holdBack(page, '**/assets/landing-*.js');
+  await page.goto(product.url, { waitUntil: 'commit' });
+  const parts = [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('link', { name: 'Open Wentwell' }),
+    page.getByRole('button', { name: 'Switch to light mode' }),
+  ];
+  for (const part of parts) await expect(part).toBeVisible();
+  await expect(page.getByRole('link', { name: spec.landing.freeOnDesk, exact: true })).toBeHidden();
+  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(scheme).toBe('dark');
+  await page.evaluate(() => document.fonts.ready);
+  const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+  const before = await places();
+  await release();
+  await page.waitForLoadState('load');
+  expect(await places()).toEqual(before);
+  await parts[1]?.click();
+  // The app finds out that the session is not valid.
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('its code is a script of a few kilobytes; the app is fetched when the page is at rest', async ({
+  page,
+  product,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.push(request.url());
+  });
+  await page.goto(product.url);
+  expect(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1])).toEqual(['boot', 'landing']);
+  await expect.poll(() => scripts.some((url) => url.includes('/Login-'))).toBe(true);
+  expect(new Set(scripts).size).toBe(scripts.length);
+});
+
+test.describe('where scripts are off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('all of it can be read, in the light mode, and its links lead on', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(product.url);
+    await expect(page).toHaveTitle('Wentwell · Sprint retrospectives that lead somewhere');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'landing-pastel');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main > section')).toHaveCount(5);
+    await expect(page.getByText(spec.landing.beta)).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    // What needs a script would do nothing.
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await page.getByRole('link', { name: spec.landing.freeOnDesk, exact: true }).click();
+    await expect(page).toHaveURL(`${product.url}/register`);
+    await page.goBack();
+    await page.getByRole('link', { name: spec.landing.logIn }).first().click();
+    await expect(page).toHaveURL(`${product.url}/login`);
+  });
 });

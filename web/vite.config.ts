@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
+import { landingPlugin } from './build/landing-plugin.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { precompress } from './build/precompress.ts';
 import { themes } from './src/ui/themes/registry.ts';
@@ -67,6 +68,7 @@ export default defineConfig({
   plugins: [
     themePlugin(),
     bootPlugin(),
+    landingPlugin(),
     versionPlugin(),
     leanZod(),
     react(),
@@ -89,6 +91,9 @@ export default defineConfig({
     // Inlined assets would be data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html'].map((page) => `${import.meta.dirname}/${page}`),
+      output: { codeSplitting: { groups: chunkGroups() } },
+    },
   },
 });

@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 
 import type { Plugin } from 'vite';
 
+import { landingThemes } from '../src/ui/themes/landing-themes.ts';
 import { themes } from '../src/ui/themes/registry.ts';
 import { themeBootScript } from '../src/ui/themes/theme-css.ts';
 import { defaultThemeId } from '../src/ui/themes/theme-list.ts';
 import { pageBootScript } from './boot-script.ts';
-import { filesOf, landingCode, type PageCode, pageCode } from './page-code.ts';
+import { descriptionHtml } from './description.ts';
+import { landingDocument } from './landing-plugin.ts';
+import { filesOf, type PageCode, pageCode } from './page-code.ts';
 import { skeletonHtml } from './skeleton.ts';
 
 /** Puts into the page what a visitor sees before the app has come: the theme, the frame, and a skeleton of the page. */
 export function bootPlugin(): Plugin {
-  const canvas = themes.find((theme) => theme.id === defaultThemeId)?.tokens.background.primary;
   let scriptPath = '/boot.js';
   return {
     name: 'wentwell-boot',
     enforce: 'pre',
     configureServer(server) {
-      const script = bootScript(() => []);
+      const script = bootScript([], () => []);
       server.middlewares.use(scriptPath, (_request, response) => {
         response.setHeader('content-type', 'text/javascript');
         response.end(script);
@@ -26,7 +28,7 @@ export function bootPlugin(): Plugin {
     generateBundle(_options, bundle) {
       // The page itself names its entry and what that imports.
       const entry = filesOf(['main.tsx'], bundle);
-      const script = bootScript(({ modules }) =>
+      const script = bootScript([...entry], ({ modules }) =>
         [...filesOf(modules, bundle)].filter((file) => !entry.has(file)),
       );
       const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
@@ -35,12 +37,14 @@ export function bootPlugin(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => ({
-        html: html.replace('<!-- skeleton -->', skeletonHtml),
+      handler: (html, { path }) => ({
+        html: html
+          .replace('<!-- description -->', descriptionHtml)
+          .replace('<!-- skeleton -->', skeletonHtml),
         tags: [
           {
             tag: 'meta',
-            attrs: { name: 'theme-color', content: canvas },
+            attrs: { name: 'theme-color', content: canvasOf(path) },
             injectTo: 'head-prepend',
           },
           // Classic and blocking on purpose: it must have chosen the theme before anything is painted.
@@ -51,11 +55,21 @@ export function bootPlugin(): Plugin {
   };
 }
 
-function bootScript(findFiles: (page: PageCode) => readonly string[]): string {
-  const withFiles = (page: PageCode) => ({ shape: page.shape, files: findFiles(page) });
-  const others = Object.fromEntries(
-    Object.entries(pageCode).map(([start, page]) => [start, withFiles(page)]),
+/** Of the theme that a document has where scripts are off. */
+function canvasOf(document: string): string | undefined {
+  const id = document === landingDocument ? landingThemes.light : defaultThemeId;
+  return themes.find((theme) => theme.id === id)?.tokens.background.primary;
+}
+
+function bootScript(
+  entry: readonly string[],
+  findFiles: (page: PageCode) => readonly string[],
+): string {
+  const pages = Object.fromEntries(
+    Object.entries(pageCode).map(([start, page]) => [
+      start,
+      { shape: page.shape, files: findFiles(page) },
+    ]),
   );
-  const theme = themeBootScript(themes, defaultThemeId);
-  return theme + pageBootScript({ landing: withFiles(landingCode), others });
+  return themeBootScript(themes, defaultThemeId) + pageBootScript(entry, pages);
 }

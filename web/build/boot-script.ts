@@ -8,40 +8,36 @@ export interface BootPage {
   files: readonly string[];
 }
 
-export interface BootPages {
-  landing: BootPage;
-  /** By the start of the address. */
-  others: Readonly<Record<string, BootPage>>;
-}
+/** By the start of the address. */
+export type BootPages = Readonly<Record<string, BootPage>>;
 
 /**
  * Runs before the first paint, after the theme's script. Chooses the skeleton's shape, and asks for the code of the page
  * at once: otherwise each chunk would be found only when the one before it had come. The landing page, which is no part of
- * the app, lets the browser fetch the next page's code when it has been at rest for a second. Served without compilation, so it
- * uses old JavaScript only.
+ * the app, learns whether somebody is signed in, and lets the browser fetch the next page's code when it has been at rest for
+ * a second. Served without compilation, so it uses old JavaScript only.
  */
-export function pageBootScript({ landing, others }: BootPages): string {
-  const names = [...new Set([landing, ...Object.values(others)].flatMap(({ files }) => files))];
-  const short = ({ shape, files }: BootPage) => [shape, files.map((file) => names.indexOf(file))];
+export function pageBootScript(entry: readonly string[], byStart: BootPages): string {
+  const names = [...new Set([...entry, ...Object.values(byStart).flatMap(({ files }) => files)])];
+  const indexesOf = (files: readonly string[]) => files.map((file) => names.indexOf(file));
+  const short = ({ shape, files }: BootPage) => [shape, indexesOf(files)];
   const pages = Object.fromEntries(
-    Object.entries(others).map(([start, page]) => [start, short(page)]),
+    Object.entries(byStart).map(([start, page]) => [start, short(page)]),
   );
   return `(function () {
   var names = ${JSON.stringify(names)};
+  var entry = ${JSON.stringify(indexesOf(entry))};
   var pages = ${JSON.stringify(pages)};
   var path = location.pathname;
   var start = '/';
   for (var each in pages) {
     if (path.indexOf(each) === 0 && each.length > start.length) start = each;
   }
-  var page = path === '/' ? ${JSON.stringify(short(landing))} : pages[start];
+  var page = pages[start];
   var isOut = true;
   try {
     isOut = localStorage.getItem('${storageKeys.token}') === null;
   } catch (error) {}
-  // Without a login the app goes on to the login page.
-  if (isOut && (page[0] === 'app' || page[0] === 'board')) page = pages['/login'];
-  document.documentElement.dataset.shape = page[0];
   function ask(indexes, isNow) {
     indexes.forEach(function (index) {
       var link = document.createElement('link');
@@ -54,12 +50,18 @@ export function pageBootScript({ landing, others }: BootPages): string {
       document.head.appendChild(link);
     });
   }
-  ask(page[1], true);
-  var saves = navigator.connection && navigator.connection.saveData;
-  if (path !== '/' || saves) return;
+  if (path !== '/') {
+    // Without a login the app goes on to the login page.
+    if (isOut && (page[0] === 'app' || page[0] === 'board')) page = pages['/login'];
+    document.documentElement.dataset.shape = page[0];
+    ask(page[1], true);
+    return;
+  }
+  if (!isOut) document.documentElement.dataset.signedIn = '';
+  if (navigator.connection && navigator.connection.saveData) return;
   addEventListener('load', function () {
     setTimeout(function () {
-      ask(pages[isOut ? '/login' : '/dashboard'][1], false);
+      ask(entry.concat(pages[isOut ? '/login' : '/dashboard'][1]), false);
     }, ${prefetchAfterMs});
   });
 })();

@@ -16,8 +16,7 @@ interface ChunkGroup {
 
 /** What more than one page needs, by who does. A module belongs to the first group whose roots reach it. */
 const uses = [
-  { name: 'base', roots: ['main.tsx', 'screens/home/Home.tsx'] },
-  { name: 'core', roots: ['app/App.tsx'] },
+  { name: 'core', roots: ['main.tsx', 'app/App.tsx'] },
   { name: 'board', roots: ['screens/meeting/MeetingPage.tsx'] },
   { name: 'layout', roots: ['screens/layouts/ProtectedLayout.tsx'] },
 ];
@@ -48,6 +47,8 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
 /** React and the router change seldom: in files of their own a release of ours leaves them in the browser's cache. */
 export function chunkGroups(): ChunkGroup[] {
   return [
+    // Both documents link it.
+    { name: 'styles', test: /src[\\/]styles\.css$/, priority: 4 },
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
     {
       name: 'router',

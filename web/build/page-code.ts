@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** The shape of a page's skeleton, and the modules that draw the page, below src/. */
 export interface PageCode {
-  shape: 'app' | 'board' | 'card' | 'open' | 'home';
+  shape: 'app' | 'board' | 'card' | 'open';
   modules: readonly string[];
 }
 
@@ -30,9 +30,6 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
   '/invitations/': { shape: 'open', modules: [...open, 'screens/invitation/Invitation.tsx'] },
 };
 
-/** The landing page has its address for itself. */
-export const landingCode: PageCode = { shape: 'home', modules: ['screens/home/Home.tsx'] };
-
 /** The files of these modules in the build, with all that they import statically, scripts and styles. */
 export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>();
@@ -49,6 +46,8 @@ export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundl
 function collect(name: string, bundle: Rolldown.OutputBundle, files: Set<string>): void {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || files.has(name)) return;
+  // The style sheet that the document links: the build removes its empty script afterwards.
+  if (chunk.moduleIds.every((id) => id.endsWith('.css'))) return;
   files.add(name);
   for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
   for (const next of chunk.imports) collect(next, bundle, files);

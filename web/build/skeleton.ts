@@ -11,7 +11,6 @@ export function skeletonHtml(): string {
     shape('board', boardContent),
     shape('card', cardContent),
     shape('open', openBar('h-14')),
-    shape('home', openBar('h-16')),
   ];
   return `<div id="skeleton" aria-busy="true" class="fixed inset-0 overflow-clip bg-canvas">
     <p role="status" class="sr-only">Loading</p>

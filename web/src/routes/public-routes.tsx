@@ -1,11 +1,11 @@
 // The public routes, each with its screen and the parameters it reads.
 import { createRoute, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 
 import { rootRoute } from './root-route.tsx';
 
-const Home = lazyPage(async () => (await import('#web/screens/home/Home.tsx')).Home);
 const CardLayout = lazyPage(
   async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout,
 );
@@ -39,7 +39,11 @@ export const visitorPages = [CardLayout, Login, Register, VerificationPending];
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: Home,
+  component: function LandingPage() {
+    // A document of its own. The entry of the history stays the same one.
+    useEffect(() => location.replace('/'), []);
+    return null;
+  },
 });
 
 // Login, registration and related pages: one centred card.

@@ -8,7 +8,6 @@ import type { ThemeInfo } from './themes/theme.ts';
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
 let chosen: ThemeId | undefined;
-let borrowed: ThemeId | undefined;
 
 function isThemeId(id: string): id is ThemeId {
   return themeList.some((theme) => theme.id === id);
@@ -49,23 +48,13 @@ export function setTheme(id: string): void {
     return;
   }
   chosen = id;
-  if (borrowed === undefined) paint(id);
+  paint(id);
   try {
     localStorage.setItem(storageKey, id);
   } catch (error) {
     console.warn('The theme could not be stored.', error);
   }
   for (const listener of listeners) listener();
-}
-
-/** Shows another theme without storing it, as the landing page does. Returns a function that restores the chosen one. */
-export function borrowTheme(id: ThemeId): () => void {
-  borrowed = id;
-  paint(id);
-  return () => {
-    borrowed = undefined;
-    paint(getTheme());
-  };
 }
 
 function subscribeTheme(listener: () => void): () => void {
@@ -83,7 +72,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== storageKey || event.newValue === null || !isThemeId(event.newValue)) return;
     chosen = event.newValue;
-    if (borrowed === undefined) paint(chosen);
+    paint(chosen);
     for (const listener of listeners) listener();
   });
 }

@@ -19,6 +19,7 @@ const secret = 'select * from users where email = $1 -- /srv/wentwell/server.ts'
 async function start() {
   const site = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
   writeFileSync(path.join(site, 'index.html'), '<!doctype html><title>Site</title>');
+  writeFileSync(path.join(site, 'landing.html'), '<!doctype html><title>Landing</title>');
   writeFileSync(path.join(site, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),

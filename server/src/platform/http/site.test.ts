@@ -1,4 +1,4 @@
-// The one page of the site: what only a running server knows of it, and the policy it comes with.
+// The two documents of the site: what only a running server knows of them, and the policy they come with.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +19,8 @@ const page =
   '<!doctype html><meta property="og:image" content="/social.png" />' +
   '<meta name="api-origin" content="" /><title>Site</title>';
 
+const landing = '<!doctype html><title>Landing page</title>';
+
 const script = `export const words = '${'the same again, '.repeat(100)}';`;
 
 let url = '';
@@ -26,6 +28,7 @@ let end: () => Promise<void>;
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
   writeFileSync(path.join(folder, 'index.html'), page);
+  writeFileSync(path.join(folder, 'landing.html'), landing);
   const asset = path.join(folder, 'assets', 'App-1a2b3c4d.js');
   mkdirSync(path.dirname(asset));
   writeFileSync(asset, script);
@@ -75,6 +78,7 @@ describe.each([
     lifetime: 'public, max-age=31536000, immutable',
   },
   { at: '/login', text: page.slice(-20), lifetime: 'no-cache' },
+  { at: '/', text: landing, lifetime: 'no-cache' },
 ])('$at', ({ at, text, lifetime }) => {
   it.each([
     ['br', 'gzip, deflate, br, zstd'],
@@ -93,16 +97,47 @@ describe.each([
   it('says its type compressed, too, and sends no body to HEAD', async () => {
     const headers = { 'accept-encoding': 'br' };
     const answer = await fetch(url + at, { method: 'HEAD', headers });
-    expect(answer.headers.get('content-type')).toContain(at === '/login' ? 'html' : 'javascript');
+    expect(answer.headers.get('content-type')).toContain(
+      lifetime === 'no-cache' ? 'html' : 'javascript',
+    );
     expect(answer.headers.get('content-encoding')).toBe('br');
     expect(await answer.text()).toBe('');
   });
 });
 
 it('has no address for the compressed copies, nor for the page as the build left it', async () => {
-  for (const at of ['/assets/App-1a2b3c4d.js.br', '/assets/App-1a2b3c4d.js.gz', '/index.html']) {
-    expect((await fetch(url + at)).status).toBe(404);
+  for (const at of [
+    '/assets/App-1a2b3c4d.js.br',
+    '/assets/App-1a2b3c4d.js.gz',
+    '/index.html',
+    '/landing.html',
+  ]) {
+    expect((await fetch(url + at)).status, at).toBe(404);
   }
+});
+
+it.each(['/', '/login'])('sends %s again only where it has changed', async (at) => {
+  const ask = (accepted: string, known?: string) =>
+    fetch(url + at, {
+      headers: { 'accept-encoding': accepted, ...(known && { 'if-none-match': known }) },
+    });
+  const first = await ask('br');
+  const tag = first.headers.get('etag') ?? '';
+  expect(tag).not.toBe('');
+  expect(await first.text()).not.toBe('');
+  for (const known of [tag, `"other", ${tag.startsWith('W/') ? tag : `W/${tag}`}`]) {
+    const again = await ask('br', known);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(again.headers.get('etag')).toBe(tag);
+  }
+  // The other encoding has other bytes, so it has another tag.
+  expect((await ask('gzip', tag)).status).toBe(200);
+  expect((await ask('br', '"other"')).status).toBe(200);
+});
+
+it.each(['/actions', '/watch', '/meetings/some-meeting'])('knows the screen %s', async (at) => {
+  expect((await fetch(url + at)).status).toBe(200);
 });
 
 it('may call its API there, and makes no script of text', async () => {

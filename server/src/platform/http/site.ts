@@ -1,6 +1,8 @@
-// The built site: its files with long caching, and its one page for every address that is a screen of it.
+// The built site: its files with long caching, and its two documents: the landing page, and the app for every other screen.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +19,7 @@ export interface SiteAddresses {
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
 const screens =
-  /^\/(login|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|profile|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
+  /^\/(login|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|profile|watch|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
 /** Where a browser is sent from an address that cannot be decoded: the site shows its 404 page there. */
@@ -48,10 +50,18 @@ function fillIn(html: string, { publicUrl, apiOrigin }: SiteAddresses): string {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The page as it is sent, compressed once at the start. */
-function encodePage(html: string): Record<Encoding, Buffer> {
+interface Page {
+  /** Of the decoded text. An answer's own tag names its encoding, too. */
+  hash: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+/** The page as it is sent. It is compressed once, off the event loop, at the highest level. */
+async function encodePage(html: string): Promise<Page> {
   const bytes = Buffer.from(html);
-  return { br: brotliCompressSync(bytes), gzip: gzipSync(bytes), identity: bytes };
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  return { hash, bodies: { br, gzip: gz, identity: bytes } };
 }
 
 /** Brotli before gzip, unless the client refuses it by `q=0`. */
@@ -67,36 +77,54 @@ function acceptedEncoding(header: string | string[] | undefined): Encoding {
 
 /** Serves the built site, and answers every path that no route has. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
-  const file = `${folder}/index.html`;
-  const html = existsSync(file) ? fillIn(readFileSync(file, 'utf8'), addresses) : null;
-  if (html !== null) {
+  const documents = readDocuments(folder, addresses);
+  if (documents) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
       index: false,
       // The build leaves compressed copies beside its files, which have no address of their own.
       preCompressed: true,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      globIgnore: ['*.html', '**/*.br', '**/*.gz'],
       setHeaders(reply, file) {
         const lasting = file.includes('/assets/');
         reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
-  const bodies = html === null ? null : encodePage(html);
-  const page = (request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (bodies === null || !wantsPage(request, path) || notTheSite.test(path)) {
+    if (!documents || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
     }
-    const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-    return reply
-      .status(screens.test(path) ? 200 : 404)
-      .header('Cache-Control', 'no-cache')
-      .header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
-      .type('text/html; charset=utf-8')
-      .send(bodies[encoding]);
-  };
-  app.setNotFoundHandler(page);
+    const page = await (path === '/' ? documents.landing : documents.app);
+    return sendPage(request, reply.status(screens.test(path) ? 200 : 404), page);
+  });
+}
+
+/** Null where the site has not been built. The start does not wait for the compression. */
+function readDocuments(folder: string, addresses: SiteAddresses) {
+  const read = (name: string) =>
+    encodePage(fillIn(readFileSync(`${folder}/${name}`, 'utf8'), addresses));
+  if (!existsSync(`${folder}/index.html`)) return null;
+  return { app: read('index.html'), landing: read('landing.html') };
+}
+
+/** A browser that has the page is answered by 304, so that opening a page again sends no document. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, { hash, bodies }: Page) {
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const tag = `"${hash}-${encoding}"`;
+  reply
+    .header('Cache-Control', 'no-cache')
+    .header('ETag', tag)
+    .header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  if (reply.statusCode === 200 && knownTags(request).includes(tag)) return reply.status(304).send();
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+}
+
+/** A proxy may have made a tag weak, which a read does not mind. */
+function knownTags(request: FastifyRequest): string[] {
+  const header = request.headers['if-none-match'] ?? '';
+  return header.split(',').map((each) => each.trim().replace(/^W\//, ''));
 }

@@ -20,9 +20,8 @@ export function CallToAction() {
             </a>
             <button
               type="button"
-              className={buttonClass({ size: 'lg' })}
-              // Deliberately the browser's own alert, without a form behind it.
-              onClick={() => window.alert('Contact sales - coming soon!')}
+              data-action="contact-sales"
+              className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
             >
               Contact Sales
             </button>

@@ -4,7 +4,6 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import { RetroPreview } from './RetroPreview.tsx';
-import { scrollToSection } from './scroll-to.ts';
 
 const promises = ['Free for small teams', 'No credit card needed', 'Ready in a minute'];
 
@@ -30,8 +29,8 @@ export function Hero() {
             </a>
             <button
               type="button"
-              className={buttonClass({ size: 'lg' })}
-              onClick={() => scrollToSection('features')}
+              data-scroll-to="features"
+              className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
             >
               <Play aria-hidden="true" />
               See a 2-min Demo

@@ -5,8 +5,6 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
-import { scrollToSection } from './scroll-to.ts';
-
 const measures = [
   {
     icon: <Minus />,
@@ -57,8 +55,8 @@ export function TeamHealth() {
             </a>
             <button
               type="button"
-              className={buttonClass({ size: 'lg' })}
-              onClick={() => scrollToSection('testimonial')}
+              data-scroll-to="testimonial"
+              className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
             >
               Learn more
             </button>

@@ -27,7 +27,7 @@ export function InvalidLink() {
         </div>
       }
     >
-      <Link to="/" className={buttonClass({ wide: true })}>
+      <Link to="/" reloadDocument className={buttonClass({ wide: true })}>
         Go to Homepage
       </Link>
     </CardPage>

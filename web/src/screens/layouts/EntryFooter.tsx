@@ -23,7 +23,7 @@ export function EntryFooter({ question, to, children, redirect }: EntryFooterPro
           {children}
         </Link>
       </p>
-      <Link to="/" className={quietLinkClass}>
+      <Link to="/" reloadDocument className={quietLinkClass}>
         <ArrowLeft aria-hidden="true" />
         Back to home
       </Link>

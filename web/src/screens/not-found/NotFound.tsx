@@ -12,7 +12,7 @@ export function NotFound() {
         illustration={<NotFoundDrawing />}
         title="Page Not Found"
         action={
-          <Link to="/" className={buttonClass({ variant: 'primary' })}>
+          <Link to="/" reloadDocument className={buttonClass({ variant: 'primary' })}>
             Go to Homepage
           </Link>
         }

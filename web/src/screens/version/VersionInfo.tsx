@@ -56,7 +56,9 @@ function BackButton() {
       variant="ghost"
       size="sm"
       icon={<ArrowLeft aria-hidden="true" />}
-      onClick={() => (canGoBack ? history.back() : void navigate({ to: '/' }))}
+      onClick={() =>
+        canGoBack ? history.back() : void navigate({ to: '/', reloadDocument: true })
+      }
     >
       Back
     </Button>

@@ -1,5 +1,6 @@
 import { contrast, legible, mix } from './contrast.ts';
-import { landingThemes, type ThemeId } from './theme-list.ts';
+import { landingModeKey, landingThemes } from './landing-themes.ts';
+import type { ThemeId } from './theme-list.ts';
 import type { Hex, Theme } from './theme.ts';
 
 /** The names of tokens.css; each becomes `--name` under the theme's selector. */
@@ -145,18 +146,23 @@ export function themeBootScript(themes: readonly Theme[], defaultId: ThemeId): s
   var canvases = ${JSON.stringify(canvases)};
   var landing = ${JSON.stringify(landingThemes)};
   var id = ${JSON.stringify(defaultId)};
+  var mode = 'light';
   try {
     var stored = localStorage.getItem('theme');
     if (stored && Object.hasOwn(canvases, stored)) id = stored;
     else if (stored) console.warn('Unknown theme "' + stored + '" ignored.');
-    if (location.pathname === '/') {
-      id = localStorage.getItem('landing-color-mode') === 'dark' ? landing.dark : landing.light;
+    if (location.pathname === '/' && localStorage.getItem('${landingModeKey}') === 'dark') {
+      mode = 'dark';
     }
   } catch (error) {
     console.warn('The stored theme could not be read.', error);
-    if (location.pathname === '/') id = landing.light;
   }
-  document.documentElement.dataset.theme = id;
+  var root = document.documentElement;
+  if (location.pathname === '/') {
+    root.dataset.mode = mode;
+    id = landing[mode];
+  }
+  root.dataset.theme = id;
   var meta = document.querySelector('meta[name="theme-color"]');
   if (meta) meta.content = canvases[id];
 })();

@@ -67,9 +67,3 @@ export const themeList = [
 export type ThemeId = (typeof themeList)[number]['id'];
 
 export const defaultThemeId: ThemeId = 'catppuccin-mocha';
-
-/** The landing page's own themes, independent of the user's choice. */
-export const landingThemes = {
-  light: 'landing-pastel',
-  dark: 'catppuccin-mocha',
-} as const satisfies Record<'light' | 'dark', ThemeId>;
