@@ -1,7 +1,7 @@
 // What `npm run build` leaves is all that the product needs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 
 import { ROOT } from './files.ts';
 
@@ -29,6 +30,19 @@ async function run(args: readonly string[]) {
     once(child, 'exit'),
   ]);
   return { code: Number(code), out, err };
+}
+
+/** The lists of strings in deploy/Dockerfile: what its health check runs, and what the container does. */
+const [healthCommand, startCommand] = [
+  ...readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').matchAll(/CMD (\[.*\])$/gm),
+].map(([, list]) => z.array(z.string()).parse(JSON.parse(list ?? '')));
+
+/** The exit code of the container's health check. */
+async function healthCheck(port: number): Promise<number> {
+  const [, ...args] = healthCommand ?? [];
+  const env = { ...process.env, PORT: String(port) };
+  const [code] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit');
+  return Number(code);
 }
 
 async function freePort(): Promise<number> {
@@ -71,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('npm run build', () => {
   it('makes a folder that runs by itself, for an account that may not write to it', async () => {
     const port = await freePort();
     const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, DEMO: 'off' };
-    const args = ['--disable-proto=delete', 'server/dist/main.js'];
+    const [, ...args] = startCommand ?? [];
     const child = spawn(process.execPath, args, {
       cwd: out,
       env,
@@ -88,9 +102,9 @@ describe.skipIf(process.platform === 'win32')('npm run build', () => {
     expect(await page.text()).toContain('<title>');
     const docs = await fetch(`${at}/api/docs/`);
     expect(docs.status).toBe(200);
-    const ready = await fetch(`${at}/health/ready`);
-    expect(ready.status).toBe(200);
+    expect(await healthCheck(port)).toBe(0);
     await stop(child);
+    expect(await healthCheck(port)).toBe(1);
   });
 
   it('holds the packages that are needed, and none to build or test with', async () => {

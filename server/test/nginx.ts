@@ -26,14 +26,8 @@ if (!canRunNginx) {
   );
 }
 
-interface Proxy {
-  folder: string;
-  port: number;
-  upstream: string;
-  directives: string;
-}
-
-function configuration({ folder, port, upstream, directives }: Proxy): string {
+/** What nginx keeps in a folder of its own, around an `http` block. */
+function configuration(folder: string, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
     daemon off;
@@ -43,42 +37,34 @@ function configuration({ folder, port, upstream, directives }: Proxy): string {
     error_log ${folder}/error.log;
     events {}
     http {
-      access_log off;
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
-      upstream product { server ${new URL(upstream).host}; keepalive 4; }
-      server {
-        listen 127.0.0.1:${port};
-        location / {
-          proxy_pass ${directives.includes('upstream') ? 'http://product' : upstream};
-          ${directives.replace('upstream', '')}
-        }
-      }
+      ${http}
     }`;
 }
 
 /**
- * Starts nginx as a proxy in front of a server; the directives are those of the location. The word `upstream` among
- * them makes it keep its connections. `await using` ends it.
+ * Starts nginx with an `http` block, made for the folder in which it may write, and waits until it answers at `url`.
+ * `await using` ends it and removes the folder.
  */
-export async function startNginx(upstream: string, directives: string): Promise<TestNginx> {
+export async function startNginxWith(
+  url: string,
+  http: (folder: string) => string,
+): Promise<AsyncDisposable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-nginx-'));
-  const port = await freePort();
   const file = path.join(folder, 'nginx.conf');
-  await writeFile(file, configuration({ folder, port, upstream, directives }));
+  await writeFile(file, configuration(folder, http(folder)));
   const args = ['-p', folder, '-c', file, '-e', path.join(folder, 'error.log')];
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const url = `http://127.0.0.1:${port}`;
   for (let answers = false; !answers;) {
     if (child.exitCode !== null) throw new Error(`nginx ended:\n${output}`);
-    answers = await fetch(url).then(
+    answers = await fetch(url, { redirect: 'manual' }).then(
       () => true,
       () => pause(20, false),
     );
   }
   return {
-    url,
     async [Symbol.asyncDispose]() {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -86,4 +72,27 @@ export async function startNginx(upstream: string, directives: string): Promise<
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts nginx as a proxy in front of a server; the directives are those of the location. The word `upstream` among
+ * them makes it keep its connections. `await using` ends it.
+ */
+export async function startNginx(upstream: string, directives: string): Promise<TestNginx> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const nginx = await startNginxWith(
+    url,
+    () => `
+      access_log off;
+      upstream product { server ${new URL(upstream).host}; keepalive 4; }
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass ${directives.includes('upstream') ? 'http://product' : upstream};
+          ${directives.replace('upstream', '')}
+        }
+      }`,
+  );
+  return { url, [Symbol.asyncDispose]: () => nginx[Symbol.asyncDispose]() };
 }

@@ -1,0 +1,32 @@
+// What an operator copies names every setting, as it is read.
+import { expect, it } from 'vitest';
+
+import { secretNames, settings } from '#server/settings';
+
+/** What a site that others use cannot start without, filled in as an example. */
+const needed: Record<string, string> = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://retro.example.com',
+  TRUST_PROXY: '127.0.0.1, ::1',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  MAIL_FROM: 'Wentwell <retro@example.com>',
+};
+
+function envExample(): string {
+  const secrets: readonly string[] = secretNames;
+  const entries = Object.entries(settings.shape).map(([name, { description }]) => {
+    const isSecret = secrets.includes(name);
+    const file = isSecret ? ` (or ${name}_FILE, the path of a file that holds it)` : '';
+    const value = needed[name];
+    const line = value === undefined ? `# ${name}=` : `${name}=${value}`;
+    return `# ${description}${file}\n${line}\n`;
+  });
+  return `# The settings of Wentwell. What is commented out has a default, or is not needed.\n\n${entries.join('\n')}`;
+}
+
+it('deploy/env.example names every setting, and how it is given', async () => {
+  for (const [name, { description }] of Object.entries(settings.shape)) {
+    expect([name, description]).toEqual([name, expect.any(String)]);
+  }
+  await expect(envExample()).toMatchFileSnapshot('../../deploy/env.example');
+});

@@ -1,0 +1,89 @@
+// deploy/nginx.conf as an operator installs it, in a real nginx: redirect, TLS, sockets, addresses, and a log without secrets.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+import { LiveTicket } from '@wentwell/contract/live';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { buildBoard } from './board-scene.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { collectLog } from './collect-log.ts';
+import { freePort } from './free-port.ts';
+import { canRunNginx, startNginxWith } from './nginx.ts';
+
+const deploy = new URL('../../deploy/', import.meta.url);
+const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
+const publicUrl = 'https://retro.example.com';
+
+async function sample(ports: { http: number; https: number; node: string }): Promise<string> {
+  const nodes = await readFile(new URL('nginx-nodes.conf', deploy), 'utf8');
+  const site = await readFile(new URL('nginx.conf', deploy), 'utf8');
+  return `${nodes}${site}`
+    .replace('127.0.0.1:3000', ports.node)
+    .replaceAll(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`)
+    .replaceAll(/\/etc\/nginx\/certificates\/\w+\.pem/g, certificate);
+}
+
+it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product needs', async () => {
+  const { log, lines } = collectLog('info');
+  await using app = await buildTestApp(
+    { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' },
+    { log },
+  );
+  const { owner, meeting, path } = await buildBoard(app);
+  const [http, https] = [await freePort(), await freePort()];
+  const config = await sample({ http, https, node: new URL(app.url).host });
+  let accessLog = '';
+  await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, (folder) => {
+    accessLog = `${folder}/access.log`;
+    return config.replaceAll('/var/log/nginx/wentwell.log', accessLog);
+  });
+  const tls = { host: '127.0.0.1', port: https, rejectUnauthorized: false };
+  async function ask(method: string, target: string) {
+    const headers = {
+      host: 'retro.example.com',
+      authorization: `Bearer ${owner.token}`,
+      'x-forwarded-for': '203.0.113.9',
+    };
+    const asked = request({ ...tls, method, path: target, headers }).end();
+    const [answer] = await once(asked, 'response');
+    return { status: answer.statusCode, body: await text(answer) };
+  }
+
+  const plain = await fetch(`http://127.0.0.1:${http}/login?next=x`, { redirect: 'manual' });
+  expect([plain.status, plain.headers.get('location')]).toEqual([301, `${publicUrl}/login?next=x`]);
+
+  const made = await ask('POST', `${path}/live-ticket`);
+  const { ticket } = LiveTicket.parse(JSON.parse(made.body));
+  const address = `wss://127.0.0.1:${https}/api/v1/ws/meetings/${meeting.id}?token=${ticket}`;
+  const socket = new WebSocket(address, {
+    rejectUnauthorized: false,
+    headers: { host: 'retro.example.com', origin: publicUrl },
+  });
+  const [frame] = await once(socket, 'message');
+  expect(String(frame)).toContain('welcome');
+  socket.close();
+  await once(socket, 'close');
+
+  const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+  for (const place of ['/invitations/', '/api/v1/teams/invitations/token/']) {
+    await ask('GET', `${place}${secret}`);
+  }
+  // nginx writes a line once its request has ended; the last request's comes last.
+  await expect.poll(() => readFile(accessLog, 'utf8')).toContain('invitations/token/...');
+  const written = await readFile(accessLog, 'utf8');
+  expect(written).toContain(`"GET /api/v1/ws/meetings/${meeting.id}" 101`);
+  expect(written).not.toContain(secret);
+  expect(written).not.toContain(ticket);
+
+  // The address is the client's, whatever it claims; the request id is that of nginx's own line.
+  const asked = lines().find((line) => String(line['route']).endsWith('/live-ticket'));
+  expect(asked).toMatchObject({ address: '127.0.0.1', reqId: expect.stringMatching(/^\w{32}$/) });
+  expect(written).toContain(String(asked?.['reqId']));
+  expect(lines().filter(({ msg }) => msg.includes('TRUST_PROXY'))).toEqual([]);
+});
