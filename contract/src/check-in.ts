@@ -14,6 +14,21 @@ export const ScoreTotals = z.object({
 });
 export type ScoreTotals = z.infer<typeof ScoreTotals>;
 
+/** How a report names what was asked. */
+export const scoreTitles = {
+  mood: 'Mood before',
+  mood_after: 'Mood after',
+  worth: 'Worth our time',
+} as const;
+
+/** Of how many gave 1, 2, 3, 4 and 5; null where nobody did. The mean has two decimals. */
+export function totalsOfHistogram(histogram: readonly number[]): ScoreTotals | null {
+  const answers = histogram.reduce((sum, count) => sum + count, 0);
+  if (answers === 0) return null;
+  const points = histogram.reduce((sum, count, at) => sum + count * (at + 1), 0);
+  return { answers, mean: Math.round((100 * points) / answers) / 100, histogram: [...histogram] };
+}
+
 /** The part of a check-in that everybody sees. */
 export const OpenCheckIn = z.object({
   /** Null in meetings that were made without one. */

@@ -50,6 +50,16 @@ test('R-213 a table is UTF-8 with a byte order mark, with lines that end in CR a
   expect(csv).toContain('\r\nnote,Went Well,,"Two\n""lines"", one comma",');
 });
 
+test('R-213 totals of scores have a line each, and columns of their own at the end of every line', () => {
+  const check_in = { mood: [0, 1, 1, 0, 1], mood_after: null, worth: [0, 0, 0, 0, 0] };
+  const csv = exportCsv(fileWith({ notes: [noteOf('x')], check_in }));
+  const [head = '', ...rows] = csv.trimEnd().split('\r\n');
+  expect(head).toMatch(/,created at,answers,mean,score 1,score 2,score 3,score 4,score 5$/);
+  expect(rows.at(-1)).toBe(`score,,,Mood before${','.repeat(11)}3,3.33,0,1,1,0,1`);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatch(/Z,{7}$/);
+});
+
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\uff1d1+1'])(
   'R-213 %s is no formula in a cell',
   (text) => {

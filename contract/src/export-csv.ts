@@ -1,4 +1,6 @@
-// An export as a table for spreadsheets: RFC 4180, one line for each note, comment and action item.
+// An export as a table for spreadsheets: RFC 4180, one line for each note, comment and action item, and for each question
+// of the check-in that was answered with scores. docs/retro.md R-213 says what the columns are.
+import { scoreTitles, totalsOfHistogram } from './check-in.ts';
 import type { MeetingExport } from './meeting-export.ts';
 
 /** Spreadsheets read a file without it as one of their country's old encoding. */
@@ -19,6 +21,13 @@ const head = [
   'due on',
   'reason',
   'created at',
+  'answers',
+  'mean',
+  'score 1',
+  'score 2',
+  'score 3',
+  'score 4',
+  'score 5',
 ];
 type Row = (string | number | null)[];
 
@@ -35,6 +44,27 @@ function cell(value: string | number | null): string {
   const safe = parts.map((part) => (beginsFormula.test(part) ? `'${part}` : part)).join('');
   const text = /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function scoreRows({ check_in }: MeetingExport): Row[] {
+  const kinds = ['mood', 'mood_after', 'worth'] as const;
+  return kinds.flatMap((kind): Row[] => {
+    const totals = totalsOfHistogram(check_in[kind] ?? []);
+    if (!totals) return [];
+    const nothing = Array.from({ length: 10 }, () => null);
+    return [
+      [
+        'score',
+        '',
+        '',
+        scoreTitles[kind],
+        ...nothing,
+        totals.answers,
+        totals.mean,
+        ...totals.histogram,
+      ],
+    ];
+  });
 }
 
 export function exportCsv(file: MeetingExport): string {
@@ -87,6 +117,8 @@ export function exportCsv(file: MeetingExport): string {
       const state = [status, nameOf(assignee), due_on, reason];
       return ['action item', '', topicTitle(topic), text, ...nothing, ...state, created_at];
     }),
+    ...scoreRows(file),
   ];
-  return byteOrderMark + [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const line = (row: Row) => `${head.map((_, at) => cell(row[at] ?? null)).join(',')}\r\n`;
+  return byteOrderMark + [head, ...rows].map(line).join('');
 }

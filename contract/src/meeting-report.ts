@@ -1,6 +1,7 @@
 // What there is to tell of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
+import type { ScoreTotals } from './check-in.ts';
 import { type Column, holdsActions } from './columns.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
@@ -53,13 +54,15 @@ export interface MeetingReport {
   votes: number;
   comments: number;
   notes: number;
+  /** Null of what may not be known, or nobody answered. */
+  scores: Record<'mood' | 'mood_after' | 'worth', ScoreTotals | null>;
   /** Who wrote most first; empty for an anonymous meeting. */
   contributions: readonly Contribution[];
 }
 
 type ReportSource = Pick<
   Board,
-  'meeting' | 'notes' | 'groups' | 'votes' | 'discussion' | 'comments' | 'actions'
+  'meeting' | 'notes' | 'groups' | 'votes' | 'discussion' | 'comments' | 'actions' | 'check_in'
 >;
 
 /** `titleOf` is the title that the board shows. */
@@ -67,7 +70,7 @@ export function meetingReport(
   board: ReportSource,
   titleOf: (topic: Topic) => string,
 ): MeetingReport {
-  const { meeting, notes, groups, discussion, comments, actions } = board;
+  const { meeting, notes, groups, discussion, comments, actions, check_in } = board;
   const totals = board.votes.totals ?? {};
   const votes = Object.values(totals).reduce((sum, total) => sum + total.votes, 0);
   const { columns } = meeting;
@@ -110,6 +113,7 @@ export function meetingReport(
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
+    scores: { mood: check_in.mood, mood_after: check_in.mood_after, worth: check_in.worth },
     contributions: isAnonymous ? [] : contributionsOf(notes, Object.values(comments).flat()),
   };
 }

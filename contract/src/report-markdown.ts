@@ -1,5 +1,6 @@
 // The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
 import type { Action } from './actions.ts';
+import { scoreTitles } from './check-in.ts';
 import type { UserId } from './ids.ts';
 import {
   countText,
@@ -50,6 +51,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     whenText(meeting, names.zone),
     `Led by ${escaped(names.nameOf(meeting.owner_id))}`,
   ];
+  const scores = scoreLines(report);
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),
@@ -63,6 +65,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ...(notDiscussed.length > 0
       ? ['## Not discussed', notDiscussed.map((topic) => `- ${headOf(topic)}`).join('\n')]
       : []),
+    ...(scores.length > 0 ? ['## Mood and worth', scores.join('\n')] : []),
     '## Participation',
     [
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
@@ -74,6 +77,19 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function scoreLines({ scores }: MeetingReport): string[] {
+  const kinds = ['mood', 'mood_after', 'worth'] as const;
+  return kinds.flatMap((kind) => {
+    const totals = scores[kind];
+    if (!totals) return [];
+    const given = totals.histogram.flatMap((count, at) =>
+      count > 0 ? `${count} × ${at + 1}` : [],
+    );
+    const answers = countText(totals.answers, 'answer');
+    return `- ${scoreTitles[kind]}: ${totals.mean} of 5, ${answers} (${given.join(', ')})`;
+  });
 }
 
 function section(topic: ReportTopic, at: number, names: Writing): string {

@@ -1,3 +1,4 @@
+import { noCheckIn } from '@wentwell/contract/check-in';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
@@ -40,6 +41,7 @@ const report = meetingReport(
       makeNote({ id: idOf(4), content: '🎉🎉🎉' }),
       makeNote({ id: idOf(5), note_type: 'action', content: 'A note that nobody tracks' }),
     ],
+    check_in: noCheckIn,
     groups: [
       {
         id: groupId,

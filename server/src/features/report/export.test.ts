@@ -1,6 +1,7 @@
 import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
@@ -107,6 +108,26 @@ describe.each(['json', 'csv', 'markdown'])(
       expect((await get(path, owner, format)).text).not.toMatch(/3 votes|,3,2,|"votes":3/);
       await enter('discussing');
       expect((await get(path, owner, format)).text).toMatch(/3 votes|,3,2,|"votes":3/);
+    });
+
+    it('no scores of fewer than three people, and then their totals', async () => {
+      // The people of the scene have addresses of their own, which one product takes once.
+      await using other = await buildTestApp();
+      const { ada, bob, eve, path, call } = await buildAnonymousMeeting(other, 'joining');
+      const file = async () => {
+        const address = `${path}/export?format=${format}`;
+        return (await other.request('GET', address, { as: ada.as })).text;
+      };
+      const told = /"mood":\[0,0,0,2,1\]|score,,,Mood before,+3,4\.33,|Mood before: 4\.33 of 5/;
+      for (const [who, score] of [
+        [ada, 4],
+        [bob, 4],
+        [eve, 5],
+      ] as const) {
+        expect(await file()).not.toMatch(/"mood":\[|Mood before/);
+        await call(who, 'PUT /mood', { score });
+      }
+      expect(await file()).toMatch(told);
     });
 
     it('no authors of an anonymous meeting', async () => {

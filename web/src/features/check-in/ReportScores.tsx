@@ -1,4 +1,4 @@
-import type { CheckIn } from '@wentwell/contract/check-in';
+import { type CheckIn, scoreTitles } from '@wentwell/contract/check-in';
 import type { ReactNode } from 'react';
 
 import { ScoreTotalsView } from './ScoreTotalsView.tsx';
@@ -8,9 +8,9 @@ export function ReportScores({ checkIn }: { checkIn: CheckIn }): ReactNode {
   const { mood, mood_after: after, worth } = checkIn;
   return (
     <div className="flex flex-wrap gap-x-10 gap-y-5 *:flex-col *:items-start *:break-inside-avoid">
-      {mood && <ScoreTotalsView title="Mood before" totals={mood} kind="mood" />}
-      {after && <ScoreTotalsView title="Mood after" totals={after} kind="mood" />}
-      {worth && <ScoreTotalsView title="Worth our time" totals={worth} kind="worth" />}
+      {mood && <ScoreTotalsView title={scoreTitles.mood} totals={mood} kind="mood" />}
+      {after && <ScoreTotalsView title={scoreTitles.mood_after} totals={after} kind="mood" />}
+      {worth && <ScoreTotalsView title={scoreTitles.worth} totals={worth} kind="worth" />}
     </div>
   );
 }

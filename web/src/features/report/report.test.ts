@@ -153,6 +153,16 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).toContain('- **Ada**: 1\\. first\n  2\\. second');
   expect(text).toContain('## Not discussed\n\n- Left over (Went Well, 1 vote by 1 person, parked)');
   expect(text).toContain('- 5 notes, 1 comment, 6 votes');
+  expect(text).not.toContain('## Mood');
+});
+
+test('R-188 as Markdown the totals of the scores are there, and nothing of what may not be known', () => {
+  const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
+  const check_in = { ...board.check_in, mood, worth: { ...mood, mean: 4 } };
+  const scored = meetingReport({ ...board, check_in }, titleOf);
+  expect(reportMarkdown(scored, { nameOf: () => 'Ada', teamName: null })).toContain(
+    '## Mood and worth\n\n- Mood before: 3.33 of 5, 3 answers (1 × 2, 1 × 3, 1 × 5)\n- Worth our time: 4 of 5, ',
+  );
 });
 
 test('R-211 many empty lines in many texts do not keep the server busy', () => {
