@@ -29,6 +29,15 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   await expect(note).toContainText('You');
   await page.reload();
   await expect(note).toBeVisible();
+  await test.step('the key outlives a storage that is cleared under the open page', async () => {
+    await page.evaluate(() => {
+      for (const name of Object.keys(localStorage)) {
+        if (name !== 'authToken') localStorage.removeItem(name);
+      }
+    });
+    await page.reload();
+    await expect(note).toContainText('You');
+  });
 
   const context = await browser.newContext({ viewport: sizes.phone });
   await signedInAs(context, robin.token);

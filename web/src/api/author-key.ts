@@ -5,22 +5,33 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { readStored, store } from './browser-storage.ts';
 
-/** Where the browser refuses storage, a key lives as long as the page. */
-const unstored = new Map<string, string>();
+/** A key lives at least as long as the page, also where the browser refuses storage or somebody clears it. */
+const inUse = new Map<string, string>();
 
 /** The same key at every call. Each person of a shared browser has their own. */
 export function authorKey(meetingId: MeetingId, userId: UserId): string {
   const name = `authorKey:${userId}:${meetingId}`;
-  const known = readStored(name) ?? unstored.get(name);
-  if (known !== undefined) return known;
+  const key = inUse.get(name) ?? readStored(name) ?? newKey();
+  inUse.set(name, key);
+  storeIfMissing(key, name);
+  return key;
+}
+
+function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const key = btoa(String.fromCharCode(...bytes))
+  return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace('=', '');
-  store(name, key);
-  unstored.set(name, key);
-  return key;
+}
+
+function storeIfMissing(key: string, name: string): void {
+  if (readStored(name) === null) store(name, key);
+}
+
+/** The storage may have been cleared since the last request. */
+function storeKeysInUse(): void {
+  for (const [name, key] of inUse) storeIfMissing(key, name);
 }
 
 /** Whose board is open, so that changes of its notes are sent with their key. */
@@ -33,6 +44,7 @@ function anonymityName(meetingId: MeetingId, userId: UserId): string {
 
 export function setWriter(meetingId: MeetingId, userId: UserId): void {
   writer = { meetingId, userId };
+  addEventListener('pagehide', storeKeysInUse);
 }
 
 /** Stored, because changes that an earlier page could not send go out before the board has come. */
