@@ -123,6 +123,8 @@ atEachSize(test, (size) => {
       await ask.getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByText(spec.meetingToasts.deleted)).toBeVisible();
       await expect(page.getByText(spec.meetings.empty)).toBeVisible();
+      // The button that opened the dialog went with its row.
+      await expect(page.getByRole('main')).toBeFocused();
     });
   });
 });

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 
+import { hasNoFocus, setFocusFallback } from '#web/ui/overlays/modal-focus';
+
 import { successorOf } from './board-keys.ts';
 
 /** Where on the board the focus is: enough to find the way back when its element is gone. */
@@ -39,10 +41,13 @@ export function KeptFocus(): null {
     }
 
     function restore(): void {
-      if (!last || !hasNoFocus() || canFocus(last)) return;
+      if (last && hasNoFocus() && !canFocus(last)) focusPlace();
+    }
+
+    function focusPlace(): void {
       for (const element of placesToReturn(place)) {
         element.focus({ preventScroll: true });
-        if (!hasNoFocus()) return;
+        if (document.activeElement === element) return;
       }
     }
 
@@ -64,17 +69,15 @@ export function KeptFocus(): null {
     });
     addEventListener('focusin', handleFocusIn);
     addEventListener('focusout', handleFocusOut);
+    const endFallback = setFocusFallback(focusPlace);
     return () => {
+      endFallback();
       observer.disconnect();
       removeEventListener('focusin', handleFocusIn);
       removeEventListener('focusout', handleFocusOut);
     };
   }, []);
   return null;
-}
-
-function hasNoFocus(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }
 
 function isOfCards({ addedNodes, removedNodes }: MutationRecord): boolean {

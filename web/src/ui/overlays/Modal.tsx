@@ -12,7 +12,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from '#web/ui/class-names';
 
 import { useBackCloses } from './back-closes.ts';
-import { controlsIn, openModals, stepFocus } from './modal-focus.ts';
+import { controlsIn, hasNoFocus, openModals, returnFocus, stepFocus } from './modal-focus.ts';
 
 export interface ModalProps {
   open: boolean;
@@ -72,7 +72,7 @@ function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }):
       // Whoever has pressed something outside, such as a toast, keeps the focus there.
       const isInside = element.contains(document.activeElement) || hasNoFocus();
       remove();
-      if (isInside && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (isInside && before instanceof HTMLElement) returnFocus(before);
     };
   }, [open, popup]);
 
@@ -121,8 +121,4 @@ function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }):
       </div>
     </div>
   );
-}
-
-function hasNoFocus(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }

@@ -36,6 +36,48 @@ class OpenModals {
 
 export const openModals = new OpenModals();
 
+function focusMain(): void {
+  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+}
+
+let focusPage = focusMain;
+
+/** A page that knows a better place than its main landmark takes the focus itself. Returns a function that ends this. */
+export function setFocusFallback(focus: () => void): () => void {
+  focusPage = focus;
+  return () => {
+    focusPage = focusMain;
+  };
+}
+
+/** Focuses what opened a modal. Where that is gone, or goes soon, the modal below or the page has the focus instead. */
+export function returnFocus(opener: HTMLElement): void {
+  opener.focus({ preventScroll: true });
+  if (document.activeElement !== opener) focusFallback();
+  else if (opener !== document.body && focusPage === focusMain) keepFocusWithout(opener);
+}
+
+function focusFallback(): void {
+  const { top } = openModals;
+  if (top) (controlsIn(top)[0] ?? top).focus({ preventScroll: true });
+  else focusPage();
+}
+
+/** A row whose dialog deleted it leaves after the dialog. */
+function keepFocusWithout(opener: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (opener.isConnected) return;
+    observer.disconnect();
+    if (hasNoFocus()) focusFallback();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', () => observer.disconnect(), { once: true });
+}
+
+export function hasNoFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
 const controls =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 
