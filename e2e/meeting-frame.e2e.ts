@@ -212,11 +212,33 @@ for (const viewport of [
       await expect(first.getByText('21 notes')).toBeVisible();
       expect(await gaze(page, seen)).toEqual(before);
     });
+    await test.step('a note that is held at an edge of its column scrolls it, and nothing else', async () => {
+      const scroller = scrollers(page).first();
+      const top = (): Promise<number> => scroller.evaluate((element) => element.scrollTop);
+      const [from, list, start] = [
+        await seen.boundingBox(),
+        await scroller.boundingBox(),
+        await top(),
+      ];
+      if (!from || !list) throw new Error('nothing to drag');
+      await page.mouse.move(from.x + 8, from.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 20, list.y + list.height - 8, { steps: 3 });
+      await expect.poll(top).toBeGreaterThan(start + 60);
+      await page.mouse.move(from.x + 20, list.y + 8, { steps: 3 });
+      await expect.poll(top).toBeLessThan(start - 60);
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      await expect(first.getByText('21 notes')).toBeVisible();
+    });
     await expectNoPageScroll(page);
   });
 }
 
-/** By the mouse, over the lower edge of the column that it is taken from: where a page would begin to scroll. */
+/**
+ * By the mouse, over the lower edge of the column that it is taken from, where a page would begin to scroll, to the upper
+ * part of the target, where no card lies that it would be grouped with. In leaps: a column scrolls where a note is held.
+ */
 async function dragTo(page: Page, note: Locator, target: Locator): Promise<void> {
   const from = await note.boundingBox();
   const to = await target.boundingBox();
@@ -225,9 +247,9 @@ async function dragTo(page: Page, note: Locator, target: Locator): Promise<void>
   await page.mouse.move(from.x + 8, from.y + 8);
   await page.mouse.down();
   await page.mouse.move(from.x + 20, from.y + 20, { steps: 3 });
-  await page.mouse.move(from.x + 20, height - 4, { steps: 6 });
+  await page.mouse.move(from.x + 20, height - 4);
   await page.mouse.move(from.x + 24, height - 2, { steps: 12 });
-  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 20);
   // As a person sees it before letting go: a busy page follows the pointer some frames late.
   await expect(target).not.toHaveCSS('outline-color', 'rgba(0, 0, 0, 0)');
   await page.mouse.up();

@@ -10,7 +10,7 @@ export function ColumnScroller({
   children: ReactNode;
 }): ReactNode {
   return (
-    <div className="column-scroller" tabIndex={hasStops ? undefined : 0}>
+    <div data-drag-scroll className="column-scroller" tabIndex={hasStops ? undefined : 0}>
       <div className="column-content">{children}</div>
     </div>
   );

@@ -1,5 +1,6 @@
 // Picking things up and dropping them, by mouse, finger and keyboard. What can be picked up has `data-drag`, where it can be
-// dropped `data-drop`, each with an id; the keyboard picks up by the element with `data-drag-handle` inside.
+// dropped `data-drop`, each with an id; the keyboard picks up by the element with `data-drag-handle` inside. What is held
+// at the edge of a list with `data-drag-scroll` scrolls it.
 // Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
 
 export interface DragCallbacks {
@@ -25,9 +26,10 @@ interface Held {
 const mouseDistance = 8;
 const touchDelayMs = 300;
 const touchTolerance = 5;
-/** Within this distance from the edge of a list, what is held scrolls it. */
-const scrollEdge = 32;
-const scrollStep = 12;
+/** Within this distance from the edge of a list, what is held there for a moment scrolls it. */
+const scrollEdge = 40;
+const scrollDelayMs = 200;
+const scrollPxPerMs = 0.6;
 /** The click that ends a press comes after the button is released. */
 const clickAfterMs = 50;
 
@@ -36,6 +38,7 @@ export class DragGestures {
   #held: Held | null = null;
   #gesture: AbortController | null = null;
   #overlay: HTMLElement | null = null;
+  #isScrolling = false;
 
   constructor(callbacks: DragCallbacks) {
     this.#callbacks = callbacks;
@@ -167,8 +170,37 @@ export class DragGestures {
     if (!this.#held) return;
     this.#held.at = at;
     this.#place();
-    scrollAt(this.#held.source, at);
     this.#callMove(this.#elementUnder(at));
+    this.#scrollAtEdge();
+  }
+
+  /** Scrolls on in every frame, because a hand that is held still makes no events. */
+  #scrollAtEdge(): void {
+    const signal = this.#gesture?.signal;
+    if (!signal || this.#isScrolling || !this.#held || !edgeAt(this.#held)) return;
+    this.#isScrolling = true;
+    let frame = 0;
+    let last: number | undefined;
+    const startedAt = performance.now();
+    const scroll = (now: number): void => {
+      const edge = this.#held && edgeAt(this.#held);
+      if (!this.#held || !edge) {
+        this.#isScrolling = false;
+        return;
+      }
+      frame = requestAnimationFrame(scroll);
+      // Whoever only passes an edge scrolls nothing.
+      if (now - startedAt < scrollDelayMs) return;
+      const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
+      last = now;
+      edge.list.scrollBy({ left: edge.x * step, top: edge.y * step, behavior: 'instant' });
+      this.#callMove(this.#elementUnder(this.#held.at));
+    };
+    frame = requestAnimationFrame(scroll);
+    signal.addEventListener('abort', () => {
+      cancelAnimationFrame(frame);
+      this.#isScrolling = false;
+    });
   }
 
   #elementUnder({ x, y }: Point): Element | null {
@@ -284,15 +316,30 @@ function nextArea(from: Point, way: Point): Element | null {
   return nearest?.area ?? null;
 }
 
-/** Scrolls the list that the source lies in, where it allows that by `data-drag-scroll`. */
-function scrollAt(source: Element, { x, y }: Point): void {
-  const list = source.closest('[data-drag-scroll]');
-  if (!list) return;
-  const { left, right, top, bottom } = list.getBoundingClientRect();
-  list.scrollBy(stepAt(x, left, right), stepAt(y, top, bottom));
+interface Edge {
+  list: Element;
+  x: -1 | 0 | 1;
+  y: -1 | 0 | 1;
 }
 
-function stepAt(at: number, first: number, last: number): number {
-  if (at < first + scrollEdge) return -scrollStep;
-  return at > last - scrollEdge ? scrollStep : 0;
+/** The nearest list around `under` that can scroll on towards the edge at which something is held. */
+function edgeAt({ at, under }: Pick<Held, 'at' | 'under'>): Edge | null {
+  let list = under?.closest('[data-drag-scroll]');
+  while (list) {
+    const { left, right, top, bottom } = list.getBoundingClientRect();
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
+    const x = wayAt(at.x, [left, right], [scrollLeft, scrollWidth - clientWidth]);
+    const y = wayAt(at.y, [top, bottom], [scrollTop, scrollHeight - clientHeight]);
+    if (x !== 0 || y !== 0) return { list, x, y };
+    list = list.parentElement?.closest('[data-drag-scroll]');
+  }
+  return null;
+}
+
+type Pair = readonly [number, number];
+
+function wayAt(at: number, [first, last]: Pair, [scrolled, most]: Pair): -1 | 0 | 1 {
+  if (at < first + scrollEdge) return scrolled > 0 ? -1 : 0;
+  // Positions between two pixels are rounded.
+  return at > last - scrollEdge && scrolled < most - 1 ? 1 : 0;
 }

@@ -165,7 +165,7 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
           countOf={(id) => topicsIn(id).count}
           onChoose={setPicked}
         />
-        <div data-columns={columns.length} className="note-columns">
+        <div data-drag-scroll data-columns={columns.length} className="note-columns">
           {columns.map((look) => (
             <NoteColumn
               key={look.id}
