@@ -41,10 +41,20 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await judge(page, 'board-settings');
   await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });
+  await perTopic.focus();
+  await expect(perTopic).toHaveValue('2');
+  await perTopic.fill('4');
+  const meetingName = settings.getByRole('textbox', { name: 'Meeting name' });
+  await meetingName.fill('');
   await expect(settings.getByText('The votes per topic can be at most')).toBeVisible();
-  await settings.getByRole('textbox', { name: 'Most per topic' }).fill('2');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await perTopic.fill('1');
+  await expect(settings.getByText('Please enter a meeting name.')).toBeVisible();
+  await meetingName.fill('Sprint 12, at sea');
+  await meetingName.press('Enter');
+  for (const each of [page, others]) {
+    await expect(each.locator('.meeting-bar').getByText('Sprint 12, at sea')).toBeAttached();
+  }
 
   await settings.getByRole('tab', { name: 'Columns' }).click();
   await settings.getByRole('button', { name: 'Look of Rocks' }).click();
@@ -109,7 +119,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
     'Island',
     'Crew',
   ]);
-  expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 2 });
+  expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 2, votes_per_topic: 1 });
   await second.close();
 });
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { FinishVoting } from '#web/features/votes/FinishVoting.tsx';
 import { TopicBallot } from '#web/features/votes/TopicBallot.tsx';
 import { TopicVotesTotal } from '#web/features/votes/TopicVotesTotal.tsx';
-import { VoteLimitsForm } from '#web/features/votes/VoteLimitsForm.tsx';
+import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
 
@@ -40,7 +40,7 @@ export function VotesCard(): ReactNode {
           onToggle={() => setFinished(!isFinished)}
         />
       </div>
-      <VoteLimitsForm
+      <VoteLimitsFields
         settings={{ votes_per_person: 5, votes_per_topic: 3 }}
         onSave={() => Promise.reject(new Error('Somebody has spent more votes than that.'))}
       />

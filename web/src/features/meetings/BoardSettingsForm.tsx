@@ -1,23 +1,47 @@
 import { describeError } from '@wentwell/contract/errors';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { limits } from '@wentwell/contract/limits';
+import { type Meeting, MeetingName } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
+
+import { errorText } from '#web/api/request';
+import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 
 import { SettingChoice } from './SettingChoice.tsx';
 import type { SettingsChange } from './settings.queries.ts';
 
-/** What is switched on and off for a whole board; each setting is set at once. */
+/** The meeting's name, and what is switched on and off for a whole board; each setting is set at once. */
 export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
+  /** Rejects where the server refuses. */
+  onRename: (name: string) => Promise<unknown>;
   /** Rejects where the server refuses. */
   onSave: (change: SettingsChange) => Promise<unknown>;
   /** The limits of voting. */
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, onSave, children } = props;
+  const { meeting, hasNotes, onRename, onSave, children } = props;
   const { settings, version } = meeting;
+
+  async function rename(typed: string): Promise<string | null> {
+    const { error } = MeetingName.safeParse(typed);
+    if (error) return error.issues[0]?.message ?? null;
+    try {
+      await onRename(typed);
+      return null;
+    } catch (failure) {
+      return errorText(failure);
+    }
+  }
+
   return (
     <div className="grid gap-5">
+      <AppliedTextField
+        label="Meeting name"
+        maxLength={limits.meetingNameMax}
+        value={meeting.name}
+        onApply={rename}
+      />
       <Section title="Notes">
         <SettingChoice
           label="Hide notes until the reveal"

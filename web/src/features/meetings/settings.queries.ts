@@ -29,6 +29,16 @@ export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   });
 }
 
+/** The same for the meeting's name. */
+export function nameMutation(meetingId: MeetingId, onChanged: () => void) {
+  return mutationOptions({
+    mutationKey: ['name', meetingId],
+    networkMode,
+    mutationFn: (name: string) => put(meetingId, { name }),
+    onSuccess: onChanged,
+  });
+}
+
 /** The same for all columns at once, with settings that go with them. */
 export function columnsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({

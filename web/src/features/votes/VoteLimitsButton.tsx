@@ -2,9 +2,8 @@ import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Popover } from '#web/ui/overlays/Popover.tsx';
-import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import { type VoteLimits, VoteLimitsForm } from './VoteLimitsForm.tsx';
+import { type VoteLimits, VoteLimitsFields } from './VoteLimitsFields.tsx';
 
 /** "5 votes each", for who leads. Pressed, it offers to change that. */
 export function VoteLimitsButton(props: {
@@ -31,7 +30,7 @@ export function VoteLimitsButton(props: {
       }
     >
       <div className="w-72">
-        <VoteLimitsForm {...props} onSaved={closePopupOf} />
+        <VoteLimitsFields {...props} />
       </div>
     </Popover>
   );

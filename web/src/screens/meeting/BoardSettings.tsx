@@ -1,4 +1,4 @@
-// The settings of a board in one dialog (docs/retro.md R-201): what is switched on, its columns, the team's templates.
+// The settings of a board in one dialog (docs/retro.md R-201): its name, what is switched on, its columns, the team's templates.
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '@wentwell/contract/columns';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -11,12 +11,12 @@ import { BoardSettingsForm } from '#web/features/meetings/BoardSettingsForm.tsx'
 import {
   type SettingsChange,
   columnsMutation,
+  nameMutation,
   settingsMutation,
 } from '#web/features/meetings/settings.queries';
 import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
-import { VoteLimitsForm } from '#web/features/votes/VoteLimitsForm.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
@@ -42,6 +42,7 @@ interface ColumnsDraft {
 export function BoardSettings(props: BoardSettingsProps): ReactNode {
   const { meeting, notes, who, open, onClose, onChanged } = props;
   const settings = useMutation(settingsMutation(meeting.id, onChanged));
+  const name = useMutation(nameMutation(meeting.id, onChanged));
   const columns = useMutation(columnsMutation(meeting.id, onChanged));
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
@@ -79,14 +80,11 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
               <BoardSettingsForm
                 meeting={meeting}
                 hasNotes={hasNotes}
+                onRename={name.mutateAsync}
                 onSave={settings.mutateAsync}
               >
-                <div className="max-w-72 pt-1">
-                  <VoteLimitsForm
-                    settings={meeting.settings}
-                    onSave={settings.mutateAsync}
-                    onSaved={() => toast.success({ title: 'Votes changed' })}
-                  />
+                <div className="max-w-80 pt-1">
+                  <VoteLimitsFields settings={meeting.settings} onSave={settings.mutateAsync} />
                 </div>
               </BoardSettingsForm>
             ),

@@ -12,7 +12,7 @@ import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
-import type { VoteLimits } from '#web/features/votes/VoteLimitsForm.tsx';
+import type { VoteLimits } from '#web/features/votes/VoteLimitsFields.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';

@@ -57,7 +57,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
   const settings = {
     id: 'board-settings',
     label: 'Board settings',
-    keywords: ['columns', 'template', 'votes', 'anonymous', 'hide'],
+    keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide'],
     icon: <Settings2 aria-hidden="true" className="size-4" />,
     run: () => {
       setOpened(true);

@@ -1,0 +1,68 @@
+import { describeError } from '@wentwell/contract/errors';
+import { limits } from '@wentwell/contract/limits';
+import type { MeetingSettings } from '@wentwell/contract/meetings';
+import type { ReactNode } from 'react';
+
+import { errorText } from '#web/api/request';
+import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
+
+export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_topic'>;
+
+const notInRange = `Enter a whole number from 1 to ${limits.votesPerPersonMax}.`;
+
+function numberIn(typed: string): number | null {
+  const number = Number(typed);
+  return Number.isInteger(number) && number >= 1 && number <= limits.votesPerPersonMax
+    ? number
+    : null;
+}
+
+/** Who leads sets how many votes there are (docs/retro.md R-102). What the server refuses stays to be mended. */
+export function VoteLimitsFields(props: {
+  settings: VoteLimits;
+  /** Rejects where the server refuses. */
+  onSave: (change: VoteLimits) => Promise<unknown>;
+}): ReactNode {
+  const { votes_per_person, votes_per_topic } = props.settings;
+
+  async function save(change: VoteLimits): Promise<string | null> {
+    if (change.votes_per_topic > change.votes_per_person)
+      return describeError('VOTES_LIMITS').detail;
+    try {
+      await props.onSave(change);
+      return null;
+    } catch (error) {
+      return errorText(error);
+    }
+  }
+
+  async function savePerPerson(typed: string): Promise<string | null> {
+    const number = numberIn(typed);
+    if (number === null) return notInRange;
+    // Nobody can give one topic more votes than they have.
+    const most = Math.min(votes_per_topic, number);
+    return save({ votes_per_person: number, votes_per_topic: most });
+  }
+
+  async function savePerTopic(typed: string): Promise<string | null> {
+    const number = numberIn(typed);
+    return number === null ? notInRange : save({ votes_per_person, votes_per_topic: number });
+  }
+
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <AppliedTextField
+        label="Votes per person"
+        inputMode="numeric"
+        value={String(votes_per_person)}
+        onApply={savePerPerson}
+      />
+      <AppliedTextField
+        label="Most per topic"
+        inputMode="numeric"
+        value={String(votes_per_topic)}
+        onApply={savePerTopic}
+      />
+    </div>
+  );
+}
