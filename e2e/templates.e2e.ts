@@ -1,11 +1,21 @@
 // Templates and board settings: a meeting starts with a template, its columns are edited, and what its owner sets is
 // there for everybody at once.
+import type { Locator } from '@playwright/test';
+
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 // A screen is judged in several themes, and colors must not be caught on their way from one to the next.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function expectWhole(text: Locator): Promise<void> {
+  const cut = await text.evaluate(
+    (element) =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+  );
+  expect(cut, `"${await text.textContent()}" is cut`).toBe(false);
+}
 
 test('a template is chosen, its columns are edited and saved for the team, and settings arrive at once', async ({
   page,
@@ -140,6 +150,11 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   await settings.getByRole('button', { name: 'Save columns' }).click();
   await expect(settings.getByText('Columns saved')).toBeVisible();
   await page.keyboard.press('Escape');
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectWhole(page.getByText('Live collaboration is disabled'));
+    await expectWhole(page.getByText('Notes can be written once the meeting has started.'));
+  }
   await judge(page, 'planned-board');
   await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
 

@@ -84,6 +84,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
+  const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting, onMoved);
   const summary = useSummary(board);
   const panel = useSidePanel();
@@ -96,7 +97,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   return (
     <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
-        leads={leads}
+        leads={leads || start !== null}
         density={density}
         bar={
           <MeetingBar meeting={meeting}>
@@ -140,7 +141,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           ) : (
             status === 'planned' && (
               <Suspense>
-                <PlannedControls {...leadProps} />
+                <PlannedControls {...leadProps} start={start} onStart={() => setStarting(true)} />
               </Suspense>
             )
           )
@@ -161,11 +162,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             }
           >
             {status !== 'live' ? (
-              <NotLive
-                status={status}
-                start={meetingActions(meeting, meetingAbilities(who, meeting)).start}
-                onStart={() => setStarting(true)}
-              />
+              <NotLive status={status} />
             ) : isLost(connection) ? (
               <LostConnection connection={connection} onRetry={client.reconnect} />
             ) : (

@@ -6,21 +6,34 @@ import { Menu } from '#web/ui/overlays/Menu.tsx';
 
 import { type LeadControlsProps, useLeadControls } from './use-lead-controls.tsx';
 
-/** What is decided before a meeting starts: its board, a link for a screen, and who leads. Empty for who may not. */
-export function PlannedControls(props: LeadControlsProps): ReactNode {
+/** The start, and what is decided before it: the board, a link for a screen, and who leads. */
+export function PlannedControls(
+  props: LeadControlsProps & {
+    /** A reason where this person may not start it. */
+    start: { reason: string | undefined } | null;
+    onStart: () => void;
+  },
+): ReactNode {
+  const { start, onStart } = props;
   const { items, dialogs } = useLeadControls(props);
-  if (items === null) return null;
   return (
     <>
-      <Menu
-        trigger={
-          <Button size="sm" icon={<Settings2 aria-hidden="true" />}>
-            Prepare
-          </Button>
-        }
-      >
-        {items}
-      </Menu>
+      {start && (
+        <Button size="sm" variant="primary" disabledReason={start.reason} onClick={onStart}>
+          Start Meeting
+        </Button>
+      )}
+      {items !== null && (
+        <Menu
+          trigger={
+            <Button size="sm" icon={<Settings2 aria-hidden="true" />}>
+              Prepare
+            </Button>
+          }
+        >
+          {items}
+        </Menu>
+      )}
       {dialogs}
     </>
   );

@@ -120,33 +120,17 @@ export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
 }
 
 const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
-  planned: 'The meeting has not started yet. Notes can be written once it is live.',
-  closed: 'The meeting is finished. Its board can be read, and not changed any more.',
+  planned: 'Notes can be written once the meeting has started.',
+  closed: 'The board can be read, and not changed any more.',
   canceled: 'The meeting was canceled.',
-  archived: 'The meeting is archived. Its board can be read, and not changed any more.',
+  archived: 'The meeting is archived. Its board can be read, and not changed.',
   unknown:
     'The meeting has a status that this page does not know yet. Reload the page for the newest version; until then the board can be read.',
 };
 
-export function NotLive(props: {
-  status: Exclude<ShownStatus, 'live'>;
-  /** Offered for planned meetings; a reason where this person may not. */
-  start: { reason: string | undefined } | null;
-  onStart: () => void;
-}): ReactNode {
-  const { status, start, onStart } = props;
+export function NotLive({ status }: { status: Exclude<ShownStatus, 'live'> }): ReactNode {
   return (
-    <Line
-      icon={<Info className="text-info-text" />}
-      title="Live collaboration is disabled"
-      action={
-        start && (
-          <Button size="sm" variant="primary" disabledReason={start.reason} onClick={onStart}>
-            Start Meeting
-          </Button>
-        )
-      }
-    >
+    <Line icon={<Info className="text-info-text" />} title="Live collaboration is disabled">
       {whyNotLive[status]}
     </Line>
   );
@@ -157,7 +141,7 @@ function Line(props: {
   icon: ReactNode;
   title: string;
   children: string;
-  action: ReactNode;
+  action?: ReactNode;
 }): ReactNode {
   const { role = 'status', icon, title, children, action } = props;
   return (
@@ -166,9 +150,9 @@ function Line(props: {
         <span aria-hidden="true" className="flex shrink-0 [&_svg]:size-4">
           {icon}
         </span>
-        <div className="flex min-w-0 gap-x-2 max-lg:grid">
+        <div className="flex min-w-0 gap-x-2 max-lg:grid max-sm:leading-3.5">
           <p className="truncate font-semibold text-ink lg:shrink-0">{title}</p>
-          <p className="truncate">{children}</p>
+          <p className="max-sm:line-clamp-2 sm:truncate">{children}</p>
         </div>
       </div>
       {action}
