@@ -1,7 +1,7 @@
 // A board on a screen without an account: its link is made, shown live, and revoked (docs/retro.md R-225 to R-229).
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, expectNoSidewaysScroll, newMeeting, signedInAs } from './walk.ts';
 
 test('a screen shows the board by its link, follows the phases, and stops when the link is revoked', async ({
   page,
@@ -10,7 +10,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   product,
   rocket,
 }, testInfo) => {
-  const { ada, teamId } = rocket;
+  const { ada, ben, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'joining' });
   await signedInAs(context, ada.token);
   await page.goto(product.url + meeting.path);
@@ -42,13 +42,18 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await page.getByRole('button', { name: 'Send 👏' }).click();
   await expect(screen.locator('.floating-reactions')).toHaveText('👏');
   await page.keyboard.press('Escape');
+  // Ben has never opened the meeting.
+  const byBen = { note_type: 'to_improve', content: 'Long meetings' };
+  await call(ben, ['POST', `/api/v1/meetings/${meeting.id}/notes`], byBen);
   await page.getByRole('textbox', { name: /Went Well/ }).fill('Quiet builds');
   await page.keyboard.press('Enter');
-  await expect(screen.getByText('1 note face down')).toBeVisible();
+  await expect(screen.getByText('1 note face down')).toHaveCount(2);
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
   await expect(screen.getByText('Quiet builds')).toBeVisible();
   await expect(screen.getByText('Ada Byron')).toBeVisible();
+  const bens = screen.getByRole('listitem').filter({ hasText: 'Long meetings' });
+  await expect(bens).toContainText('Ben Okri');
   await expect(screen.getByText(ada.email)).toHaveCount(0);
   await expect(screen.getByRole('button')).toHaveCount(0);
   await expectNoSidewaysScroll(screen);

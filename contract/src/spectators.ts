@@ -41,13 +41,33 @@ export const SpectatorSession = z.object({
 });
 export type SpectatorSession = z.infer<typeof SpectatorSession>;
 
+/** Of somebody whom a note or an action item names, whether or not they have ever opened the meeting. */
+export const ScreenName = z.object({ user_id: UserId, name: z.string() });
+export type ScreenName = z.infer<typeof ScreenName>;
+
 /** GET /spectator/board: the board as nobody in particular sees it. */
-export const SpectatorBoard = Board.omit({ you: true });
+export const SpectatorBoard = Board.omit({ you: true }).extend({
+  names: z.array(ScreenName).default([]),
+});
 export type SpectatorBoard = z.infer<typeof SpectatorBoard>;
 
 /** Nobody's address leaves for a screen, neither as such nor in place of a name. */
 export function presenceForScreens({ email, userName, ...entry }: PresenceEntry): PresenceEntry {
   return { ...entry, userName: userName === email ? 'Participant' : userName, email: '' };
+}
+
+/** The same for the name of an account. */
+export function nameForScreens({ full_name }: { full_name: string }): string {
+  return full_name || 'Participant';
+}
+
+/** Whom a board names, on its notes and action items. */
+export function namedOn({ notes, actions }: Pick<Board, 'notes' | 'actions'>): Set<UserId> {
+  const ids = [
+    ...notes.map(({ author_id }) => author_id),
+    ...actions.map(({ assignee_id }) => assignee_id),
+  ];
+  return new Set(ids.flatMap((id) => id ?? []));
 }
 
 export const spectatorPolicy = {

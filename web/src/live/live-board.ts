@@ -124,6 +124,11 @@ export class LiveBoard {
     return this.#sync.refresh();
   }
 
+  /** Fetches a snapshot, because events do not tell all that the reader needs. */
+  invalidate(): void {
+    this.#sync.invalidate();
+  }
+
   schedulePoll(): void {
     this.#sync.schedulePoll();
   }

@@ -1,12 +1,18 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
 import type { Board, BoardViewer } from '@wentwell/contract/board';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
-import { presenceForScreens, type SpectatorBoard } from '@wentwell/contract/spectators';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import {
+  namedOn,
+  nameForScreens,
+  presenceForScreens,
+  type ScreenName,
+  type SpectatorBoard,
+} from '@wentwell/contract/spectators';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 
 import { findBoardActions } from '#server/features/actions/actions.table';
 import { checkIns, checkInTurns, toCheckIn } from '#server/features/check-in/check-ins.table';
@@ -30,6 +36,7 @@ import {
   unnamedReactions,
 } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
+import { personNames, users } from '#server/features/users/users.table';
 import { findVotes, toVotes, votesFinished } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
@@ -79,7 +86,7 @@ export function boardService(deps: BoardDeps) {
     caller: Caller | null,
     meetingId: MeetingId,
     scorer: AuthorHash | null,
-  ): Promise<{ board: SpectatorBoard; you: BoardViewer | null; now: Date }> {
+  ): Promise<{ board: Omit<Board, 'you'>; you: BoardViewer | null; now: Date }> {
     const viewer: Viewer | null = caller;
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
@@ -127,7 +134,7 @@ export function boardService(deps: BoardDeps) {
         role: teamContext.role,
         is_superuser: teamContext.isSuperuser,
       };
-      const board: SpectatorBoard = {
+      const board: Omit<Board, 'you'> = {
         seq: meeting.seq,
         epoch: meeting.epoch,
         meeting: toMeeting(meeting),
@@ -158,6 +165,14 @@ export function boardService(deps: BoardDeps) {
     if (!isOverdue(found.board.meeting, found.now)) return found;
     await deps.closeOverdue(meetingId);
     return readBoard(caller, meetingId, scorer);
+  }
+
+  async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
+    const rows = await db
+      .select()
+      .from(users)
+      .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+    return rows.map((row) => ({ user_id: row.id, name: nameForScreens(personNames(row)) }));
   }
 
   async function eventsOf(
@@ -193,7 +208,8 @@ export function boardService(deps: BoardDeps) {
 
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
-      return (await readCurrentBoard(null, meetingId, null)).board;
+      const { board } = await readCurrentBoard(null, meetingId, null);
+      return { ...board, names: await screenNames(namedOn(board)) };
     },
 
     /**

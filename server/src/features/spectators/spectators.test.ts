@@ -1,5 +1,6 @@
-import { liveLimits } from '@wentwell/contract/limits';
 // docs/retro.md: a board on a screen without an account, by a link that can be revoked.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { liveLimits } from '@wentwell/contract/limits';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import {
   NewSpectatorLink,
@@ -204,6 +205,37 @@ describe('R-226: what a screen sees', () => {
     ].join();
     for (const { email } of [owner, member]) expect(everything).not.toContain(email);
     await ownTab.roundTrip();
+  });
+
+  it('names whoever wrote or owns an action item without having been there, and nobody by their address', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, admin, member, write, call } = scene;
+    const names = { firstName: 'Noor', lastName: 'Haddad' };
+    await app.db.update(users).set(names).where(eq(users.id, member.id));
+    await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id));
+    await write(member, { content: 'From afar', note_type: 'went_well' });
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'discussing' } });
+    const action = { text: 'Meet again', assignee_id: admin.id };
+    expect((await call('POST', '/actions', { as: owner, body: action })).status).toBe(201);
+    const board = await boardOf(app, await session(app, await newLink(scene, owner)));
+    expect(board.presence).toEqual([]);
+    const named = new Map(board.names.map(({ user_id, name }) => [user_id, name]));
+    expect(named.get(member.id)).toBe('Noor Haddad');
+    expect(named.get(admin.id)).toBe('Participant');
+    expect(named.size).toBe(2);
+  });
+
+  it('names nobody for the notes of an anonymous meeting', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, call } = scene;
+    await call('PUT', '', { as: owner, body: { settings: { anonymous: true } } });
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
+    const note = { content: 'Unsigned', note_type: 'went_well' };
+    const headers = { [authorKeyHeader]: newSecret() };
+    expect((await call('POST', '/notes', { as: member, body: note, headers })).status).toBe(201);
+    const board = await boardOf(app, await session(app, await newLink(scene, owner)));
+    expect(board.notes.map(({ content }) => content)).toEqual(['Unsigned']);
+    expect(board.names).toEqual([]);
   });
 
   it('changes nothing: a screen only looks', async () => {

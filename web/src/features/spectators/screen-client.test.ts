@@ -1,9 +1,16 @@
 // A screen that nobody stands beside: it must find its way back by itself, and say that its link is gone only where it is.
+import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';
 
 import { ApiError, NetworkError } from '#web/api/request';
-import { FakeBoardServer, noteCreated } from '#web/live/testing/fake-board-server';
+import {
+  bob,
+  FakeBoardServer,
+  makeBoard,
+  makeNote,
+  noteCreated,
+} from '#web/live/testing/fake-board-server';
 import { FakeClock } from '#web/live/testing/fake-clock';
 import { FakePage } from '#web/live/testing/fake-page';
 import { socketPairs } from '#web/live/testing/socket-pair';
@@ -17,7 +24,8 @@ function answer(status: number): ApiError {
 
 function setUp(failure: Error | null = null) {
   const clock = new FakeClock();
-  const api = new FakeBoardServer();
+  const names = new Map<UserId, string>([[bob, 'Bob']]);
+  const api = Object.assign(new FakeBoardServer(), { names });
   api.failure = failure;
   const { sockets, openSocket } = socketPairs();
   const deps = { api, clock, page: new FakePage(), openSocket, random: () => 0 };
@@ -61,4 +69,25 @@ test('after hours without a server the screen shows what happened meanwhile', as
   await clock.advance(liveLimits.pollEvery);
   expect(view().board?.notes).toHaveLength(1);
   expect(view().isGone).toBe(false);
+});
+
+test('whoever wrote without being there is asked for once, and named by the next snapshot', async () => {
+  const { clock, api, sockets, client } = setUp();
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  api.names.clear();
+  const note = makeNote(1);
+  const fetchBoard = api.fetchBoard.bind(api);
+  api.current = makeBoard({ seq: 2, notes: [note, makeNote(2)] });
+  api.fetchBoard = () => {
+    api.names.set(bob, 'Ben Okri');
+    return fetchBoard();
+  };
+  const before = api.calls.length;
+  expect(client.nameOf(bob)).toBeNull();
+  sockets.at(-1)?.deliver(noteCreated(1, note));
+  sockets.at(-1)?.deliver(noteCreated(2));
+  await clock.advance(0);
+  expect(client.nameOf(bob)).toBe('Ben Okri');
+  expect(api.calls.slice(before)).toEqual(['board']);
 });

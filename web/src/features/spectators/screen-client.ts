@@ -1,9 +1,13 @@
 // The board of a screen, kept up to date: what a user's `BoardClient` does, without anything of one's own to send.
 import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
 import type { FloatingEmoji } from '@wentwell/contract/live';
+import { namedOn } from '@wentwell/contract/spectators';
 
 import { isFinal } from '#web/live/board-sync';
 import { LiveBoard, type LiveBoardDeps } from '#web/live/live-board';
+
+import type { ScreenApi } from './spectator-api.ts';
 
 export interface ScreenView {
   board: Board | null;
@@ -14,19 +18,28 @@ export interface ScreenView {
   clockOffset: number;
 }
 
+export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: ScreenApi };
+
 export class ScreenClient {
   readonly #live: LiveBoard;
+  readonly #names: ScreenApi['names'];
+  // Each is asked for once, because a deleted account has no name.
+  readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
   #isConnected = false;
   #view: ScreenView = { board: null, isGone: false, isConnected: false, clockOffset: 0 };
 
-  constructor(deps: Omit<LiveBoardDeps, 'me'>) {
+  constructor(deps: ScreenClientDeps) {
+    this.#names = deps.api.names;
     const onChange = (): void => this.#publish();
     this.#live = new LiveBoard(
       { ...deps, me: { userId: '', userName: '' } },
       {
-        onApplied: onChange,
+        onApplied: (events) => {
+          if (events.length > 0) this.#askForNames();
+          this.#publish();
+        },
         onRefreshed: onChange,
         onRequest: () => () => undefined,
         hasUnconfirmed: () => false,
@@ -49,6 +62,12 @@ export class ScreenClient {
     return () => this.#subscribers.delete(subscriber);
   };
 
+  /** Of somebody on the board; null where none is known. */
+  readonly nameOf = (id: UserId): string | null => {
+    const present = this.#live.board?.presence.find(({ userId }) => userId === id);
+    return present?.userName ?? this.#names.get(id) ?? null;
+  };
+
   /** Delivers each floating reaction. Returns a function that unsubscribes. */
   readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
     this.#emojiSubscribers.add(subscriber);
@@ -59,6 +78,17 @@ export class ScreenClient {
     this.#live.start();
     return () => this.#live.stop();
   };
+
+  /** Events name people by id alone. Whoever is not here has their name in the next snapshot. */
+  #askForNames(): void {
+    const { board } = this.#live;
+    if (!board) return;
+    const unknown = [...namedOn(board)].filter(
+      (id) => !this.#askedFor.has(id) && this.nameOf(id) === null,
+    );
+    for (const id of unknown) this.#askedFor.add(id);
+    if (unknown.length > 0) this.#live.invalidate();
+  }
 
   #onConnectionState(isConnected: boolean): void {
     const wasConnected = this.#isConnected;

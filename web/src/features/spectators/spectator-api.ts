@@ -19,7 +19,13 @@ const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).trans
   return { ...page, resync: page.resync || events.length < page.events.length, events };
 });
 
-export function spectatorApi(secret: string): BoardApi {
+export interface ScreenApi extends BoardApi {
+  /** Of those whom the board that was fetched last names. Without an entry nobody has told. */
+  names: ReadonlyMap<UserId, string>;
+}
+
+export function spectatorApi(secret: string): ScreenApi {
+  const names = new Map<UserId, string>();
   let session: Promise<SpectatorSession> | null = null;
 
   function enter(): Promise<SpectatorSession> {
@@ -50,10 +56,18 @@ export function spectatorApi(secret: string): BoardApi {
   }
 
   return {
+    names,
     fetchBoard: (signal) =>
       asScreen(async ({ access_token: token }): Promise<Board> => {
         const path = '/api/v1/spectator/board';
-        return { ...(await request({ path, schema: SpectatorBoard, signal, token })), you };
+        const { names: named, ...board } = await request({
+          path,
+          schema: SpectatorBoard,
+          signal,
+          token,
+        });
+        for (const { user_id, name } of named) names.set(user_id, name);
+        return { ...board, you };
       }),
     fetchEvents: (since, signal) =>
       asScreen(({ access_token: token }) => {

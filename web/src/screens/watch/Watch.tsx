@@ -84,16 +84,20 @@ function Screen({ secret }: { secret: string }): ReactNode {
         )}
       </header>
       <main id="main" tabIndex={-1} className="watch-main">
-        <Shown board={board} isLive={isLive} />
+        <Shown board={board} isLive={isLive} nameOf={client.nameOf} />
       </main>
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );
 }
 
-function Shown({ board, isLive }: { board: Board; isLive: boolean }): ReactNode {
-  const names = new Map(board.presence.map(({ userId, userName }) => [userId, userName]));
-  const nameOf = (id: UserId | null): string | null => (id && names.get(id)) ?? null;
+function Shown(props: {
+  board: Board;
+  isLive: boolean;
+  nameOf: (id: UserId) => string | null;
+}): ReactNode {
+  const { board, isLive } = props;
+  const nameOf = (id: UserId | null): string | null => id && props.nameOf(id);
   if (!isLive) {
     return (
       <>
@@ -159,8 +163,8 @@ function Countdown({
 
 function Middle({ children }: { children: ReactNode }): ReactNode {
   return (
-    <main id="main" tabIndex={-1} className="watch grid place-items-center p-6">
-      {children}
+    <main id="main" tabIndex={-1} className="watch p-6">
+      <div className="row-span-2 grid place-items-center">{children}</div>
     </main>
   );
 }
