@@ -107,7 +107,7 @@ test('Tab leads to the columns, arrows from card to card, and F2 into a card', a
 /** All keys are with the browser before the page has handled the first. */
 async function pressWithoutPause(page: Page, ...keys: string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
-  const codes: Record<string, number> = { ArrowDown: 40, Enter: 13, '/': 191 };
+  const codes: Record<string, number> = { ArrowDown: 40, Enter: 13, Escape: 27, '/': 191 };
   const sent = keys.flatMap((key) => {
     const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
     const common = {
@@ -136,8 +136,8 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page
   await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
   await pressAll(page, 'Escape');
   await expect(note).toBeFocused();
-  // No key comes too early for the menu.
-  await pressWithoutPause(page, 'm', 'ArrowDown', 'Enter');
+  // No key comes too early for the menu, nor while the browser still reports that it has closed.
+  await pressWithoutPause(page, 'm', 'Escape', 'm', 'ArrowDown', 'Enter');
   await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
   await note.focus();
   await pressAll(page, 'Delete');

@@ -45,7 +45,11 @@ export function usePopup(options: {
   const id = useId();
   const triggerId = `${id}-trigger`;
   const ref = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const openings = useRef(0);
+  // Which opening is on show. A number, because the browser merges the reports of a closing and of the opening that
+  // follows at once: the popup has then been open all the time, and yet must be placed and entered anew.
+  const [opening, setOpening] = useState<number | null>(null);
+  const open = opening !== null;
 
   const settle = useEffectEvent((popup: HTMLDivElement, trigger: Element) => {
     placeBeside(trigger, popup, { side, align, gap: 4 });
@@ -56,7 +60,7 @@ export function usePopup(options: {
   useLayoutEffect(() => {
     const popup = ref.current;
     const trigger = document.getElementById(triggerId);
-    if (!open || !popup || !trigger) return undefined;
+    if (opening === null || !popup || !trigger) return undefined;
     const follow = (): void => settle(popup, trigger);
     follow();
     popup.style.visibility = '';
@@ -68,7 +72,7 @@ export function usePopup(options: {
       removeEventListener('resize', follow);
       removeEventListener('scroll', follow, { capture: true });
     };
-  }, [open, triggerId]);
+  }, [opening, triggerId]);
 
   return {
     open,
@@ -80,11 +84,14 @@ export function usePopup(options: {
       onBeforeToggle: (event) => {
         if (event.target !== event.currentTarget) return;
         // The popup has no size before it is shown. Hidden until it is placed, it does not jump.
-        if (event.newState === 'open') event.currentTarget.style.visibility = 'hidden';
+        if (event.newState !== 'open') return;
+        event.currentTarget.style.visibility = 'hidden';
+        openings.current += 1;
       },
       onToggle: (event) => {
         // React bubbles the toggle event of a tooltip inside up to here.
-        if (event.target === event.currentTarget) setOpen(event.newState === 'open');
+        if (event.target !== event.currentTarget) return;
+        setOpening(event.newState === 'open' ? openings.current : null);
       },
     },
   };
