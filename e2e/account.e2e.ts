@@ -3,6 +3,7 @@ import { test } from './crew.ts';
 import { expect, type Product } from './product.ts';
 import {
   choosePassword,
+  historySettles,
   newAndRepeated,
   openDrawer,
   openPage,
@@ -69,9 +70,11 @@ test('Back closes dialogs one by one, then leaves the page', async ({ browser, p
     .click();
   await page.getByRole('menuitem', { name: 'Delete Team' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
+  await historySettles(page);
   await page.goBack();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(drawer).toBeVisible();
+  await historySettles(page);
   await page.goBack();
   await expect(drawer).toHaveCount(0);
   await expect(page).toHaveURL(/\/meetings$/);
@@ -79,6 +82,7 @@ test('Back closes dialogs one by one, then leaves the page', async ({ browser, p
   await page.getByRole('button', { name: 'Create Meeting' }).first().click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await historySettles(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goForward();
@@ -97,6 +101,7 @@ test('a page opened from a drawer follows the page below it in the history', asy
   await page.getByRole('dialog').getByRole('link', { name: 'Meetings' }).click();
   await expect(page).toHaveURL(/\/meetings$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await historySettles(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goForward();
@@ -119,6 +124,7 @@ test('a dialog keeps the scroll position of the page, and a reload closes it', a
   expect(scrolled).toBeGreaterThan(0);
   await open.click();
   await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await historySettles(page);
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
@@ -128,10 +134,14 @@ test('a dialog keeps the scroll position of the page, and a reload closes it', a
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
   await open.click();
+  await expect(dialog).toBeVisible();
+  await historySettles(page);
   await page.reload();
   await expect(open).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await open.click();
+  await expect(dialog).toBeVisible();
+  await historySettles(page);
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/profile$/);

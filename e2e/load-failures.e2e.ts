@@ -2,7 +2,7 @@
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { openDrawer } from './visit.ts';
+import { historySettles, openDrawer } from './visit.ts';
 import { answerWith, expect, holdBack, inTeam, newMeeting, signedInAs } from './walk.ts';
 
 const refused = { status: 400, detail: 'The list is not to be had.' };
@@ -42,6 +42,7 @@ atEachSize(test, (size) => {
     await expect(drawer.getByText(spec.teamToasts.loadFailed)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
+    await historySettles(page);
 
     for (const path of ['/meetings', '/team-members']) {
       await page.goto(product.url + path);

@@ -1,6 +1,7 @@
 // The site on one origin, the API on another: one setting in the page, one that lets it in (API_ORIGIN, WEB_ORIGIN).
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import { expect, newMeeting, password } from './walk.ts';
 
 // To a browser these are two origins, and it is one process.
@@ -28,6 +29,7 @@ test('login, board and live changes work across origins', async ({ page, product
   await page.getByLabel('Content').fill('From afar');
   await page.keyboard.press('Control+Enter');
   await expect(column.getByRole('article', { name: 'From afar' })).toBeVisible();
+  await historySettles(page);
   await page.reload();
   await expect(column.getByRole('article', { name: 'From afar' })).toBeVisible();
   expect([...calls].toSorted()).toEqual([product.url, product.url.replace('http:', 'ws:')]);

@@ -5,6 +5,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { typeBlindly } from './blind-typing.ts';
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
+import { historySettles } from './visit.ts';
 import { newMeeting, signedInAs } from './walk.ts';
 
 async function openDashboard(page: Page, { robin }: Crew): Promise<void> {
@@ -173,6 +174,7 @@ test('is a modal list for screen readers, is left by Escape, Back and a press be
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
   await openPalette(page);
+  await historySettles(page);
   await page.goBack();
   await expect(palette(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -195,6 +197,7 @@ test('"?" lists the keys, except in a text field', async ({ page, product, crew 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await historySettles(page);
   await page.goto(`${product.url}/profile`);
   await page.getByLabel('First name').focus();
   await page.keyboard.type('?');

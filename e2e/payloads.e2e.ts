@@ -2,6 +2,7 @@
 // any dialog, error or complaint of the content security policy.
 import { payloads } from './payloads.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import {
   call,
   expect,
@@ -62,6 +63,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
     await expect(page.getByText(spec.meetingDialogs.deleteQuestion(payloads[0]))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await historySettles(page);
     await page.goto(`${product.url}/team-members`);
     await page.getByRole('button', { name: spec.members.invite }).click();
     const email = '"<svg/onload=alert(1)>"@example.com';

@@ -1,4 +1,6 @@
 // Access to protected pages, the way back after a login, and the end of a session.
+import type { Page } from '@playwright/test';
+
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import {
@@ -67,6 +69,16 @@ test('an invalid stored token ends the session with a warning', async ({
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
 
+/** From the dashboard to a page whose data the server refuses with a 401. */
+async function endSessionOnMembers(page: Page, email: string): Promise<void> {
+  await expect(page.getByText(`Welcome, ${email}`)).toBeVisible();
+  // The dashboard counts the members as well: its own request must not be the one that is refused.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
+  // Without a pointer, which would fetch the page's data ahead, and be signed out before it presses.
+  await page.getByRole('link', { name: spec.topBar.members, exact: true }).dispatchEvent('click');
+}
+
 test('any 401 signs out, forgets token and team, and the login leads back', async ({
   page,
   context,
@@ -75,10 +87,7 @@ test('any 401 signs out, forgets token and team, and the login leads back', asyn
 }) => {
   await signedInAs(context, await logIn(product, ada.email));
   await page.goto(`${product.url}/dashboard`);
-  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
-  await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
-  // Without a pointer, which would fetch the page's data ahead, and be signed out before it presses.
-  await page.getByRole('link', { name: spec.topBar.members, exact: true }).dispatchEvent('click');
+  await endSessionOnMembers(page, ada.email);
   await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
   await expect(page.getByText(spec.auth.expired)).toBeVisible();
   const kept = await page.evaluate(() => Object.keys(localStorage));
@@ -101,12 +110,10 @@ test('signing in again leads both tabs back to where the session ended', async (
   await page.goto(`${product.url}/login`);
   await page.evaluate((value) => localStorage.setItem('authToken', value), token);
   await page.goto(`${product.url}/dashboard`);
-  await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
   const other = await context.newPage();
   await other.goto(product.url + ada.board);
   await expect(other.getByText('Only for Rocket')).toBeVisible();
-  await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
-  await page.getByRole('link', { name: spec.topBar.members, exact: true }).click();
+  await endSessionOnMembers(page, ada.email);
   await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
   await expect(other).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(ada.board)}`);
   await expect(other.getByText(spec.auth.expired)).toBeVisible();

@@ -51,6 +51,19 @@ export async function openDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Manage Teams' })).toBeVisible();
 }
 
+/**
+ * Every open dialog has an entry of its own in the browser's history, which is added and removed in tasks that come later
+ * (web/src/ui/overlays/dialog-entries.ts). A load or a step back would collide with them.
+ */
+export async function historySettles(page: Page): Promise<void> {
+  const isSettled = (): boolean => {
+    const state: { dialog?: { depth: number } } | null = history.state;
+    const open = document.querySelectorAll('[aria-modal=true]:not([inert])');
+    return (state?.dialog?.depth ?? 0) === open.length;
+  };
+  await expect.poll(() => page.evaluate(isSettled), 'an entry for every dialog').toBe(true);
+}
+
 /** Fills the fields of these names with these values. */
 export async function choosePassword(
   page: Page,
