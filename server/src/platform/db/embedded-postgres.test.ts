@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -115,7 +115,8 @@ function keptRows({ connection }: EmbeddedPostgres): Promise<unknown[]> {
 
 /** The data folder as a first start leaves it, in less time. */
 async function haveData(): Promise<void> {
-  await cp(made, dataDir, { recursive: true });
+  // In one process: Node takes a second of the processor for it.
+  execFileSync('cp', ['-a', made, dataDir]);
   await chmod(dataDir, 0o755);
 }
 
