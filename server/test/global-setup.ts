@@ -1,4 +1,4 @@
-/** Once a run: a PostgreSQL, and in it a migrated template that test files copy. */
+/** Once a run, for all projects: a PostgreSQL, and in it a migrated template that test files copy. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,18 +10,42 @@ import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { migrateDatabase } from '#server/platform/db/migrate';
-import { connectionTo, dropTestDatabases, runSql } from '#test/postgres';
+import { connectionTo, dropTestDatabases, runSql, type TestPostgres } from '#test/postgres';
 
 const log = pino({ level: 'silent' });
 
-/** Uses the server of DATABASE_URL, or starts one that ends with the run. */
+interface RunDatabase {
+  provided: TestPostgres;
+  end(): Promise<void>;
+}
+
+declare global {
+  /** Every project loads this module for itself. */
+  var databaseOfTestRun: { users: number; made: Promise<RunDatabase> } | undefined;
+}
+
+/** Makes it for the first project that asks, and ends it after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const ofRun = (globalThis.databaseOfTestRun ??= { users: 0, made: makeDatabase() });
+  ofRun.users += 1;
+  const { provided, end } = await ofRun.made;
+  project.provide('testPostgres', provided);
+  return async () => {
+    ofRun.users -= 1;
+    if (ofRun.users > 0) return;
+    globalThis.databaseOfTestRun = undefined;
+    await end();
+  };
+}
+
+/** Uses the server of DATABASE_URL, or starts one that ends with the run. */
+async function makeDatabase(): Promise<RunDatabase> {
   const url = process.env['DATABASE_URL'];
   const server = url
     ? { connection: { connectionString: url }, stop: () => Promise.resolve() }
     : await startTemporaryPostgres();
   const template = `wentwell_test_${randomUUID().slice(0, 8)}`;
-  async function teardown(): Promise<void> {
+  async function end(): Promise<void> {
     await dropTestDatabases(server.connection, template);
     await server.stop();
   }
@@ -29,11 +53,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await runSql(server.connection, `create database "${template}"`);
     await migrateDatabase(connectionTo(server.connection, template), { log });
   } catch (error) {
-    await teardown();
+    await end();
     throw error;
   }
-  project.provide('testPostgres', { connection: server.connection, template });
-  return teardown;
+  return { provided: { connection: server.connection, template }, end };
 }
 
 interface TemporaryPostgres {

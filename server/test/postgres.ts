@@ -82,10 +82,14 @@ async function createReusable(template: string): Promise<ReusableDatabase> {
 
 async function release(database: ReusableDatabase): Promise<void> {
   try {
-    // Whoever a test has left connected could hold a lock.
-    await endConnections(database.connection);
-    await runSql(database.connection, deleteAllRows);
-    if ((await readMark(database.connection)) !== database.mark) throw new Error('changed schema');
+    // One connection for all three: opening it takes longer than its work. Whoever a test has left connected could hold
+    // a lock.
+    const mark = await withConnection(database.connection, async (client) => {
+      await client.query(endOthers);
+      await client.query(deleteAllRows);
+      return Mark.parse((await client.query(schemaMark)).rows[0]).mark;
+    });
+    if (mark !== database.mark) throw new Error('changed schema');
     idle.push(database);
   } catch {
     // The test has altered it, or DATABASE_URL's user may not act as a replica.
@@ -121,22 +125,29 @@ export async function dropDatabase(server: DatabaseConnection, name: string): Pr
 
 /** Runs one statement on a connection made for it, and returns its rows. */
 export async function runSql(connection: DatabaseConnection, sql: string): Promise<unknown[]> {
+  return withConnection(connection, async (client) => (await client.query(sql)).rows);
+}
+
+async function withConnection<T>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
+const endOthers = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
 /** Ends every connection to the database, as a restart of the server does. */
 export async function endConnections(database: DatabaseConnection): Promise<void> {
-  await runSql(
-    database,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  );
+  await runSql(database, endOthers);
 }
 
 /** The same server, another database. */
