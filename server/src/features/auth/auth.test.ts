@@ -8,6 +8,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
+import { productionCost } from './password.ts';
 import { sessions, sessionTokens } from './sessions.table.ts';
 
 const app = await buildTestApp();
@@ -86,12 +87,15 @@ describe('logging in', () => {
   });
 
   it('keeps the server answering while many log in at once', async () => {
-    const logins = Array.from({ length: 150 }, () => logIn(newAddress()));
+    await using busy = await buildTestApp({}, { hashingCost: productionCost });
+    const calls = authCalls(busy);
     const begun = performance.now();
-    expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
+    const logins = Array.from({ length: 150 }, () => calls.logIn(newAddress()));
+    expect((await fetch(`${busy.url}/health/live`)).status).toBe(200);
     const waited = performance.now() - begun;
     const statuses = (await Promise.all(logins)).map(({ status }) => status);
-    expect(waited).toBeLessThan(1000);
+    // On a busy machine both take longer.
+    expect(waited).toBeLessThan((performance.now() - begun) / 2);
     // Two are hashed at once and a hundred of one address wait; the rest is asked to come again.
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(102);
     expect([400, 503]).toEqual(expect.arrayContaining([...new Set(statuses)]));
