@@ -13,9 +13,11 @@ export default defineConfig({
     pool: 'forks',
     // Workers load the server from its sources.
     execArgv: ['--import=./server/src/quick-imports.ts'],
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A third of the tests' time is waiting: for processes, databases and sockets. On two cores a third worker fills it.
+    maxWorkers: 3,
+    // Ends what hangs. No test is about it: it holds on a machine that many others use, too.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // As in the browser tests: a busy machine may be late once. The report marks what needed its second try.
     retry: process.env['CI'] ? 1 : 0,
     restoreMocks: true,

@@ -2,7 +2,8 @@
 import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
 import { WebSocket } from 'ws';
 
-const timeoutMs = 10_000;
+// Ends what waits for ever, before the test's own limit, so that it can say what came instead.
+const timeoutMs = 60_000;
 
 export interface LiveClient extends AsyncDisposable {
   /** Everything received so far. */

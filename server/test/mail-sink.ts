@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-const timeoutMs = 10_000;
+// Ends what waits for ever, before the test's own limit, so that it can say what came instead.
+const timeoutMs = 60_000;
 
 /** An email as it arrived: its parts, and to whom the envelope was addressed. */
 export interface ArrivedMail {
