@@ -1,5 +1,6 @@
 // A meeting without names: what one writes is one's own in this browser, and nobody's in any other.
 import { test } from './crew.ts';
+import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
 
@@ -9,7 +10,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   page,
   browser,
   crew,
-}, testInfo) => {
+}) => {
   const { team, robin, sasha } = crew;
   const { id, path } = await newMeeting(robin, team, {});
   const own = `/api/v1/meetings/${id}`;
@@ -22,7 +23,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   await composer.click();
   await expect(page.getByText('Anonymous: nobody can see who wrote this.')).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath('composer.png') });
+  await judgeOnRequest(page, 'anonymous-composer');
   await composer.fill('Builds are slow');
   await composer.press('Enter');
   const note = page.getByRole('article', { name: 'Note by Anonymous: Builds are slow' });
@@ -58,8 +59,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
     await expect(card).toBeVisible();
     await expect(card).not.toContainText(/You|Sasha/);
   }
-  await page.screenshot({ path: testInfo.outputPath('revealed.png') });
-  await other.screenshot({ path: testInfo.outputPath('revealed-phone.png') });
+  await judgeOnRequest(page, 'anonymous-cards');
   await context.close();
 });
 

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { MeetingExport } from '@wentwell/contract/meeting-export';
 
 import { type Crew, test } from './crew.ts';
+import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
   call,
@@ -119,6 +120,7 @@ test('from the review to the report, which everybody of the team reads', async (
     const meetings = await call<{ id: string; name: string }[]>(robin, ['GET', '/api/v1/meetings']);
     const next = meetings.find(({ name }) => name === 'The next one');
     if (!next) throw new Error('the meeting was created');
+    await judgeOnRequest(page, 'carry-over');
     await dialog.getByRole('checkbox', { name: 'Too many meetings' }).uncheck();
     await dialog.getByRole('button', { name: 'Take 1 topic' }).click();
     await expect(page.getByText(/^1 topic taken into/)).toBeVisible();
@@ -163,6 +165,9 @@ test('from the review to the report, which everybody of the team reads', async (
       const file = await coming;
       return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
     };
+    await page.getByRole('button', { name: 'Export' }).click();
+    await judgeOnRequest(page, 'report-export');
+    await page.keyboard.press('Escape');
     const table = await saved('CSV');
     expect(table.name).toMatch(/ \d{4}-\d\d-\d\d\.csv$/);
     expect(table.text).toMatch(/^\ufeffkind,column,topic,text,/);
@@ -214,6 +219,7 @@ test('from the review to the report, which everybody of the team reads', async (
     await choose(asFile('broken.json', { ...file, name: '' }));
     await expect(dialog.getByText('(name)')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'broken.json' })).toBeVisible();
+    await judgeOnRequest(page, 'import-refused');
     await choose(asFile('retro.json', file));
     await expect(dialog).toHaveCount(0);
     await expect(region(page, 'Discussed')).toContainText('Split the pipeline in two');

@@ -1,7 +1,8 @@
 // A board on a screen without an account: its link is made, shown live, and revoked (docs/retro.md R-225 to R-229).
+import { judge, judgeOnRequest } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, expectNoSidewaysScroll, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a screen shows the board by its link, follows the phases, and stops when the link is revoked', async ({
   page,
@@ -9,7 +10,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   browser,
   product,
   rocket,
-}, testInfo) => {
+}) => {
   const { ada, ben, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'joining' });
   await signedInAs(context, ada.token);
@@ -21,7 +22,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of the screen link' })).toBeVisible();
   const address = await dialog.getByText('/watch#').textContent();
-  await page.screenshot({ path: testInfo.outputPath('dialog.png') });
+  await judgeOnRequest(page, 'screen-link');
 
   // A screen that asks for less motion has nothing float up.
   const wall = await browser.newContext({
@@ -49,6 +50,9 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await page.keyboard.press('Enter');
   await expect(screen.getByText('1 note face down')).toHaveCount(2);
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
+  // Colors must not be caught on their way from one theme to the next.
+  await screen.emulateMedia({ reducedMotion: 'reduce' });
+  await judgeOnRequest(screen, 'watch-writing');
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
   await expect(screen.getByText('Quiet builds')).toBeVisible();
   await expect(screen.getByText('Ada Byron')).toBeVisible();
@@ -56,17 +60,12 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await expect(bens).toContainText('Ben Okri');
   await expect(screen.getByText(ada.email)).toHaveCount(0);
   await expect(screen.getByRole('button')).toHaveCount(0);
-  await expectNoSidewaysScroll(screen);
-  await screen.screenshot({ path: testInfo.outputPath('wall.png') });
-  await screen.emulateMedia({ colorScheme: 'dark' });
-  await screen.setViewportSize({ width: 390, height: 844 });
-  await screen.screenshot({ path: testInfo.outputPath('wall-phone.png') });
+  await judgeOnRequest(screen, 'watch-revealing');
   await expect(page.getByText('1 screen watching')).toBeVisible();
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   await page.getByRole('menuitem', { name: spec.phases.discussing, exact: true }).click();
   await expect(screen.getByRole('region', { name: 'Current topic' })).toBeVisible();
-  await screen.setViewportSize({ width: 1440, height: 900 });
-  await screen.screenshot({ path: testInfo.outputPath('wall-discussing.png') });
+  await judge(screen, 'watch-discussing');
 
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();
@@ -74,6 +73,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await expect(
     screen.getByRole('heading', { name: 'This screen link does not work any more' }),
   ).toBeVisible();
+  await judgeOnRequest(screen, 'watch-gone');
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
   const secret = (address ?? '').split('#')[1] ?? '';
   expect(secret).toHaveLength(43);
