@@ -3,6 +3,8 @@
 // at the edge of a list with `data-drag-scroll` scrolls it.
 // Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
 
+import { edgeAt } from './edge-scroll.ts';
+
 export interface DragCallbacks {
   onLift(id: string): void;
   /** `under` is what lies under the pointer; of the keyboard, the drop area that it has led to. */
@@ -26,8 +28,7 @@ interface Held {
 const mouseDistance = 8;
 const touchDelayMs = 300;
 const touchTolerance = 5;
-/** Within this distance from the edge of a list, what is held there for a moment scrolls it. */
-const scrollEdge = 40;
+/** So long something must be held at an edge of a list before it scrolls. */
 const scrollDelayMs = 200;
 const scrollPxPerMs = 0.6;
 /** The click that ends a press comes after the button is released. */
@@ -314,32 +315,4 @@ function nextArea(from: Point, way: Point): Element | null {
     if (ahead > 1 && ahead > far / 2 && (!nearest || far < nearest.far)) nearest = { area, far };
   }
   return nearest?.area ?? null;
-}
-
-interface Edge {
-  list: Element;
-  x: -1 | 0 | 1;
-  y: -1 | 0 | 1;
-}
-
-/** The nearest list around `under` that can scroll on towards the edge at which something is held. */
-function edgeAt({ at, under }: Pick<Held, 'at' | 'under'>): Edge | null {
-  let list = under?.closest('[data-drag-scroll]');
-  while (list) {
-    const { left, right, top, bottom } = list.getBoundingClientRect();
-    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
-    const x = wayAt(at.x, [left, right], [scrollLeft, scrollWidth - clientWidth]);
-    const y = wayAt(at.y, [top, bottom], [scrollTop, scrollHeight - clientHeight]);
-    if (x !== 0 || y !== 0) return { list, x, y };
-    list = list.parentElement?.closest('[data-drag-scroll]');
-  }
-  return null;
-}
-
-type Pair = readonly [number, number];
-
-function wayAt(at: number, [first, last]: Pair, [scrolled, most]: Pair): -1 | 0 | 1 {
-  if (at < first + scrollEdge) return scrolled > 0 ? -1 : 0;
-  // Positions between two pixels are rounded.
-  return at > last - scrollEdge && scrolled < most - 1 ? 1 : 0;
 }
