@@ -141,6 +141,13 @@ export function resolveColumn(columns: readonly Column[], id: ColumnId): ColumnI
   return column.id;
 }
 
+/** Whether these are the same columns in the same order. */
+export function areSameColumns(a: readonly Column[], b: readonly Column[]): boolean {
+  const fields = ({ id, title, prompt, tone, kind, icon }: Column) =>
+    JSON.stringify([id, title, prompt, tone, kind, icon]);
+  return JSON.stringify(a.map(fields)) === JSON.stringify(b.map(fields));
+}
+
 /** Columns named in `used` hold notes: they stay, and stay of their kind. Everything else may change. */
 export function columnChangePolicy(
   before: readonly Column[],

@@ -93,6 +93,10 @@ const table = {
   SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
   MEETING_NOT_LIVE: [409, 'The meeting is not live.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
+  COLUMNS_CHANGED: [
+    409,
+    'Somebody changed the columns meanwhile. Nothing was saved: load the present columns to go on from them.',
+  ],
   COLUMN_HOLDS_NOTES: [
     409,
     'A column that holds notes cannot be removed: move or delete its notes first.',
@@ -262,7 +266,7 @@ export const Problem = z.object({
   code: z.string().optional(),
   request_id: z.string().optional(),
   errors: z.array(FieldError).optional(),
-  /** With 412: what it is now, as the caller may see it. */
+  /** With 412, and with 409 where something changed meanwhile: what it is now, as the caller may see it. */
   current: z.record(z.string(), z.unknown()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

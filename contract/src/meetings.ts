@@ -183,6 +183,8 @@ export const MeetingUpdate = z
     status: MeetingStatus.optional(),
     settings: SettingsUpdate.optional(),
     columns: ColumnsInput.optional(),
+    /** The columns that `columns` were made from: where the meeting has others by now, nothing changes (409). */
+    columns_before: ColumnsInput.optional(),
   })
   .refine(timesInOrder, wrongOrder)
   .meta({

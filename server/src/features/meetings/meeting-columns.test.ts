@@ -56,6 +56,35 @@ describe('setting the columns of a meeting', () => {
     });
   });
 
+  it('R-62: made from columns that somebody has changed meanwhile is refused, and a client that does not say it is not', async () => {
+    await using scene = await buildMeetingScene();
+    const { call, owner, admin } = scene;
+    const put = (as: typeof owner, columns: Column[], columns_before?: Column[]) =>
+      call('PUT', '', { as, body: { columns, ...(columns_before && { columns_before }) } });
+    expect((await put(owner, four, defaultColumns)).status).toBe(200);
+    const settings = { votes_per_person: 9 };
+    const columns = [column('late')];
+    const late = await call('PUT', '', {
+      as: admin,
+      body: { columns, settings, columns_before: defaultColumns },
+    });
+    expect(late.problem).toMatchObject({
+      status: 409,
+      code: 'COLUMNS_CHANGED',
+      current: { columns: four, settings: { votes_per_person: 5 } },
+    });
+    expect(await columnsOf(scene)).toEqual(four);
+    // A phase that goes on meanwhile is no change of the columns.
+    await call('POST', '/phase/next', { as: owner });
+    expect((await put(admin, columns, four)).status).toBe(200);
+    expect((await put(owner, four)).status).toBe(200);
+    const [one, two] = await Promise.all([
+      put(owner, [column('one')], four),
+      put(admin, [column('two')], four),
+    ]);
+    expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
   it.each([1, 2, 4, 6])(
     'takes %i columns, and everybody gets them as they were set',
     async (count) => {

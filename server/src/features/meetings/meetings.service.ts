@@ -1,6 +1,7 @@
 // Meetings: scheduled, started, edited, handed over, finished (docs/api.md ).
 import { randomUUID } from 'node:crypto';
 
+import { areSameColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
@@ -41,6 +42,7 @@ import {
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
 import { findMeetingStart } from './meeting-start.service.ts';
 import {
+  columnsOf,
   type MeetingRow,
   meetings,
   settingsOf,
@@ -149,6 +151,11 @@ export function meetingsService(deps: MeetingsDeps) {
     authorizeChange(command, access);
     const { meeting, teamContext, now } = access;
     const meetingId = meeting.id;
+    const { columns_before: before } = input;
+    if (before && !areSameColumns(before, columnsOf(meeting))) {
+      const current = toMeetingForCaller(meeting, teamContext);
+      throw new ApiError('COLUMNS_CHANGED', {}, { current });
+    }
     const changes = meetingChanges(meeting, input, now);
     if (!changes) return meetingAnswer(meeting, teamContext);
     if (changes.columns) await board.authorizeColumns(tx, meeting, changes.columns);

@@ -44,7 +44,9 @@ export function columnsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['columns', meetingId],
     networkMode,
-    mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'settings'>) => put(meetingId, fields),
-    onSuccess: onChanged,
+    mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'columns_before' | 'settings'>) =>
+      put(meetingId, fields),
+    // Also where they were refused because the board has others by now, which a page without a socket has to read.
+    onSettled: onChanged,
   });
 }

@@ -24,6 +24,8 @@ export function ColumnsEditor(props: {
   /** As they are edited. */
   draft: readonly Column[];
   isChanged: boolean;
+  /** Whether somebody has changed the columns of the board since the edit began. */
+  isOutdated: boolean;
   /** The columns in which notes lie. */
   used: ReadonlySet<ColumnId>;
   onDraft: (columns: readonly Column[]) => void;
@@ -31,7 +33,7 @@ export function ColumnsEditor(props: {
   /** Rejects where the server refuses. */
   onSave: () => Promise<unknown>;
 }): ReactNode {
-  const { saved, draft, isChanged, used, onDraft, onDiscard, onSave } = props;
+  const { saved, draft, isChanged, isOutdated, used, onDraft, onDiscard, onSave } = props;
   const [faults, setFaults] = useState<ColumnFaults>(noFaults);
   const [isBusy, setBusy] = useState(false);
   const [status, setStatus] = useState('');
@@ -49,6 +51,11 @@ export function ColumnsEditor(props: {
     change(columns);
     const place = columns.findIndex((column) => column.id === id) + 1;
     setStatus(`Column ${place} of ${columns.length}`);
+  }
+
+  function discard(): void {
+    setFaults(noFaults);
+    onDiscard();
   }
 
   async function save(): Promise<void> {
@@ -110,20 +117,27 @@ export function ColumnsEditor(props: {
           Add column
         </Button>
       </div>
-      {faults.whole !== null && <Alert tone="danger">{faults.whole}</Alert>}
+      {isOutdated ? (
+        <Alert
+          tone="warning"
+          action={
+            <Button size="sm" disabled={isBusy} onClick={discard}>
+              Load the present columns
+            </Button>
+          }
+        >
+          Somebody changed the columns meanwhile. What you typed is still here, but it is not saved
+          over theirs.
+        </Alert>
+      ) : (
+        faults.whole !== null && <Alert tone="danger">{faults.whole}</Alert>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span role="status" className="mr-auto text-xs text-soft">
           {status}
         </span>
         {isChanged && (
-          <Button
-            variant="ghost"
-            disabled={isBusy}
-            onClick={() => {
-              setFaults(noFaults);
-              onDiscard();
-            }}
-          >
+          <Button variant="ghost" disabled={isBusy} onClick={discard}>
             Discard changes
           </Button>
         )}

@@ -1,6 +1,6 @@
 // The settings of a board in one dialog (docs/retro.md R-201): its name, what is switched on, its columns, the team's templates.
 import { useMutation } from '@tanstack/react-query';
-import type { Column } from '@wentwell/contract/columns';
+import { areSameColumns, type Column } from '@wentwell/contract/columns';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -33,6 +33,8 @@ export interface BoardSettingsProps {
 /** Columns that are edited, with the settings of the template that they came from. */
 interface ColumnsDraft {
   columns: readonly Column[];
+  /** What the board had when the edit began. */
+  before: Pick<Meeting, 'columns' | 'version'>;
   settings?: SettingsChange;
   /** The version of the meeting that has them: shown until the board has it. */
   savedAs?: number;
@@ -53,9 +55,10 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
     if (!draft) return;
     const saved = await columns.mutateAsync({
       columns: [...draft.columns],
+      columns_before: [...draft.before.columns],
       ...(draft.settings && { settings: draft.settings }),
     });
-    setDraft({ ...draft, savedAs: saved.version });
+    setDraft({ ...draft, before: saved, savedAs: saved.version });
   }
 
   return (
@@ -102,8 +105,14 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 onDraft={(next) =>
                   setDraft({
                     columns: next,
+                    before: isShown ? draft.before : meeting,
                     ...(isShown && draft.settings && { settings: draft.settings }),
                   })
+                }
+                isOutdated={
+                  isShown &&
+                  meeting.version > draft.before.version &&
+                  !areSameColumns(draft.before.columns, meeting.columns)
                 }
                 onDiscard={() => setDraft(null)}
                 onSave={saveColumns}
@@ -125,7 +134,8 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                     : undefined
                 }
                 onUse={(template) => {
-                  setDraft({ columns: template.columns, settings: template.settings });
+                  const { columns: chosen, settings: its } = template;
+                  setDraft({ columns: chosen, before: meeting, settings: its });
                   setTab('columns');
                 }}
               />
