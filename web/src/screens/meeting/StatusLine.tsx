@@ -121,9 +121,9 @@ export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
 
 const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
   planned: 'Notes can be written once the meeting has started.',
-  closed: 'The board can be read, and not changed any more.',
+  closed: 'The board can be read, not changed.',
   canceled: 'The meeting was canceled.',
-  archived: 'The meeting is archived. Its board can be read, and not changed.',
+  archived: 'The archived board can be read, not changed.',
   unknown:
     'The meeting has a status that this page does not know yet. Reload the page for the newest version; until then the board can be read.',
 };
