@@ -1,7 +1,10 @@
-// A command and a snapshot send as many statements on a full board as on one with little on it, whatever there are of
-// notes, groups, votes, comments, reactions, action items and people.
+// A command and a snapshot send as many statements, and wait as often, on a full board as on one with little on it,
+// whatever there are of notes, groups, votes, comments, reactions, action items and people.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
+import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
+import { Template } from '@wentwell/contract/templates';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
@@ -13,8 +16,11 @@ import { manualClock } from './manual-clock.ts';
 
 const emojis = ['🎉', '👍'];
 
-/** A whole retro with `size` of everything. Returns how many statements each of its commands sent. */
-async function costsOf(app: TestApp, size: number): Promise<Record<string, number>> {
+/** How many statements each command sent, and how often it waited for the database. */
+type Costs = Record<string, [statements: number, waits: number]>;
+
+/** A whole retro with `size` of everything. */
+async function costsOf(app: TestApp, size: number): Promise<Costs> {
   const owner = await buildUser(app);
   const members: TestUser[] = [];
   for (let n = 0; n < size; n += 1) members.push(await buildUser(app));
@@ -22,11 +28,17 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   const team = await buildTeam(app, { admin: owner, members });
   const { id: meetingId } = await buildMeeting(app, { owner, team, phase: 'writing' });
   const path = `/api/v1/meetings/${meetingId}`;
-  const costs: Record<string, number> = {};
+  const costs: Costs = {};
+  const screens = '/api/v1/spectator';
+  /** What a screen reads with. */
+  let screen: string | null = null;
   const keyOf = (as: TestUser) => Buffer.alloc(32, members.indexOf(as) + 1).toString('base64url');
 
   async function request(as: TestUser, [method, at]: [string, string], body?: object) {
-    const headers = at.endsWith('/mood') ? { [authorKeyHeader]: keyOf(as) } : {};
+    const headers = {
+      ...(/\/(mood|worth)$/.test(at) && { [authorKeyHeader]: keyOf(as) }),
+      ...(screen !== null && at.startsWith(screens) && { authorization: `Bearer ${screen}` }),
+    };
     const answer = await app.request(method, at, { as, headers, ...(body && { body }) });
     expect(answer.status, `${method} ${at}`).toBeLessThan(300);
     return answer;
@@ -34,9 +46,11 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   async function measure(name: string, [method, at]: [string, string], body?: object) {
     // Its use was written lately, so that this is not done beside the request.
     await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
-    const before = app.db.traffic.statements;
-    await request(owner, [method, at], body);
-    costs[name] = app.db.traffic.statements - before;
+    const { statements, roundTrips } = app.db.traffic;
+    const answer = await request(owner, [method, at], body);
+    const { traffic } = app.db;
+    costs[name] = [traffic.statements - statements, traffic.roundTrips - roundTrips];
+    return answer.body;
   }
   const enter = (phase: string) =>
     measure(`to ${phase}`, ['POST', `${path}/phase/transition`], { phase });
@@ -98,6 +112,8 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   await measure('history', ['GET', `${path}/events?since=0`]);
   await measure('actions', ['GET', `/api/v1/teams/${team.id}/actions`]);
   await enter('closing_ready');
+  for (const as of members.slice(1)) await request(as, ['PUT', `${path}/worth`], { score: 4 });
+  await measure('worth', ['PUT', `${path}/worth`], { score: 2 });
   const leaving = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
   await measure('remove a member', ['POST', leaving]);
   await measure('who has left', ['GET', `/api/v1/teams/${team.id}/former-members`]);
@@ -109,15 +125,38 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   await measure('mood', ['PUT', `${path}/mood`], { score: 2 });
   await measure('turn', ['PUT', `${path}/check-in/turn`], { done: true });
   await measure('next question', ['POST', `${path}/check-in/next-question`]);
-  await measure('screen link', ['POST', `${path}/spectator-link`]);
+  await measure('hide the question', ['PUT', `${path}/check-in`], { question_hidden: true });
+  const made = await measure('screen link', ['POST', `${path}/spectator-link`]);
+  const { secret } = NewSpectatorLink.parse(made);
+  const session = await measure('screen', ['POST', `${screens}/session`], { secret });
+  screen = SpectatorSession.parse(session).access_token;
+  await measure('board of a screen', ['GET', `${screens}/board`]);
+  await measure('history of a screen', ['GET', `${screens}/events?since=0`]);
+  await measure('ticket of a screen', ['POST', `${screens}/live-ticket`]);
+  await measure('has a screen link', ['GET', `${path}/spectator-link`]);
+  await measure('no screen link', ['DELETE', `${path}/spectator-link`]);
   const templates = `/api/v1/teams/${team.id}/templates`;
   const { columns } = (await board()).meeting;
   for (const [n] of members.entries()) {
     const template = { name: `Ours ${n}`, columns, settings: { anonymous: true } };
     await request(owner, ['POST', templates], template);
   }
-  await measure('save a template', ['POST', templates], { name: 'Another one', columns });
+  const saved = await measure('save a template', ['POST', templates], {
+    name: 'Another one',
+    columns,
+  });
+  const template = `${templates}/${Template.parse(saved).id}`;
   await measure('templates', ['GET', templates]);
+  await measure('change a template', ['PUT', template], { name: 'Renamed', columns });
+  await measure('meeting of a template', ['POST', '/api/v1/meetings'], {
+    name: 'Of a template',
+    team_id: team.id,
+    template_id: Template.parse(saved).id,
+  });
+  await measure('delete a template', ['DELETE', template]);
+  const reordered = { columns: columns.map((each) => ({ ...each, prompt: 'Anew' })).toReversed() };
+  await measure('columns', ['PUT', path], reordered);
+  await measure('settings', ['PUT', path], { settings: { hide_notes: false, check_in: false } });
   const next = await buildMeeting(app, { owner, team, status: 'planned' });
   const { order = [], discussed = {} } = (await board()).discussion ?? {};
   await measure('carry over', ['POST', `${path}/carry-over`], {
@@ -126,7 +165,14 @@ async function costsOf(app: TestApp, size: number): Promise<Record<string, numbe
   });
   await measure('finish', ['PUT', path], { status: 'closed' });
   await measure('closed board', ['GET', `${path}/board`]);
-  await measure('export', ['GET', `${path}/export?format=json`]);
+  for (const format of ['markdown', 'csv']) {
+    await measure(`export as ${format}`, ['GET', `${path}/export?format=${format}`]);
+  }
+  const file = MeetingExport.parse(await measure('export', ['GET', `${path}/export?format=json`]));
+  const imports = `/api/v1/teams/${team.id}/imports`;
+  await measure('import', ['POST', imports], file);
+  await measure('import to go on', ['POST', `${imports}?as_live=true`], file);
+  await measure('who gets the summary', ['GET', `${path}/summary-mail`]);
   await measure('summary', ['POST', `${path}/summary-mail`]);
   return costs;
 }
@@ -135,6 +181,6 @@ it('every command, change of phase and snapshot costs the same, whatever there i
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const few = await costsOf(app, 2);
-  expect(Object.keys(few)).toHaveLength(35);
+  expect(Object.keys(few)).toHaveLength(53);
   expect(await costsOf(app, 4)).toEqual(few);
 }, 60_000);
