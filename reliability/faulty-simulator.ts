@@ -2,7 +2,8 @@
 // each fault, everything else (above all the packages) once.
 import { registerHooks } from 'node:module';
 
-import { type Mutant, mutants, textWith } from './mutants.ts';
+import { type Mutant, textWith } from './mutant.ts';
+import { mutants } from './mutants.ts';
 
 /** For each module of ours the modules that import it. */
 const importers = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 // Looks for a seed that finds a mutant: first the known one, then, if the product has changed since, others from the
 // first on. So an outdated seed costs time, but no proof.
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 import type { SeedWorker } from './seed-worker.ts';
 import type { Report } from './worker-job.ts';
 

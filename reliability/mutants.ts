@@ -1,22 +1,7 @@
-// Faults put into the product on purpose, each of which the simulator must find. The files do not change; the process
-// that runs a mutant loads one of them with another text (faulty-simulator.ts).
+// The faults that the simulator must find, with the seeds that find them (mutant.ts).
+import { checkInMutants } from './check-in-mutants.ts';
+import type { Mutant } from './mutant.ts';
 import type { Favours } from './simulator/steps.ts';
-
-export interface Mutant {
-  name: string;
-  file: string;
-  /** A text that occurs exactly once in the file, and its replacement. */
-  find: string;
-  replace: string;
-  /** The seed that found it last; after a change of the product it may be another one. */
-  foundBy: number;
-  /** Step weights that make the fault more likely to show. */
-  favours?: Favours;
-  /** It shows in comments, reactions, the discussion or action items; the worlds of other faults leave these out. */
-  needsResponses?: true;
-  /** It shows in anonymous meetings alone. */
-  isAnonymous?: true;
-}
 
 /** Notes stay hidden to the end. */
 const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
@@ -33,7 +18,6 @@ const mostlyVotes: Favours = {
   group: 0,
   timer: 0,
 };
-
 export const mutants: readonly Mutant[] = [
   {
     name: 'an event is published before the commit',
@@ -291,6 +275,7 @@ export const mutants: readonly Mutant[] = [
     replace:
       'await Promise.all(boards.filter((id) => id === (row.meetingId ?? id)).map((meetingId) =>',
   },
+  ...checkInMutants,
   {
     name: 'an author leaks in an event',
     foundBy: 1,
@@ -347,10 +332,3 @@ export const mutants: readonly Mutant[] = [
     replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',
   },
 ];
-
-/** The text of the mutant's file with the fault in it. Throws where the text to replace does not occur exactly once. */
-export function textWith({ file, find, replace }: Mutant, text: string): string {
-  const parts = text.split(find);
-  if (parts.length !== 2) throw new Error(`${file} does not have once: ${find}`);
-  return parts.join(replace);
-}

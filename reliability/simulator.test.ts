@@ -4,10 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { type Run, simulate } from './simulator/simulator.ts';
+import { withoutCheckIn } from './simulator/steps.ts';
 
 /** Seeds that once found a defect. */
 const regressions: readonly (Run & { found: string })[] = [
-  { seed: 1, steps: 150, found: 'a restored board differed from its history' },
+  {
+    seed: 1,
+    steps: 150,
+    favours: withoutCheckIn,
+    found: 'a restored board differed from its history',
+  },
 ];
 
 const steps = 150;
@@ -45,15 +51,18 @@ test.each([2, 3, 4, 5])('seed %i', { timeout }, async (seed) => {
 });
 
 test.each([7, 8])('seed %i, where nobody has a name', { timeout }, async (seed) => {
-  const favours = { next: 1, jump: 2 };
+  const favours = { ...withoutCheckIn, next: 1, jump: 2 };
   const trace = await runWell({ seed, steps, favours, isAnonymous: true });
   expect(trace.filter((line) => line.endsWith(' note_created by null')).length).toBeGreaterThan(5);
 });
 
-test('a round of turns', { timeout }, async () => {
-  const favours = { gather: 25, turn: 90, ask: 20, next: 0, jump: 0, discuss: 0 };
-  const trace = await runWell({ seed: 6, steps: 100, favours });
-  expect(trace.filter((line) => line.includes(' check_in_changed ')).length).toBeGreaterThan(10);
+test('turns, scores, and topics that are carried over', { timeout }, async () => {
+  const favours = { gather: 14, turn: 70, ask: 10, score: 80, carry: 60, add: 60, hide: 12 };
+  const trace = await runWell({ seed: 16, steps, favours });
+  const seen = (what: RegExp) => trace.filter((line) => what.test(line)).length;
+  expect(seen(/ check_in_changed by u/)).toBeGreaterThan(5);
+  expect(seen(/ check_in_changed by null/)).toBeGreaterThan(1);
+  expect(seen(/carry-over: 201/)).toBeGreaterThan(1);
 });
 
 for (const { found, ...run } of regressions) {

@@ -2,7 +2,8 @@
 import '../server/src/quick-imports.ts';
 import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
 import { loadSimulator } from './faulty-simulator.ts';
-import { type Mutant, mutants } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { mutants } from './mutants.ts';
 import { type Answer, type Job, Order, type Start } from './worker-job.ts';
 
 const storyLines = 80;
@@ -20,9 +21,12 @@ async function work(job: Job, { connection, database }: Start): Promise<void> {
   const mutant = mutants.find(({ name }) => name === job.mutant) ?? null;
   if (mutant === null && job.mutant !== null) throw new Error(`There is no "${job.mutant}".`);
   const { simulate } = await loadSimulator(mutant);
-  const { withoutResponses } = await import('./simulator/steps.ts');
-  const isNarrow = mutant && !mutant.needsResponses;
-  const favours = { ...(isNarrow && withoutResponses), ...mutant?.favours };
+  const { withoutCheckIn, withoutResponses } = await import('./simulator/steps.ts');
+  const favours = {
+    ...(mutant && !mutant.needsResponses && withoutResponses),
+    ...(mutant && !mutant.needsCheckIn && withoutCheckIn),
+    ...mutant?.favours,
+  };
   let seed = job.firstSeed;
   const goesOn = (run: number) => run < job.seeds && Date.now() < job.until;
   for (let run = 0; goesOn(run); run += 1, seed += job.stride) {

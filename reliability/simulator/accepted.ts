@@ -4,6 +4,12 @@ import { z } from 'zod';
 import type { Entry } from './ledger.ts';
 import { type Accepted, type OracleBoard, phaseOrder } from './oracle.ts';
 
+const Totals = z.object({
+  answers: z.number(),
+  mean: z.number(),
+  histogram: z.array(z.number()),
+});
+
 const Event = z.object({
   type: z.string(),
   data: z.object({
@@ -17,6 +23,9 @@ const Event = z.object({
     comment: z.object({ id: z.string() }).optional(),
     comment_id: z.string().optional(),
     emoji: z.string().optional(),
+    check_in: z
+      .object({ mood: Totals.nullable(), mood_after: Totals.nullable(), worth: Totals.nullable() })
+      .optional(),
     discussion: z
       .object({
         order: z.array(z.string()),
@@ -112,6 +121,8 @@ export function acceptedCommand(
     case 'group':
     case 'regroup':
     case 'part':
+    case 'carry':
+    case 'score':
       return null;
     case 'rename':
     case 'hide':

@@ -1,13 +1,20 @@
-// Whatever was acknowledged is in the log, or needed no event because it was so already.
-import { Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
+import { isCarriedAlready } from './oracle-carry-over.ts';
 import { isDiscussedAlready } from './oracle-discussion.ts';
 import { isShown, reacts } from './oracle-responses.ts';
+import { kindOf } from './oracle-scores.ts';
+import type { OracleBoard } from './oracle.ts';
 import type { SimWorld } from './sim-world.ts';
+// Whatever was acknowledged is in the log, or needed no event because it was so already.
+import { Violation } from './violation.ts';
 
 /** Whether the board was already in the requested state between request and answer, so that there was nothing to log. */
-function wasAlreadySo({ intent, author: by, since, until }: Entry, { history }: SimBoard): boolean {
+function wasAlreadySo(
+  { intent, author: by, since, until }: Entry,
+  { history }: SimBoard,
+  states: (board: string) => readonly OracleBoard[],
+): boolean {
   const between = history.states.slice(since, until + 1).filter((board) => board !== undefined);
   return between.some((board) => {
     const note = 'note' in intent ? board.notes.get(intent.note) : undefined;
@@ -52,6 +59,10 @@ function wasAlreadySo({ intent, author: by, since, until }: Entry, { history }: 
       }
       case 'restoreAction':
         return board.agreed.has(intent.action);
+      case 'score':
+        return board.given.get(by)?.[kindOf(board, intent)] === intent.score;
+      case 'carry':
+        return isCarriedAlready(board, states(intent.from), intent);
       case 'ask':
       case 'addAction':
       case 'changeAction':
@@ -74,7 +85,8 @@ function wasAlreadySo({ intent, author: by, since, until }: Entry, { history }: 
 
 export function assertLogged(entry: Entry, world: SimWorld): void {
   const board = world.boardOf(entry.board);
-  if (entry.seq !== null || wasAlreadySo(entry, board)) return;
+  const states = (id: string) => world.boardOf(id).history.states;
+  if (entry.seq !== null || wasAlreadySo(entry, board, states)) return;
   // If several users restored the same thing, the log does not show which of them it was.
   const alike = world.ledger.entries.filter(
     ({ intent, board: at }) =>

@@ -1,5 +1,5 @@
 // What users do in a simulated world: on their pages, and by requests of their own.
-import { GroupId, NoteId } from '@wentwell/contract/ids';
+import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
 import type { Intent } from './ledger.ts';
@@ -52,19 +52,22 @@ interface Lead {
   as?: SimUser;
   /** At which of their browsers, the first one by default. */
   author?: string;
+  /** In whose path it is, where that is not the board that changes. */
+  from?: MeetingId;
   below: string;
   intent?: Intent;
   body?: unknown;
   method?: string;
+  needsKey?: true;
 }
 
 /** Sends a request that no note command makes. */
 export function lead(
   stage: Stage,
   board: SimBoard,
-  { as = owner(stage), below, method = 'POST', ...rest }: Lead,
+  { as = owner(stage), from = board.id, below, method = 'POST', ...rest }: Lead,
 ): void {
-  const path = `/api/v1/meetings/${board.id}${below}`;
+  const path = `/api/v1/meetings/${from}${below}`;
   stage.retryingRequests.run({ as, method, path, board: board.id, ...rest });
 }
 

@@ -24,6 +24,12 @@ export function keyOf(author: string, userId: UserId, board: MeetingId): string 
   return createHash('sha256').update(author).update(board).digest('base64url');
 }
 
+/** What stands for who gives scores in a meeting, worked out as docs/security.md says. */
+export function scorerOf(key: string, board: MeetingId): string {
+  const hash = createHash('sha256').update('score').update(board);
+  return hash.update(Buffer.from(key, 'base64url')).digest('base64url');
+}
+
 /** Whose the receipt of a change without a name is, worked out as docs/security.md says. */
 export function unnamedHolder(key: string, idempotencyKey: string): string {
   const hash = createHash('sha256')
@@ -55,6 +61,7 @@ const unnamedKinds: ReadonlySet<Intent['kind']> = new Set([
   'deleteComment',
   'restoreComment',
   'react',
+  'carry',
 ] as const);
 
 /** Whether nobody may learn whose change it was, where the meeting is anonymous. */

@@ -6,6 +6,7 @@ import type { DatabaseConnection } from '../../server/src/platform/db/database.t
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
 import { noResponses } from './oracle-responses.ts';
+import { noScores } from './oracle-scores.ts';
 import { noVotes } from './oracle-votes.ts';
 import type { SimUser } from './sim-page.ts';
 import { SimWorld } from './sim-world.ts';
@@ -100,6 +101,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       timer: 'none',
       owner: owner.id,
       ...noVotes,
+      ...noScores,
+      carried: new Map<string, never>(),
       ...noResponses,
       discussion: null,
       agreed: new Map<string, never>(),

@@ -1,13 +1,16 @@
-// How users go around with the question of the day in a simulated world. Scores are not among it: nothing that is logged
-// says whose they are, so no command can be held against its event (server/src/features/check-in/scores.test.ts).
+// How users go around with the question of the day in a simulated world, and what they give scores for. No event tells
+// whose a score is, so what is stored is compared with what was requested.
 import { lead } from './actions.ts';
+import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
+import { isLatePhase } from './oracle-scores.ts';
 import { type Action, owner, type Stage, someBoard } from './stage.ts';
 
-/** The weight of each action among all steps. Worlds that are about something else have none of them. */
+/** The weight of each action among all steps. */
 export const checkInWeights = {
-  gather: 0,
-  turn: 0,
-  ask: 0,
+  gather: 0.5,
+  turn: 2,
+  ask: 0.7,
+  score: 6,
 };
 
 /** A board in joining where there is one. */
@@ -33,5 +36,30 @@ export const checkInActs: Record<keyof typeof checkInWeights, Action> = {
     const { random, users } = stage.world;
     const as = random.chance(0.8) ? owner(stage) : random.pick(users);
     lead(stage, joining(stage), { as, below: '/check-in/next-question', intent: { kind: 'ask' } });
+  },
+  score(stage) {
+    const { random, users, ledger } = stage.world;
+    const board = someBoard(stage);
+    const as = random.pick(users);
+    const author = random.chance(0.95) ? as.id : atOtherBrowser(as.id);
+    const isLate = isLatePhase(board.history.now);
+    const intent = {
+      kind: 'score',
+      what: random.chance(isLate ? 0.5 : 0.9) ? 'mood' : 'worth',
+      score: random.between(1, 5),
+    } as const;
+    // Pages send one after the other: which of two counts would be chance.
+    const isPending = ledger.entries.some(
+      (each) =>
+        each.intent.kind === 'score' &&
+        each.author === author &&
+        each.board === board.id &&
+        each.state === 'open',
+    );
+    if (isPending) return;
+    ledger.scorers.set(scorerOf(keyOf(author, as.id, board.id), board.id), author);
+    const body = { score: intent.score };
+    const below = `/${intent.what}`;
+    lead(stage, board, { as, author, below, method: 'PUT', body, intent, needsKey: true });
   },
 };

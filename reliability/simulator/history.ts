@@ -2,6 +2,7 @@
 // advances the oracle by one step.
 import { acceptedCommand, type LogRow } from './accepted.ts';
 import { isUnnamed } from './anonymity.ts';
+import { acceptScore, carryNote, type StoredScores, tellScores } from './history-check-in.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import {
   findAgreementObjection,
@@ -10,6 +11,7 @@ import {
   spellActions,
   type TeamActions,
 } from './oracle-actions.ts';
+import { dueNotes, type DueNote, findCarryObjection } from './oracle-carry-over.ts';
 import {
   discussionOf,
   endsAsking,
@@ -26,6 +28,7 @@ import {
   owedComments,
   owedReaction,
 } from './oracle-responses.ts';
+import { untold } from './oracle-scores.ts';
 import { countedTotals, isNewVote, showsTotals, votesText } from './oracle-votes.ts';
 import {
   type Accepted,
@@ -40,10 +43,7 @@ import {
   phaseOrder,
 } from './oracle.ts';
 import { TextIndex } from './text-index.ts';
-
-export class Violation extends Error {
-  override name = 'Violation';
-}
+import { Violation } from './violation.ts';
 
 /** Whom the event of a command names. */
 function actorOf({ intent, by }: Entry, { isAnonymous }: OracleBoard): string | null {
@@ -54,12 +54,15 @@ export class History {
   readonly board: string;
   readonly #ledger: Ledger;
   readonly #team: TeamActions;
+  readonly #boardNow: (board: string) => OracleBoard;
   /** The board at each seq. */
   readonly states: OracleBoard[];
   readonly texts: TextIndex;
   #editWithSecondEvent: Entry | null = null;
   /** The events about groups that must come before any other, and the request that caused them. */
   #regrouping: { entry: Entry; left: GroupStep[] } | null = null;
+  /** The notes that must come from another board before any other event, and the request that carries them. */
+  #carrying: { entry: Entry; left: DueNote[] } | null = null;
   /** Notes were revealed in a phase that hides them, so the next event must finish the meeting. */
   #mustFinish = false;
   /** The order of the discussion is made anew. */
@@ -72,8 +75,14 @@ export class History {
   constructor(
     start: OracleBoard,
     board: string,
-    { ledger, teamActions }: { ledger: Ledger; teamActions: TeamActions },
+    world: {
+      ledger: Ledger;
+      teamActions: TeamActions;
+      boardOf(board: string): { history: History };
+    },
   ) {
+    const { ledger, teamActions } = world;
+    this.#boardNow = (id) => world.boardOf(id).history.now;
     this.states = [];
     this.states[start.seq] = start;
     this.board = board;
@@ -99,6 +108,15 @@ export class History {
     const withOthers = others.reduce((board, key) => this.#withVote(board, row, key), before);
     this.states.push(this.#after(withOthers, row, last));
     this.texts.index(before, this.now);
+  }
+
+  /** Reads what is stored of scores after each COMMIT, before what it logged: most of them are in no event. */
+  takeScores(stored: StoredScores, members: number): void {
+    this.states[this.now.seq] = acceptScore(this.now, stored, {
+      ledger: this.#ledger,
+      board: this.board,
+      members,
+    });
   }
 
   /** In an anonymous meeting no event that a change of notes caused tells whose change that was. */
@@ -161,6 +179,13 @@ export class History {
       if (!isEcho) throw new Violation(`${row.seq}: ${type} instead of the edit's second event`);
       return foldSecondEvent(before);
     }
+    if (type === 'check_in_changed') {
+      const intent = key === null ? undefined : this.#ledger.byKey(key)?.intent;
+      if (intent?.kind === 'finish') this.#mustFinish = true;
+      const after = tellScores(before, row, intent);
+      if (after) return foldSecondEvent(after);
+    }
+    if (this.#carrying || this.#isCarried(key)) return this.#afterCarried(before, row, key);
     if (type === 'action_changed') return this.#afterAction(before, row, key);
     if (type === 'since_last_time_changed') return this.#afterLookingBack(before, row);
     if (type === 'comments_placed') return this.#afterCommentsPlaced(before, row, key);
@@ -195,6 +220,34 @@ export class History {
     this.#mustEndAsking = endsAsking(before, accepted);
     this.#mustTellTotals = accepted.kind === 'phase' && !isTold && countedTotals(after).size > 0;
     return after;
+  }
+
+  #isCarried(key: string | null): boolean {
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    return entry?.intent.kind === 'carry' && entry.seq === null;
+  }
+
+  /** A note comes from another board. */
+  #afterCarried(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {
+    this.#carrying ??= this.#beginCarrying(before, row, key);
+    const { entry, left } = this.#carrying;
+    if (left.length === 1) {
+      entry.seq = row.seq;
+      this.#carrying = null;
+    }
+    return carryNote(before, row, left.shift());
+  }
+
+  #beginCarrying(before: OracleBoard, { seq, actor_id }: LogRow, key: string | null) {
+    const entry = key === null ? undefined : this.#ledger.byKey(key);
+    if (entry?.intent.kind !== 'carry') throw new Violation(`${seq}: carried though nobody asked`);
+    if (actorOf(entry, before) !== actor_id || entry.board !== this.board) {
+      throw new Violation(`${seq}: notes carried by somebody else`);
+    }
+    const source = this.#boardNow(entry.intent.from);
+    const wrong = findCarryObjection(before, source, entry.intent);
+    if (wrong) throw new Violation(`${seq}: accepted: ${wrong}`);
+    return { entry, left: dueNotes(before, source, entry.intent) };
   }
 
   /** Whether the command with this key is a vote, or a word on being done, that is not in the log yet. */
@@ -295,6 +348,9 @@ export class History {
     if (misnamed) throw new Violation(`${this.now.seq}: ${misnamed}`);
     const [left] = owed;
     if (left !== undefined) throw new Violation(`${this.now.seq}: not brought back: ${left}`);
+    const [total] = untold(this.now);
+    if (total !== undefined) throw new Violation(`${this.now.seq}: nobody is told the ${total}`);
+    if (this.#carrying) throw new Violation(`${this.now.seq}: not all notes were carried`);
   }
 
   #afterGroupStep(before: OracleBoard, row: LogRow, key: string | null): OracleBoard {

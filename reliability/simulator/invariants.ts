@@ -5,16 +5,17 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { assertLogged } from './acknowledged.ts';
-import { Violation } from './history.ts';
 import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
 import type { SimBoard } from './observe.ts';
+import { ownScoresText } from './oracle-scores.ts';
 import { type Line, type NoteView, viewFor } from './oracle-view.ts';
 import { viewOfPage } from './page-view.ts';
 import type { SimPage } from './sim-page.ts';
 import type { SimWorld, SocketWrite } from './sim-world.ts';
 import { canary } from './text-index.ts';
+import { Violation } from './violation.ts';
 
 /** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
 const accessGraceMs = 2 * liveLimits.head + 1000;
@@ -25,6 +26,7 @@ const facts = [
   'hides',
   'ready',
   'turns',
+  'scores',
   'timer',
   'groups',
   'votes',
@@ -84,6 +86,28 @@ function assertUnnamed({ text, page }: SocketWrite, { isAnonymous, users }: SimW
   if (named) throw new Violation(`${page.name} is told of ${named.name}: ${text}`);
 }
 
+/** Those who gave scores are known by hashes, which nobody is sent. */
+function assertNoScorer({ text, page }: SocketWrite, { ledger }: SimWorld): void {
+  if (!text.startsWith('{"type":"check_in')) return;
+  const scorer = [...ledger.scorers.keys()].find((hash) => text.includes(hash));
+  if (scorer !== undefined) throw new Violation(`${page.name} is told who gave a score: ${text}`);
+}
+
+/** What the first browser of the page's user has given. */
+function checkOwnScores({ check_in: own }: Board, page: SimPage, { history }: SimBoard): void {
+  const given = history.now.given.get(page.user.id);
+  const [wanted, shown] = [
+    ownScoresText(given),
+    ownScoresText({
+      ...(own.mood_mine !== null && { mood: own.mood_mine }),
+      ...(own.mood_after_mine !== null && { mood_after: own.mood_after_mine }),
+      ...(own.worth_mine !== null && { worth: own.worth_mine }),
+    }),
+  ];
+  if (wanted !== shown)
+    throw new Violation(`${page.name} has given ${wanted}, and is told ${shown}`);
+}
+
 /** Users may read what they wrote themselves, accepted or not. */
 function isAuthor({ intent, author }: Entry, viewer: string, mark: string): boolean {
   return author === viewer && 'text' in intent && intent.text.includes(mark);
@@ -95,6 +119,7 @@ function checkWrites(world: SimWorld): void {
     assertReadable(write.text, write.page.user.id, world);
     assertNoHash(write.text, write.page.name);
     assertUnnamed(write, world);
+    assertNoScorer(write, world);
     const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
     if (seq !== undefined) {
       assertOrder(write, Number(seq));
@@ -212,16 +237,19 @@ export async function checkRest(
     checkBoard(view.board, page, board);
     const server = await fresh(page);
     checkBoard(server, page, board);
+    checkOwnScores(server, page, board);
     if (boardHash(server) !== boardHash(view.board)) {
       throw new Violation(`${page.name}: its board's hash is not the server's`);
     }
     checkPresence(world, page, view.board);
     checkPresence(world, page, server);
   }
-  const marks = await world.readLoggedMarks();
-  for (const { history, name } of world.boards) {
-    const erased = history.texts.erasedMarks().find((mark) => marks.has(mark));
-    if (erased !== undefined) throw new Violation(`${name}: ${erased} was deleted and is in a log`);
+  for (const board of world.boards) {
+    const marks = await world.readLoggedMarks(board);
+    const erased = board.history.texts.erasedMarks().find((mark) => marks.has(mark));
+    if (erased !== undefined) {
+      throw new Violation(`${board.name}: ${erased} was deleted and is in its log`);
+    }
   }
   for (const user of world.users) {
     for (const [board, kept] of user.stores) {

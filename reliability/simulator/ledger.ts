@@ -2,9 +2,13 @@
 // it must contain nothing unrequested, nothing twice, and everything acknowledged.
 
 import type { ActionCommand } from './oracle-actions.ts';
+import type { CarryCommand } from './oracle-carry-over.ts';
+import type { ScoreCommand } from './oracle-scores.ts';
 
 export type Intent =
   | ActionCommand
+  | CarryCommand
+  | ScoreCommand
   | { kind: 'add'; note: string; text: string; column: string }
   | { kind: 'edit'; note: string; text: string; column?: string | undefined }
   | { kind: 'move'; note: string; column: string }
@@ -60,6 +64,8 @@ export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
   readonly #keyOfHolder = new Map<string, string>();
+  /** Who gives scores, by what stands for them in the database. */
+  readonly scorers = new Map<string, string>();
 
   add(
     intent: Intent,

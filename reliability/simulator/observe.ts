@@ -1,10 +1,11 @@
 // Reads what happened and who has access from the database itself, never through the product.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
-import { type History, Violation } from './history.ts';
+import type { History } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
+import { Violation } from './violation.ts';
 import type { Changes, WorldDatabase } from './world-database.ts';
 
 export interface SimBoard {
@@ -45,9 +46,14 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
     const found = await register.readChanges(world.users, ids, { teamId, unnamedHolders });
     const keys = found.keys.map((key) => world.ledger.keyOfHolder(key) ?? key);
     const rowOf = new Map(found.boards.map((row) => [row.id, row]));
+    const members = found.access.filter(({ member }) => member).length;
+    if (keys.some((key) => world.ledger.byKey(key)?.intent.kind === 'score')) {
+      throw new Violation('a receipt tells who gave a score');
+    }
     for (const [index, board] of world.boards.entries()) {
       const { seq = 0, logged = 0 } = rowOf.get(board.id) ?? {};
       const known = board.history.now.seq;
+      board.history.takeScores(rowOf.get(board.id)?.scores ?? {}, members);
       if (Math.max(seq, logged) === known) continue;
       // One board's history looks as if nodes of the version before had written it.
       if (index === 0) await register.downgradeEvents(board.id, known);

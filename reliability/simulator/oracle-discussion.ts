@@ -25,7 +25,7 @@ export interface OracleDiscussed {
   discussion: OracleDiscussion | null;
 }
 
-interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscussed {
+export interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscussed {
   owner: string;
   phase: string;
   isFinished: boolean;

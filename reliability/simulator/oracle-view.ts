@@ -4,6 +4,7 @@ import { actionLines } from './oracle-actions.ts';
 import { discussionText } from './oracle-discussion.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { responseLines } from './oracle-responses.ts';
+import { scoresTold } from './oracle-scores.ts';
 import { votesViewFor } from './oracle-votes.ts';
 import type { OracleBoard } from './oracle.ts';
 
@@ -21,6 +22,7 @@ export interface BoardView {
   hides: boolean;
   ready: string;
   turns: string;
+  scores: string;
   timer: string;
   groups: string;
   votes: string;
@@ -57,6 +59,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     hides,
     ready: board.ready.toSorted().join(' '),
     turns: board.turns.toSorted().join(' '),
+    scores: scoresTold(board),
     timer,
     groups: spellGroups(board.groups),
     votes: votesViewFor(board, viewer),

@@ -2,6 +2,7 @@
 // code with the contract or the server, so that both cannot contain the same mistake.
 
 import { foldLookingBack, type OracleActionLists } from './oracle-actions.ts';
+import type { OracleCarriedOver } from './oracle-carry-over.ts';
 import {
   discussionAfter,
   type DiscussionCommand,
@@ -22,6 +23,7 @@ import {
   type OracleResponses,
   type ResponseCommand,
 } from './oracle-responses.ts';
+import type { OracleScores } from './oracle-scores.ts';
 import {
   findVoteObjection,
   foldTopicGone,
@@ -68,7 +70,14 @@ export interface OracleNote {
 }
 
 export interface OracleBoard
-  extends OracleGroups, OracleVotes, OracleResponses, OracleActionLists, OracleDiscussed {
+  extends
+    OracleGroups,
+    OracleVotes,
+    OracleResponses,
+    OracleActionLists,
+    OracleDiscussed,
+    OracleScores,
+    OracleCarriedOver {
   /** Who leads the meeting. */
   owner: string;
   /** Nobody is told who writes. */
@@ -184,6 +193,11 @@ function hasHiddenNotes(board: OracleBoard): boolean {
   return [...board.notes.values()].some((note) => note.hidden && !note.isDeleted);
 }
 
+/** Whether a note that comes now lies face down. */
+export function hidesNew({ isFinished, hides, phase }: OracleBoard): boolean {
+  return !isFinished && hides && hidingPhases.includes(phase);
+}
+
 /** Whether the last command reveals hidden notes, for which the log has an event of its own. */
 export function mustReveal(board: OracleBoard): boolean {
   const mayHide = hidingPhases.includes(board.phase) && board.hides;
@@ -199,7 +213,7 @@ export function mayRevealToFinish(board: OracleBoard): boolean {
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   const seq = board.seq + 1;
   const notes = new Map(board.notes);
-  const hidesNow = !board.isFinished && board.hides && hidingPhases.includes(board.phase);
+  const hidesNow = hidesNew(board);
   function put(change: (note: OracleNote) => OracleNote): void {
     const note = 'note' in command && notes.get(command.note);
     if (note) notes.set(note.note, { ...change(note), version: note.version + 1 });

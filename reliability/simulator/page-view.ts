@@ -5,6 +5,7 @@ import { actionLine } from './oracle-actions.ts';
 import { discussionOf, discussionText } from './oracle-discussion.ts';
 import { spellGroups } from './oracle-groups.ts';
 import { commentLine, reactionLine } from './oracle-responses.ts';
+import { scoresText } from './oracle-scores.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
 import { votesText } from './oracle-votes.ts';
 
@@ -47,6 +48,7 @@ export function viewOfPage(board: Board): BoardView {
     hides: meeting.settings.hide_notes,
     ready: board.ready.join(' '),
     turns: board.check_in.turns.join(' '),
+    scores: scoresText(board.check_in),
     timer: board.timer?.state ?? 'none',
     groups: spellGroups(
       board.groups.map(({ id, column_id, note_ids }) => [

@@ -17,6 +17,8 @@ interface RetryingRequest {
   /** What it changes on a board; undefined where it adds no event. */
   intent?: Intent;
   board?: MeetingId;
+  /** It takes the author key in every meeting. */
+  needsKey?: boolean;
   /** Sends the request a single time, because the server does not recognise a repetition of it. */
   once?: boolean;
 }
@@ -44,12 +46,13 @@ export class RetryingRequests {
 
   async #run(retryingRequest: RetryingRequest): Promise<void> {
     const { as, author = as.id, method, path, body, intent, board, once } = retryingRequest;
+    const sendsKey = retryingRequest.needsKey ?? this.#world.isAnonymous;
     const world = this.#world;
     const history = board && world.boardOf(board).history;
     const at = { board: board ?? '', since: history?.now.seq ?? 0, author };
     const entry = intent ? world.ledger.add(intent, as.id, at) : null;
     const key = newKey();
-    const authorKey = world.isAnonymous && board ? keyOf(author, as.id, board) : null;
+    const authorKey = sendsKey && board ? keyOf(author, as.id, board) : null;
     const holder = authorKey === null ? null : unnamedHolder(authorKey, key);
     if (entry) world.ledger.assignKey(entry, key, holder);
     const headers: Record<string, string> = {

@@ -17,12 +17,12 @@ import type { Command } from '../../web/src/live/command.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import { unnamedHolder } from './anonymity.ts';
 import type { History } from './history.ts';
-import { Violation } from './history.ts';
 import type { Entry, Ledger, Intent } from './ledger.ts';
 import type { Network, Sender } from './network.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { ServerSession, SocketPair } from './socket-pair.ts';
 import { SocketPair as Pair } from './socket-pair.ts';
+import { Violation } from './violation.ts';
 
 export interface SimUser {
   name: string;

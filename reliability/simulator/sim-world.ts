@@ -7,7 +7,6 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { newSecret } from '../../server/src/platform/secrets.ts';
-import { Violation } from './history.ts';
 import { Ledger } from './ledger.ts';
 import { LossyBus } from './lossy-bus.ts';
 import { MemoryRedis } from './memory-redis.ts';
@@ -20,6 +19,7 @@ import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
 import { type PageEnvironment, SimPage, type SimUser } from './sim-page.ts';
 import type { ServerSession, SocketPair } from './socket-pair.ts';
+import { Violation } from './violation.ts';
 import type { WorldDatabase } from './world-database.ts';
 
 export interface SocketWrite {
@@ -242,9 +242,9 @@ export class SimWorld {
     });
   }
 
-  /** The marks of all texts that are in the logs of boards. */
-  readLoggedMarks(): Promise<Set<string>> {
-    return this.#register.readLoggedMarks(this.boards.map(({ id }) => id));
+  /** The marks of all texts that are in the log of a board. */
+  readLoggedMarks(board: SimBoard): Promise<Set<string>> {
+    return this.#register.readLoggedMarks(board.id);
   }
 
   /** Reads what the last transaction did, before the next one starts. */

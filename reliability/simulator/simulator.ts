@@ -7,7 +7,6 @@ import type { DatabaseConnection } from '../../server/src/platform/db/database.t
 import { finishBoard, removeMember, renameBoard } from './actions.ts';
 import { keyOf } from './anonymity.ts';
 import { buildWorld } from './build-world.ts';
-import { Violation } from './history.ts';
 import { checkAnswer, checkDisconnect, checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import { RetryingRequests } from './retrying-request.ts';
@@ -15,6 +14,7 @@ import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
 import { type Favours, takeStep } from './steps.ts';
+import { Violation } from './violation.ts';
 
 export interface Outcome {
   seed: number;

@@ -1,6 +1,7 @@
 // A step of a simulated world is a user action or a fault.
 import { actions, actionWeights } from './actions.ts';
 import { anonymousActs, anonymousWeights, usualAnonymousWeights } from './anonymous-acts.ts';
+import { carryActs, carryWeights } from './carry-acts.ts';
 import { checkInActs, checkInWeights } from './check-in-acts.ts';
 import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
@@ -16,6 +17,7 @@ const weights = {
   ...discussionWeights,
   ...faultWeights,
   ...checkInWeights,
+  ...carryWeights,
   ...anonymousWeights,
 };
 const acts = {
@@ -25,6 +27,7 @@ const acts = {
   ...discussionActs,
   ...faults,
   ...checkInActs,
+  ...carryActs,
   ...anonymousActs,
 };
 
@@ -32,13 +35,19 @@ export type StepName = keyof typeof weights;
 /** Weights that replace the usual ones; 0 means never. */
 export type Favours = Partial<Record<StepName, number>>;
 
+function never(weights: Favours): Favours {
+  return Object.fromEntries(Object.keys(weights).map((name) => [name, 0]));
+}
+
+/** Worlds in which nobody checks in, gives a score, or carries topics over. */
+export const withoutCheckIn = never({ ...checkInWeights, ...carryWeights });
+
 /** Worlds in which nobody responds to notes, discusses them, or agrees on anything. */
-export const withoutResponses: Favours = Object.fromEntries(
-  Object.keys({ ...responseWeights, ...teamActWeights, ...discussionWeights }).map((name) => [
-    name,
-    0,
-  ]),
-);
+export const withoutResponses = never({
+  ...responseWeights,
+  ...teamActWeights,
+  ...discussionWeights,
+});
 
 /** Runs one random step and returns its name. */
 export async function takeStep(stage: Stage, favours: Favours): Promise<StepName> {

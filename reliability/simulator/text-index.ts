@@ -32,7 +32,7 @@ export class TextIndex {
     return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
   }
 
-  /** The marks of all texts that what is deleted now ever had. */
+  /** The marks of all texts that what is deleted now ever had, but for those that were carried to what is not. */
   erasedMarks(): string[] {
     const now = this.#now;
     if (!now) return [];
@@ -41,7 +41,12 @@ export class TextIndex {
       ...[...now.comments.keys()].filter((comment) => !isShown(now, comment)),
       ...this.#team.all.filter(({ deletedBy }) => deletedBy !== null).map(({ action }) => action),
     ];
-    return gone.flatMap((id) => [...(this.#marksOf.get(id) ?? [])]);
+    const kept = new Set(
+      [...this.#marksOf].flatMap(([id, marks]) => (gone.includes(id) ? [] : [...marks])),
+    );
+    return gone
+      .flatMap((id) => [...(this.#marksOf.get(id) ?? [])])
+      .filter((mark) => !kept.has(mark));
   }
 
   /** Call it after each event. */

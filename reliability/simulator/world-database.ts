@@ -14,6 +14,8 @@ const BoardRow = z.object({
   /** The newest event of its log. */
   logged: z.number(),
   alive: z.boolean(),
+  /** What each author key has given, by what is stored of the key. */
+  scores: z.record(z.string(), z.record(z.string(), z.object({ score: z.number() }))).nullable(),
 });
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
 const Changes = z.object({
@@ -45,7 +47,8 @@ const readChanges = `
     union all
     select user_id::text from receipts where key = 'unnamed' and user_id = any($6::uuid[])
   ), boards as (
-    select id, seq, deleted_at is null as alive, coalesce(
+    select id, seq, deleted_at is null as alive,
+      (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(
       (select max(e.seq) from board_events e where e.meeting_id = meetings.id), 0) as logged
     from meetings where id = any($4::uuid[])
   ), access as (
@@ -137,10 +140,10 @@ export class WorldDatabase {
     );
   }
 
-  async readLoggedMarks(boards: readonly string[]): Promise<Set<string>> {
+  async readLoggedMarks(board: string): Promise<Set<string>> {
     const { rows } = await this.#client.query(
-      `select concat(event, private_event) as texts from board_events where meeting_id = any($1)`,
-      [boards],
+      `select concat(event, private_event) as texts from board_events where meeting_id = $1`,
+      [board],
     );
     const texts = rows.map((row) => LoggedTexts.parse(row).texts);
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));

@@ -1,0 +1,83 @@
+// Faults of scores, and of topics that are carried over.
+import type { Mutant } from './mutant.ts';
+import type { Favours } from './simulator/steps.ts';
+
+/** Many scores. */
+const mostlyCheckIn: Favours = { score: 90, jump: 6, turn: 8, addMember: 6 };
+
+export const checkInMutants: readonly Mutant[] = [
+  {
+    name: 'totals of scores are shown of two answers',
+    foundBy: 1,
+    needsCheckIn: true,
+    favours: mostlyCheckIn,
+    file: 'server/src/features/check-in/scores.ts',
+    find: 'const answersAtOnce = 3;',
+    replace: 'const answersAtOnce = 2;',
+  },
+  {
+    name: 'a score that is given again counts twice',
+    foundBy: 1,
+    needsCheckIn: true,
+    favours: mostlyCheckIn,
+    file: 'server/src/features/check-in/scores.ts',
+    find: 'return { ...scores, [by]: {',
+    replace: 'return { ...scores, [own ? AuthorHash.parse(`${by} again`) : by]: {',
+  },
+  {
+    name: 'the end of a meeting keeps scores back',
+    foundBy: 38,
+    needsCheckIn: true,
+    favours: mostlyCheckIn,
+    file: 'server/src/features/check-in/scores.ts',
+    find: 'countNew(scores, kind) > 0);',
+    replace: 'countNew(scores, kind) >= answersAtOnce);',
+  },
+  {
+    name: 'the mood after the discussion replaces the one before it',
+    foundBy: 1,
+    needsCheckIn: true,
+    favours: { ...mostlyCheckIn, jump: 20 },
+    file: 'contract/src/check-in-calls.ts',
+    find: "? 'mood_after' : 'mood';",
+    replace: "? 'mood' : 'mood';",
+  },
+  {
+    name: 'a discussed topic is carried over',
+    foundBy: 14,
+    needsResponses: true,
+    needsCheckIn: true,
+    favours: { carry: 40, discuss: 12, choose: 25, add: 40 },
+    file: 'server/src/features/carry-over/carry-over.service.ts',
+    find: "if (discussed.has(id)) throw new ApiError('TOPIC_DISCUSSED');",
+    replace: '',
+  },
+  {
+    name: 'a note that lies face down is carried over',
+    foundBy: 10,
+    needsCheckIn: true,
+    favours: { carry: 40, add: 40 },
+    file: 'server/src/features/carry-over/carry-over.service.ts',
+    find: 'isNull(notes.deletedAt), eq(notes.hidden, false))',
+    replace: 'isNull(notes.deletedAt))',
+  },
+  {
+    name: 'a note that is carried over twice is there twice',
+    foundBy: 1,
+    needsCheckIn: true,
+    favours: { carry: 60, add: 40 },
+    file: 'server/src/features/carry-over/carry-over.service.ts',
+    find: '`carry over ${noteId} ${target}`',
+    replace: '`carry over ${noteId} ${target} ${Math.random()}`',
+  },
+  {
+    name: 'an author is carried out of an anonymous meeting',
+    foundBy: 12,
+    isAnonymous: true,
+    needsCheckIn: true,
+    favours: { carry: 40, add: 40 },
+    file: 'server/src/features/carry-over/carry-over.service.ts',
+    find: 'authorHash: null,',
+    replace: 'authorHash: note.authorHash,',
+  },
+];

@@ -1,0 +1,4 @@
+/** What must never happen, and did. */
+export class Violation extends Error {
+  override name = 'Violation';
+}
