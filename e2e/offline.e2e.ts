@@ -198,7 +198,8 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   // Code that comes next is fetched ahead: here that fails as well.
   await robin.route(/\/assets\/TeamMembers-/, (route) => route.abort());
-  await robin.route(/\/assets\/Profile-/, (route) => route.fulfill({ status: 404 }));
+  const gone = [/\/assets\/Profile-/, /\/assets\/BoardSettings-/, /\/assets\/LeadDialogs-/];
+  for (const each of gone) await robin.route(each, (route) => route.fulfill({ status: 404 }));
   await robin.reload();
   await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
   await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -241,6 +242,30 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
     // The page tries again by itself as well, and may be first.
     await Promise.race([robin.getByRole('button', { name: 'Try again' }).click(), opened]);
     await opened;
+  });
+
+  await test.step('a dialog of the meeting says so too, until its file is there', async () => {
+    await robin.goBack();
+    await expect(cardOf(robin, 'Written away')).toBeVisible();
+    const notices = robin.getByRole('region', { name: 'Notifications' });
+    const part = notices.getByText('This part of the page could not be loaded');
+    const dialogs = [
+      { asked: 'Board settings', file: /\/assets\/BoardSettings-/, name: 'Board Settings' },
+      { asked: 'Hand over', file: /\/assets\/LeadDialogs-/, name: 'Hand Over Meeting' },
+    ];
+    for (const { asked, file, name } of dialogs) {
+      await robin.keyboard.press('ControlOrMeta+K');
+      await robin.getByRole('combobox').fill(asked);
+      await robin.keyboard.press('Enter');
+      await expect(part).toBeVisible();
+      // It may be gone for good, with the version that it belongs to.
+      await expect(notices.getByRole('button', { name: 'Reload' })).toBeVisible();
+      await robin.unroute(file);
+      await expect(robin.getByRole('dialog', { name })).toBeVisible();
+      await expect(part).toBeHidden();
+      await robin.keyboard.press('Escape');
+      await expect(robin.getByRole('dialog', { name })).toBeHidden();
+    }
   });
   expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
 });

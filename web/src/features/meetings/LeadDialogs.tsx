@@ -16,6 +16,8 @@ export interface LeadDialogsProps {
   ownerName: string;
   members: readonly TeamMember[];
   presence: readonly PresenceEntry[];
+  /** Whether one of them is asked for: a dialog whose code is missing says so only then. */
+  open: boolean;
   asking: LeadQuestion | null;
   onClose: () => void;
   onMoved: () => void;

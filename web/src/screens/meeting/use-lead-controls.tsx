@@ -4,9 +4,9 @@ import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { ArrowRight, Flag, QrCode, Settings2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
-import type { LeadDialogsProps, LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
+import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -14,17 +14,11 @@ import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 // Loaded after the board, and only for those who may change who leads: they are there before the first press.
-const LeadDialogs = lazy(async () => {
-  const loaded = await import('#web/features/meetings/LeadDialogs.tsx').catch(() => null);
-  // The board goes on without them where they cannot be loaded; the next visit tries again.
-  return { default: loaded?.LeadDialogs ?? NoDialogs };
-});
+const LeadDialogs = lazyPart(
+  async () => (await import('#web/features/meetings/LeadDialogs.tsx')).LeadDialogs,
+);
 
 const BoardSettings = lazyPart(async () => (await import('./BoardSettings.tsx')).BoardSettings);
-
-function NoDialogs(_props: LeadDialogsProps): ReactNode {
-  return null;
-}
 
 const ScreenLinkDialog = lazyPart(
   async () => (await import('#web/features/spectators/ScreenLinkDialog.tsx')).ScreenLinkDialog,
@@ -86,6 +80,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
     icon: <QrCode aria-hidden="true" className="size-4" />,
     run: () => setAsking('screen'),
   };
+  const leadQuestion = asking === 'settings' || asking === 'screen' ? null : asking;
   const mayChange = meetingPolicy.change(who, meeting) === 'allowed';
   const offered = [
     ...(mayChange ? [settings, screenLink] : []),
@@ -109,7 +104,8 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
           ownerName={personOf(meeting.owner_id).name}
           members={members}
           presence={presence}
-          asking={asking === 'settings' || asking === 'screen' ? null : asking}
+          open={leadQuestion !== null}
+          asking={leadQuestion}
           onClose={() => setAsking(null)}
           onMoved={onMoved}
         />

@@ -1,5 +1,12 @@
 // Components whose code is loaded when they are first rendered, and their fallbacks where loading fails.
-import { type ComponentType, type ReactNode, use, useEffect, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 
 import { PageUnavailable } from '#web/ui/feedback/PageUnavailable.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -38,31 +45,52 @@ export function listParts(): readonly (() => Promise<void>)[] {
 
 function lazyComponent<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
-  Unavailable: ComponentType<{ onRetry: () => Promise<void> }>,
+  Unavailable: ComponentType<{ failure: object; onRetry: () => Promise<void> }>,
 ): LazyComponent<Props> {
   const loader = new CodeLoader(fetch);
   function Lazy(props: Props): ReactNode {
-    const { status, code: Loaded } = useSyncExternalStore(loader.subscribe, loader.read);
+    const state = useSyncExternalStore(loader.subscribe, loader.read);
+    const { status, code: Loaded } = state;
     const isFailed = status === 'failed';
-    useEffect(() => (isFailed ? keepTrying(loader.load) : undefined), [isFailed]);
-    if (Loaded) return <Loaded {...props} />;
-    // A closed dialog needs no failure notice.
+    // A closed dialog needs no failure notice; whoever opens it waits for no attempt that is due later.
     const isClosed = 'open' in props && props.open === false;
-    if (isFailed) return isClosed ? null : <Unavailable onRetry={loader.load} />;
+    const isMissed = isFailed && !isClosed;
+    useEffect(() => (isMissed ? keepTrying(loader.load) : undefined), [isMissed]);
+    if (Loaded) return <Loaded {...props} />;
+    if (isFailed) return isClosed ? null : <Unavailable failure={state} onRetry={loader.load} />;
     use(loader.load());
     return null;
   }
   return Object.assign(Lazy, { preload: loader.load, prefetch: loader.prefetch });
 }
 
-function PartUnavailable(): ReactNode {
+const unavailableToast = 'part-unavailable';
+/** From the second attempt on it is more than a moment's outage: the file may be gone with the version it belongs to. */
+const passingFailures = 2;
+
+interface PartUnavailableProps {
+  /** Another object with each failed attempt. */
+  failure: object;
+  onRetry: () => Promise<void>;
+}
+
+/** A toast goes by itself, so each failed attempt shows it again while the part is wanted. */
+function PartUnavailable({ failure, onRetry }: PartUnavailableProps): ReactNode {
+  const seen = useRef(new Set<object>());
   useEffect(() => {
+    seen.current.add(failure);
+    const mayBeGone = seen.current.size > passingFailures && navigator.onLine;
     toast.warning({
       title: 'This part of the page could not be loaded',
-      description: 'It opens by itself when the server can be reached again.',
-      id: 'part-unavailable',
+      description: mayBeGone
+        ? 'There may be a new version: reload to get it. What you have written is kept.'
+        : 'It opens by itself when the server can be reached again.',
+      action: mayBeGone
+        ? { label: 'Reload', onPress: () => location.reload() }
+        : { label: 'Try again', onPress: () => void onRetry() },
+      id: unavailableToast,
     });
-    return () => toast.dismiss('part-unavailable');
-  }, []);
+  }, [failure, onRetry]);
+  useEffect(() => () => toast.dismiss(unavailableToast), []);
   return null;
 }
