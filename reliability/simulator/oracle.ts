@@ -23,7 +23,7 @@ import {
   type OracleResponses,
   type ResponseCommand,
 } from './oracle-responses.ts';
-import type { OracleScores } from './oracle-scores.ts';
+import { type OracleScores, untold } from './oracle-scores.ts';
 import {
   findVoteObjection,
   foldTopicGone,
@@ -151,6 +151,7 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
       return null;
     case 'finish':
       if (hasSecretTotals(board)) return 'finished with secret totals';
+      if (untold(board, true).length > 0) return 'finished with scores that nobody is told';
       return hasHiddenNotes(board) ? 'finished with hidden notes' : null;
     case 'ready':
       if (command.phase !== board.phase) return `ready for ${command.phase} in ${board.phase}`;
