@@ -30,12 +30,14 @@ export const mutants: readonly Mutant[] = [
     name: 'seq comes from a counter that a rollback does not turn back',
     foundBy: 6,
     file: 'server/src/live/event-log.ts',
-    find: 'const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);',
+    find: 'const [found] = await appendEvent(tx).execute(values);',
+    // Sent together, because COMMIT may follow at once.
     replace: `const counters = (globalThis.seqCounters ??= new Map());
       const last = counters.get(on.meetingId) ?? 0;
-      await tx.execute(
-        sql\`update meetings set seq = greatest(seq, \${last}) where id = \${on.meetingId}\`);
-      const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
+      const counting = tx.execute(
+        sql\`update meetings set seq = greatest(seq, \${last}) where id = \${on.meetingId}\`)
+        .then(() => undefined);
+      const [[found]] = await Promise.all([appendEvent(tx).execute(values), counting]);
       counters.set(on.meetingId, Number(found.seq));`,
   },
   {
@@ -281,8 +283,9 @@ export const mutants: readonly Mutant[] = [
     foundBy: 1,
     isAnonymous: true,
     file: 'server/src/features/meetings/meeting-access.ts',
-    find: 'on: { ...on, actorId: null, timedFrom },',
-    replace: 'on: { ...on, timedFrom },',
+    find: 'return { authorId: null, authorHash, ...unnamedChange(meeting) };',
+    replace: `const { on, now: changedAt } = unnamedChange(meeting);
+      return { authorId: null, authorHash, on: { ...on, actorId: userId }, now: changedAt };`,
   },
   {
     name: 'a hidden anonymous note is shown to another key',

@@ -59,6 +59,7 @@ import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
+import { trimReceipts } from './platform/http/receipt-rows.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
@@ -265,6 +266,7 @@ export async function buildApp(deps: AppDeps) {
       { name: 'sent mail', run: trimSentMail(clock) },
       { name: 'quotas', run: trimQuotas },
       { name: 'expired mail', run: eraseExpiredMail },
+      { name: 'receipts', run: trimReceipts(clock) },
     ],
   });
 

@@ -80,18 +80,18 @@ describe.each([
     ['with a key', withKey],
     ['without one', (options: RequestOptions) => options],
   ])(
-    'creating, editing and moving a note wait four times, deleting and making it a topic five, %s',
+    'creating, editing and moving a note wait three times, deleting and making it a topic five, %s',
     async (_name, send) => {
       const { id } = await board.note(board.owner, 'A note');
       const created = send({ body: { content: 'Another note' } });
-      expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(4);
+      expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
       const path = `${board.path}/notes/${id}`;
-      expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(4);
+      expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
       // From the action items: that makes it a topic, whose votes count again.
       const topical = send({ body: { note_type: 'went_well' } });
       expect(await tripsOf('PUT', path, topical)).toBe(5);
       const moved = send({ body: { note_type: 'to_improve' } });
-      expect(await tripsOf('PUT', path, moved)).toBe(4);
+      expect(await tripsOf('PUT', path, moved)).toBe(3);
       const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
       expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
       expect(await tripsOf('DELETE', path, send({}))).toBe(5);
@@ -147,9 +147,9 @@ it('reading oneself waits once', async () => {
   expect(await tripsOf('GET', '/api/v1/users/me')).toBe(1);
 });
 
-it('saying that one is done, and setting the timer wait four times', async () => {
+it('saying that one is done waits three times, setting the timer four times', async () => {
   const done = withKey({ body: { ready: true } });
-  expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(4);
+  expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(3);
   const start = withKey({ body: { action: 'start', seconds: 300 } });
   expect(await tripsOf('PUT', `${board.path}/timer`, start)).toBe(4);
 });
@@ -157,7 +157,7 @@ it('saying that one is done, and setting the timer wait four times', async () =>
 it.each([
   [10, 2],
   [300, 40],
-])('voting waits four times, with %i notes and %i voters', async (noteCount, voters) => {
+])('voting waits three times, with %i notes and %i voters', async (noteCount, voters) => {
   const full = await buildBoard(app);
   const { id } = await full.note(full.owner, 'A topic');
   await app.request('PUT', `${full.path}/notes/${id}`, {
@@ -181,12 +181,12 @@ it.each([
   const path = `${full.path}/topics/${id}/votes`;
   for (const count of [3, 1]) {
     const before = app.db.traffic.statements;
-    expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count } }))).toBe(4);
+    expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count } }))).toBe(3);
     // One of them is the test's own.
-    expect(app.db.traffic.statements - before).toBe(14);
+    expect(app.db.traffic.statements - before).toBe(13);
   }
   const done = withKey({ as: full.owner, body: { finished: true } });
-  expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(4);
+  expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(3);
 });
 
 it('grouping notes waits as often, and sends as many statements, however many notes and groups there are', async () => {
@@ -253,7 +253,7 @@ it.each([
   const done = withKey({ as: full.owner, body: { status: 'done' } });
   expect(await tripsOf('PUT', `/api/v1/actions/${id}`, done)).toBe(5);
   // Two of them are the test's own.
-  expect(app.db.traffic.statements - statements).toBe(38);
+  expect(app.db.traffic.statements - statements).toBe(36);
 });
 
 it('writing, editing and deleting a comment wait and send as often, however many there are', async () => {
@@ -276,7 +276,7 @@ it('writing, editing and deleting a comment wait and send as often, however many
     return found;
   }
   const few = await costs();
-  expect(few.map(([, trips]) => trips)).toEqual([4, 4, 5]);
+  expect(few.map(([, trips]) => trips)).toEqual([3, 3, 5]);
   for (let n = 0; n < 40; n += 1) {
     await app.request('POST', at, { as: owner, body: { content: `${n}` } });
   }
@@ -296,12 +296,12 @@ it('giving a score and marking a turn wait four times, however many have given t
   expect(await tripsOf('PUT', `${path}/check-in/turn`, turn)).toBeLessThanOrEqual(5);
 });
 
-it('reacting to a note and taking it back wait four times', async () => {
+it('reacting to a note and taking it back wait three times', async () => {
   const { path, owner, note } = await buildBoard(app);
   const { id } = await note(owner, 'A note');
   const at = `${path}/notes/${id}/reactions/${encodeURIComponent('🎉')}`;
-  expect(await tripsOf('PUT', at, withKey({ as: owner }))).toBe(4);
-  expect(await tripsOf('DELETE', at, withKey({ as: owner }))).toBe(4);
+  expect(await tripsOf('PUT', at, withKey({ as: owner }))).toBe(3);
+  expect(await tripsOf('DELETE', at, withKey({ as: owner }))).toBe(3);
 });
 
 it('editing a meeting and changing its phase wait five times', async () => {

@@ -29,6 +29,20 @@ export interface BoardChange {
   isKept?: boolean;
 }
 
+/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
+export interface LockedHistory {
+  meeting: { historyBytes: number; historySince: Date };
+  now: Date;
+}
+
+/** The last change of a transaction. */
+export interface LastChange {
+  change: BoardChange;
+  history: LockedHistory;
+  /** Writes the rows. */
+  write(): Promise<unknown>;
+}
+
 /** The bus channel of a board. */
 export function boardChannel(meetingId: MeetingId): string {
   return `board:${meetingId}`;
@@ -42,7 +56,10 @@ const Appended = z.object({
   createdAt: z.coerce.date(),
 });
 type Head = z.infer<typeof Head>;
+type Appended = z.infer<typeof Appended>;
 const HeadOf = Head.extend({ id: MeetingId });
+
+const hour = 3_600_000;
 
 /** Adds the sizes of events to the hourly quota; `seq` is that of the last. */
 function takeSeqs(count: number, { size, meetingId }: { size: SQLChunk; meetingId: SQLChunk }) {
@@ -149,12 +166,19 @@ function appendEvents(
 }
 
 function requireQuota(
-  { bytes, seconds }: z.infer<typeof Appended>,
+  { bytes, seconds }: Pick<Appended, 'bytes' | 'seconds'>,
   changes: readonly BoardChange[],
 ): void {
   if (bytes <= limits.boardHistoryBytesPerHour) return;
   if (changes.every(({ event, isKept = false }) => isKept || isAlwaysKept(event))) return;
   throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+}
+
+/** The quota as it will be with `size` bytes more: what `takeSeqs` will answer. */
+function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
+  const left = historySince.getTime() + hour - now.getTime();
+  if (left <= 0) return { bytes: size, seconds: hour / 1000 };
+  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000) };
 }
 
 function sizeOf(event: BoardEvent): number {
@@ -167,34 +191,59 @@ export function eventLog(db: Database, bus: Bus) {
     tx.afterCommit(() => bus.publish(boardChannel(meetingId), message));
   }
 
+  function prepareAppend(tx: Tx, on: BoardActor, event: BoardEvent) {
+    const columns = eventColumns(event, on.actorId);
+    const { privateEvent } = columns;
+    const { meetingId, actorId } = on;
+    const size = sizeOf(event);
+    const values = {
+      meetingId,
+      actorId,
+      timedFrom: timeParameter(on.timedFrom),
+      ...columns,
+      event: JSON.stringify(columns.event),
+      privateEvent: privateEvent && JSON.stringify(privateEvent),
+      size,
+    };
+    return {
+      size,
+      async append(): Promise<Appended> {
+        const [found] = await appendEvent(tx).execute(values);
+        return Appended.parse(found);
+      },
+      publishAt({ seq, createdAt }: Appended): void {
+        const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt };
+        publish(tx, on, { ...place, ...columns });
+      },
+    };
+  }
+
   return {
     /**
      * Adds a change to a board's history inside the transaction that makes it. The row lock on the meeting orders the
      * changes. The event is published on the bus after the commit. Throws BOARD_HISTORY_FULL beyond the hourly quota.
      */
     async append(tx: Tx, on: BoardActor, change: BoardChange): Promise<void> {
-      const { event } = change;
-      const columns = eventColumns(event, on.actorId);
-      const { privateEvent } = columns;
-      const { meetingId, actorId } = on;
-      const values = {
-        meetingId,
-        actorId,
-        timedFrom: timeParameter(on.timedFrom),
-        ...columns,
-        event: JSON.stringify(columns.event),
-        privateEvent: privateEvent && JSON.stringify(privateEvent),
-        size: sizeOf(event),
-      };
+      const { append, publishAt } = prepareAppend(tx, on, change.event);
       // Erase the text from earlier events too, so that replaying the log cannot reveal a deleted note.
-      const deleted = textsDeletedBy(event);
-      const erasing = deleted && eraseTexts(tx, meetingId, deleted);
-      const [[found]] = await Promise.all([appendEvent(tx).execute(values), erasing]);
-      const appended = Appended.parse(found);
+      const deleted = textsDeletedBy(change.event);
+      const erasing = deleted && eraseTexts(tx, on.meetingId, deleted);
+      const [appended] = await Promise.all([append(), erasing]);
       requireQuota(appended, [change]);
-      const { seq, createdAt } = appended;
-      const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt };
-      publish(tx, on, { ...place, ...columns });
+      publishAt(appended);
+    },
+
+    /**
+     * The same for the last change of a transaction, which deletes no text: its rows and its event are sent with COMMIT,
+     * so that nobody waits for their answers in between. What the quota says is known from the locked row.
+     */
+    appendLast(tx: Tx, on: BoardActor, { change, history, write }: LastChange): void {
+      const { size, append, publishAt } = prepareAppend(tx, on, change.event);
+      requireQuota(quotaAfter(history, size), [change]);
+      tx.beforeCommit(write);
+      tx.beforeCommit(async () => {
+        publishAt(await append());
+      });
     },
 
     /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */

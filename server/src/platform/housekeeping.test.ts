@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { liveTickets } from '#server/live/tickets.table';
+import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
@@ -25,7 +26,7 @@ async function mail(app: TestApp, sentAt: Date | null): Promise<string> {
   return id;
 }
 
-it('clears away once an hour: tickets out of time, emails sent over a week ago, and nothing else', async () => {
+it('clears away once an hour: tickets out of time, receipts a day old, emails sent over a week ago, and nothing else', async () => {
   const clock = manualClock(new Date());
   await using app = await buildTestApp({}, { clock });
   const owner = await buildUser(app);
@@ -40,9 +41,20 @@ it('clears away once an hour: tickets out of time, emails sent over a week ago, 
   // Tickets live by the database's clock, which no test turns.
   const expiresAt = new Date(clock.now().getTime() - 1000);
   await app.db.update(liveTickets).set({ expiresAt });
+  const receipt = { userId: owner.id, requestHash: 'of a request', status: 204 };
+  const ages = { yesterday: 24 * hour, lately: 22 * hour };
+  const answered = Object.entries(ages).map(([key, age]) => ({
+    ...receipt,
+    key,
+    createdAt: new Date(clock.now().getTime() - age),
+  }));
+  await app.db.insert(receipts).values(answered);
   clock.advance(hour);
   await expect.poll(() => app.db.$count(mailOutbox, eq(mailOutbox.id, oldEmail))).toBe(0);
   expect(await app.db.$count(liveTickets)).toBe(0);
+  await expect
+    .poll(() => app.db.select({ key: receipts.key }).from(receipts))
+    .toEqual([{ key: 'lately' }]);
   const left = await app.db.select({ id: mailOutbox.id }).from(mailOutbox);
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, unsent].toSorted());
 });

@@ -204,7 +204,11 @@ export function commentsService({ receipts, log }: CommentsDeps) {
             deletedByHash: null,
           };
           const announced = changed(toLoggedComment(row, note));
-          await write(tx, author, { rows: insertComment(tx, row), announced });
+          log.appendLast(tx, author.on, {
+            change: announced,
+            history: access,
+            write: () => insertComment(tx, row),
+          });
           return commentAnswer({ comment: row, note }, command, 201);
         },
       });
@@ -228,7 +232,11 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           const version = before.version + 1;
           const row = { ...found.comment, content, version, updatedAt: author.now };
           const announced = changed(toLoggedComment(row, note));
-          await write(tx, author, { rows: updateComment(tx, row), announced });
+          log.appendLast(tx, author.on, {
+            change: announced,
+            history: access,
+            write: () => updateComment(tx, row),
+          });
           return commentAnswer({ comment: row, note }, command);
         },
       });

@@ -25,8 +25,7 @@ export interface MeetingAccess {
 }
 
 /** A locked meeting, for several callers. */
-export interface SharedAccess {
-  meeting: MeetingRow;
+export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
   /** What one of them may do. Throws NOT_FOUND for outsiders. */
   of(caller: Caller): MeetingAccess;
 }
@@ -271,7 +270,7 @@ export async function lockMeetingForAll(
   if (!locked || !found) throw new ApiError('NOT_FOUND');
   const { roles, ...shared } = found;
   return {
-    meeting: shared.meeting,
+    ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
   };
 }

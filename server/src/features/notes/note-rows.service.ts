@@ -50,8 +50,6 @@ const insert = preparedOn((queries: Queries) =>
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
     })
-    .onConflictDoNothing()
-    .returning({ id: notes.id })
     .prepare('insert_note'),
 );
 
@@ -71,7 +69,6 @@ const update = preparedOn((queries: Queries) =>
       deletedByHash: sql`${sql.placeholder('deletedByHash')}`,
     })
     .where(eq(notes.id, sql.placeholder('id')))
-    .returning({ id: notes.id })
     .prepare('update_note'),
 );
 
@@ -99,13 +96,13 @@ export async function countNotes(tx: Tx, caller: Caller, id: MeetingId): Promise
   return found?.count ?? 0;
 }
 
-/** Resolves with no row where the id has been taken meanwhile. */
-export function insertNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
+/** Fails where another board took the id since it was looked up: the transaction is run again then. */
+export function insertNote(tx: Tx, row: NoteRow): Promise<unknown> {
   return insert(tx).execute({ ...row });
 }
 
 /** Writes all of a row that a command changes. */
-export function updateNote(tx: Tx, row: NoteRow): Promise<{ id: NoteId }[]> {
+export function updateNote(tx: Tx, row: NoteRow): Promise<unknown> {
   return update(tx).execute({ ...row });
 }
 

@@ -15,7 +15,6 @@ import {
   accessMeeting,
   type Author,
   authorIn,
-  type BoardActor,
   type MeetingAccess,
   type MeetingHook,
   topicHooks,
@@ -28,7 +27,6 @@ import {
 } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { OutdatedRead } from '#server/platform/db/database-errors';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -135,20 +133,6 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     };
   }
 
-  /** Writes a row and announces it, without waiting in between; nobody else changes the row under the board's lock. */
-  async function writeAndAppend(
-    tx: Tx,
-    on: BoardActor,
-    { write, changes }: { write: () => Promise<unknown[]>; changes: readonly BoardChange[] },
-  ): Promise<void> {
-    const [written] = await Promise.all([
-      write(),
-      ...changes.map((change) => log.append(tx, on, change)),
-    ]);
-    // Another board took the id since it was looked up: this one sees it now.
-    if (written.length === 0) throw new OutdatedRead();
-  }
-
   /** Changes one note under the board's lock: policy, write, announce. One that is deleted or moved leaves its group. */
   async function change(
     tx: Tx,
@@ -172,16 +156,20 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     const version = before.version + 1;
     const after = { ...before, ...set, groupId, version, updatedAt: author.now };
     const changes = announced(before, after);
-    await writeAndAppend(tx, on, { write: () => updateNote(tx, after), changes });
-    if (isRestored) await afterNoteRestored(tx, on, after);
+    const write = () => updateNote(tx, after);
     const changesTopics =
       leavesGroup ||
       isRestored ||
       becomesTopicOrNone(meeting, before, after) ||
       (changesPlace && hasTopicList(meeting));
-    if (changesTopics) {
-      await afterTopicsChange(tx, on, meeting);
+    const [only, ...others] = changes;
+    if (only && others.length === 0 && !changesTopics && !set.deletedAt) {
+      log.appendLast(tx, on, { change: only, history: access, write });
+      return after;
     }
+    await Promise.all([write(), ...changes.map((each) => log.append(tx, on, each))]);
+    if (isRestored) await afterNoteRestored(tx, on, after);
+    if (changesTopics) await afterTopicsChange(tx, on, meeting);
     return after;
   }
 
@@ -217,9 +205,13 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
           requireRoom(noteCount);
           const row = newRow(access, author, { content: input.content, note_type, ...ids });
           const { on } = author;
-          const changes = [noteCreated(row)];
-          await writeAndAppend(tx, on, { write: () => insertNote(tx, row), changes });
-          if (hasTopicList(access.meeting)) await afterTopicsChange(tx, on, access.meeting);
+          const write = () => insertNote(tx, row);
+          if (hasTopicList(access.meeting)) {
+            await Promise.all([write(), log.append(tx, on, noteCreated(row))]);
+            await afterTopicsChange(tx, on, access.meeting);
+          } else {
+            log.appendLast(tx, on, { change: noteCreated(row), history: access, write });
+          }
           return noteAnswer(row, command, 201);
         },
       });

@@ -57,10 +57,12 @@ export function reactionsService({ receipts, log }: ReactionsDeps) {
         }
         const row = { meetingId, noteId: note.id, emoji, userId, authorHash };
         const by = reacts ? [...before, row] : before.filter((each) => each !== own);
-        await Promise.all([
-          writeReaction(tx, row, reacts),
-          log.append(tx, on, reactionChanged(noteIdOf(note), emoji, by)),
-        ]);
+        const write = () => writeReaction(tx, row, reacts);
+        log.appendLast(tx, on, {
+          change: reactionChanged(noteIdOf(note), emoji, by),
+          history: access,
+          write,
+        });
         return { status: 204, body: null };
       },
     });

@@ -40,9 +40,10 @@ export function readyService({ receipts, log }: ReadyDeps) {
             lockMeeting(tx, command, meetingId),
             findMarks(tx).execute(sharedAccessValues([command], meetingId)),
           ]);
-          return { ...access, marks };
+          return { access, marks };
         },
-        async work(tx, { meeting: row, teamContext, now, marks }) {
+        async work(tx, { access, marks }) {
+          const { meeting: row, teamContext, now } = access;
           const meeting = toMeeting(row);
           const status = effectiveStatus(meeting, now);
           authorize(readyPolicy.set(teamContext, { ...meeting, status }, input));
@@ -51,14 +52,16 @@ export function readyService({ receipts, log }: ReadyDeps) {
             return { status: 200, body: { ready: before } };
           const mark = { meetingId, userId, phaseStartedAt: phaseSince(row) };
           const data = { ready: withMark(before, userId, input.ready) };
-          await Promise.all([
-            writeMark(tx, { table: readyMarks, mark, isSet: input.ready }),
-            log.append(
-              tx,
-              { meetingId, actorId: userId },
-              { event: { type: 'ready_changed', data } },
-            ),
-          ]);
+          const change = { event: { type: 'ready_changed' as const, data } };
+          log.appendLast(
+            tx,
+            { meetingId, actorId: userId },
+            {
+              change,
+              history: access,
+              write: () => writeMark(tx, { table: readyMarks, mark, isSet: input.ready }),
+            },
+          );
           return { status: 200, body: data };
         },
       });

@@ -69,12 +69,13 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
     },
 
     async afterTopicsChange(tx, { meetingId }, row) {
-      const [placed, voters, finished] = await Promise.all([
+      const voters = await findVoters(tx, meetingId);
+      // While notes are written and grouped nobody has voted: most changes of topics ask no more than that.
+      if (voters.length === 0) return;
+      const [placed, finished] = await Promise.all([
         findVotes(tx, meetingId),
-        findVoters(tx, meetingId),
         findFinished(tx, meetingId),
       ]);
-      if (voters.length === 0) return;
       const meeting = toMeeting(row);
       const ballots = toBallots(placed, meeting.columns);
       const ofVoters = voters.map((userId) => {

@@ -135,11 +135,8 @@ function decideVote(loaded: LoadedVotes, { command, topicId, count }: WantedVote
 
 export function votesService({ receipts, log }: VotesDeps) {
   /** Writes all votes that change something, and announces them as one event. */
-  async function write(
-    tx: Tx,
-    { access: { meeting }, finished }: LoadedVotes,
-    decided: readonly DecidedVote[],
-  ): Promise<void> {
+  function write(tx: Tx, { access, finished }: LoadedVotes, decided: readonly DecidedVote[]): void {
+    const { meeting } = access;
     const changed = decided.filter(({ changes }) => changes.length > 0);
     if (changed.length === 0) return;
     const ballots = Object.fromEntries(changed.map(({ userId, ballot }) => [userId, ballot]));
@@ -147,10 +144,9 @@ export function votesService({ receipts, log }: VotesDeps) {
     // Without an actor: a node of the version before, which does not know this event, shows the actor to everybody.
     const on = { meetingId: meeting.id, actorId: null };
     const counts = changed.flatMap(({ changes }) => changes);
-    await Promise.all([
-      writeVotes(tx, meeting.id, counts),
-      log.append(tx, on, { event: { type: 'votes_changed', data } }),
-    ]);
+    const write = () => writeVotes(tx, meeting.id, counts);
+    const event = { type: 'votes_changed' as const, data };
+    log.appendLast(tx, on, { change: { event }, history: access, write });
   }
 
   // A room of people votes within the same seconds.
@@ -212,10 +208,9 @@ export function votesService({ receipts, log }: VotesDeps) {
           const mark = { meetingId, userId, phaseStartedAt: phaseSince(row) };
           const data = { voted: withMark(before, userId, finished) };
           const on = { meetingId, actorId: userId };
-          await Promise.all([
-            writeMark(tx, { table: votesFinished, mark, isSet: finished }),
-            log.append(tx, on, { event: { type: 'votes_changed', data } }),
-          ]);
+          const write = () => writeMark(tx, { table: votesFinished, mark, isSet: finished });
+          const event = { type: 'votes_changed' as const, data };
+          log.appendLast(tx, on, { change: { event }, history: access, write });
           return { status: 200, body: data };
         },
       });

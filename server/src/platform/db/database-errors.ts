@@ -84,6 +84,18 @@ export function isAfterFailure(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';
 }
 
+/**
+ * Whether another transaction has taken a primary key since the work found it free. The work, run again, meets the
+ * other's row.
+ */
+export function hasLostKey(error: unknown): boolean {
+  for (const each of causes(error)) {
+    if (codeOf(each) !== '23505' || !('constraint' in each)) continue;
+    if (/_(pk|pkey)$/.test(String(each.constraint))) return true;
+  }
+  return false;
+}
+
 /** Whether a named statement is not there any more, or gives other columns since the schema was changed. */
 export function isStaleStatement(error: unknown): boolean {
   for (const each of causes(error)) {

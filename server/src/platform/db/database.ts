@@ -8,6 +8,7 @@ import type { BaseLogger } from 'pino';
 
 import {
   DatabaseAway,
+  hasLostKey,
   isAfterFailure,
   isDatabaseAway,
   isStaleStatement,
@@ -69,7 +70,10 @@ export interface Database extends Queries {
    * what was committed when it began.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Runs the work on one unchanging view of the database: what it reads is all of one moment. */
+  /**
+   * Runs the work on one unchanging view of the database: what it reads is all of one moment. BEGIN is sent with the
+   * first queries of the work.
+   */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
    * Runs queries on a connection that nothing else uses, so that a busy pool does not pass for a dead
@@ -198,7 +202,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       persist(() => runTransaction(work, options)),
     snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
       const begin = 'begin isolation level repeatable read read only';
-      return persist(() => runTransaction(work, { begin }));
+      return persist(() => runTransaction(work, { begin, pipelined: true }));
     },
     probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
     traffic,
@@ -208,6 +212,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
 
 function isRetried(error: unknown): boolean {
   if (error instanceof OutdatedRead) return true;
+  if (hasLostKey(error)) return true;
   const state = sqlStateOf(error);
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
 }

@@ -20,12 +20,12 @@ interface BatchItem {
 export interface BatchedChange<I extends BatchItem, L, T, D extends { answer: Answer<T> }> {
   answers: StoredKind<T>;
   stillSees(tx: Tx, board: MeetingId, item: I): Promise<void>;
-  /** Locks and reads what the work needs. Its statements are sent with BEGIN and the claims: they write nothing. */
+  /** Locks the board and reads what the work needs. Its statements are sent with BEGIN: they write nothing. */
   load(tx: Tx, board: MeetingId, items: readonly I[]): Promise<L>;
   /** Throws an ApiError where the command is refused, which concerns none of the others. */
   decide(loaded: L, item: I): D;
-  /** Writes all that was decided. What it throws undoes the batch and refuses all of it. */
-  write(tx: Tx, loaded: L, decided: readonly D[]): Promise<void>;
+  /** Writes all that was decided, with COMMIT. What it throws undoes the batch and refuses all of it. */
+  write(tx: Tx, loaded: L, decided: readonly D[]): void;
 }
 
 type Outcome<T> = { answer: Answer<T> } | { refusal: ApiError };
@@ -108,25 +108,27 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
 
   async #carryOut(tx: Tx, board: MeetingId, items: readonly I[]): Promise<Outcome<T>[]> {
     const { rows } = this.#deps;
-    const claims = items.map(async ({ command }) => !isKeyed(command) || rows.claim(tx, command));
     const loading = this.#change.load(tx, board, items);
-    const [areFirst, loaded] = await Promise.all([Promise.all(claims), loading, tx.began]);
+    // The lock of the board lets one request of a key in at a time.
+    const finding = items.map(
+      async ({ command }) => isKeyed(command) && rows.isAnswered(tx, command),
+    );
+    const [areAnswered, loaded] = await Promise.all([Promise.all(finding), loading, tx.began]);
     const decided: D[] = [];
     const outcomes: Outcome<T>[] = [];
     for (const [index, item] of items.entries()) {
       const { command } = item;
-      if (isKeyed(command) && areFirst[index] !== true) {
+      if (isKeyed(command) && areAnswered[index] === true) {
         outcomes.push(await this.#repeat(tx, board, { ...item, command }));
         continue;
       }
       const outcome = this.#decide(loaded, item);
       outcomes.push(outcome);
-      if ('answer' in outcome) decided.push(outcome);
-      if (!isKeyed(command)) continue;
-      if ('answer' in outcome) rows.keep(tx, command, outcome.answer);
-      else rows.drop(tx, command);
+      if (!('answer' in outcome)) continue;
+      decided.push(outcome);
+      if (isKeyed(command)) rows.keep(tx, command, outcome.answer);
     }
-    await this.#change.write(tx, loaded, decided);
+    this.#change.write(tx, loaded, decided);
     return outcomes;
   }
 

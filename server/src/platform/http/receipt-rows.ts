@@ -1,10 +1,12 @@
-// Receipts as rows: claimed before a change, filled in with its answer, and read when the request is repeated.
+// Receipts as rows: written with the answer of a change, and read when the request is repeated. Where no lock of a board
+// orders the requests of a key, the key is claimed before the change.
 import { limits } from '@wentwell/contract/limits';
 import { type StoredKind, storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import type { Job } from '#server/platform/housekeeping';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
@@ -34,8 +36,8 @@ export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is
   return command.once !== undefined;
 }
 
-// Cleared away with each receipt that is written, so that the table never grows for long.
-const trimmedAtOnce = 20;
+// One statement may not run for longer than a few seconds, however much has gathered.
+const trimmedAtOnce = 5000;
 
 const ofKey = and(
   eq(receipts.userId, sql.placeholder('userId')),
@@ -77,28 +79,28 @@ const keepAnswer = preparedOn((queries: Queries) =>
     .prepare('keep_answer'),
 );
 
+/** Fails where another transaction has answered the key since it was looked up: the change is run again then. */
+const addReceipt = preparedOn((queries: Queries) =>
+  queries
+    .insert(receipts)
+    .values({
+      userId: sql.placeholder('userId'),
+      key: sql.placeholder('key'),
+      requestHash: sql.placeholder('requestHash'),
+      status: sql.placeholder('status'),
+      body: sql`${sql.placeholder('body')}`,
+      bodyVersion: storedVersion,
+      createdAt: sql.placeholder('now'),
+    })
+    .prepare('add_receipt'),
+);
+
 const findReceipt = preparedOn((queries: Queries) =>
   queries.select().from(receipts).where(ofKey).prepare('find_receipt'),
 );
 
-const trim = preparedOn((queries: Queries) => {
-  // Two that trim at once take different rows, or they would wait for each other.
-  const expired = queries
-    .select({ place: sql`ctid` })
-    .from(receipts)
-    .where(lt(receipts.createdAt, sql.placeholder('expiry')))
-    // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
-    .orderBy(asc(receipts.createdAt))
-    .limit(trimmedAtOnce)
-    .for('update', { skipLocked: true });
-  return queries
-    .delete(receipts)
-    .where(inArray(sql`ctid`, expired))
-    .prepare('trim_receipts');
-});
-
-const dropClaim = preparedOn((queries: Queries) =>
-  queries.delete(receipts).where(ofKey).prepare('drop_claim'),
+const dropReceipt = preparedOn((queries: Queries) =>
+  queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
 );
 
 /** The time of a receipt without a name: it must not tell when its note was written. */
@@ -106,30 +108,51 @@ function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000);
 }
 
+function expiryAt(now: Date): Date {
+  return new Date(now.getTime() - limits.receiptMaxAge);
+}
+
 export function receiptRows(clock: Clock) {
-  const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
+  const expiry = () => expiryAt(clock.now());
+
+  function madeAt({ once: { holder } }: KeyedCommand): Date {
+    return holder.isUnnamed ? hourOf(clock.now()) : clock.now();
+  }
 
   return {
     /**
      * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
      * the key has an answer.
      */
-    async claim(tx: Tx, { once: { key, requestHash, holder } }: KeyedCommand): Promise<boolean> {
-      const now = holder.isUnnamed ? hourOf(clock.now()) : clock.now();
-      const values = { userId: holder.id, key, requestHash, now, expiry: expiry() };
-      return (await claimKey(tx).execute(values)).length > 0;
+    async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
+      const { key, requestHash, holder } = command.once;
+      const values = { userId: holder.id, key, requestHash, now: madeAt(command) };
+      return (await claimKey(tx).execute({ ...values, expiry: expiry() })).length > 0;
     },
 
-    /** Sent with COMMIT. A refusal is not kept, so its key is free for another try. */
-    drop(tx: Tx, { once: { key, holder } }: KeyedCommand): void {
-      tx.beforeCommit(() => dropClaim(tx).execute({ userId: holder.id, key }));
+    /** Whether the key has an answer. To be sent behind the lock under which the answer is written. */
+    async isAnswered(tx: Tx, { once: { key, holder } }: KeyedCommand): Promise<boolean> {
+      const values = { userId: holder.id, key };
+      const [receipt] = await findReceipt(tx).execute(values);
+      if (!receipt) return false;
+      if (receipt.status !== 0 && receipt.createdAt >= expiry()) return true;
+      // An expired answer, or a claim of the version before without one.
+      tx.beforeCommit(() => dropReceipt(tx).execute(values));
+      return false;
     },
 
-    /** Stores the answer with COMMIT. */
-    keep<T>(tx: Tx, { once }: KeyedCommand, { status, ...kept }: Answer<T>): void {
+    /** Stores the answer of a claimed key with COMMIT. */
+    keepClaimed<T>(tx: Tx, { once }: KeyedCommand, { status, ...kept }: Answer<T>): void {
       const values = { userId: once.holder.id, key: once.key, status, body: JSON.stringify(kept) };
       tx.beforeCommit(() => keepAnswer(tx).execute(values));
-      tx.beforeCommit(() => trim(tx).execute({ expiry: expiry() }));
+    },
+
+    /** Stores the answer of a key that has none with COMMIT. */
+    keep<T>(tx: Tx, command: KeyedCommand, { status, ...kept }: Answer<T>): void {
+      const { key, requestHash, holder } = command.once;
+      const values = { userId: holder.id, key, requestHash, now: madeAt(command) };
+      const body = JSON.stringify(kept);
+      tx.beforeCommit(() => addReceipt(tx).execute({ ...values, status, body }));
     },
 
     /** Throws KEY_REUSED where the stored answer is that of another request. */
@@ -147,4 +170,21 @@ export function receiptRows(clock: Clock) {
     },
   };
 }
+/** Clears away the receipts that have expired. */
+export function trimReceipts(clock: Clock): Job['run'] {
+  return async (tx) => {
+    for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
+      const expired = tx
+        .select({ place: sql`ctid` })
+        .from(receipts)
+        .where(lt(receipts.createdAt, expiryAt(clock.now())))
+        // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
+        .orderBy(asc(receipts.createdAt))
+        .limit(trimmedAtOnce);
+      const { rowCount } = await tx.delete(receipts).where(inArray(sql`ctid`, expired));
+      trimmed = rowCount ?? 0;
+    }
+  };
+}
+
 export type ReceiptRows = ReturnType<typeof receiptRows>;

@@ -22,7 +22,10 @@ export type { Answer } from './receipt-rows.ts';
 
 /** The one way of a command that changes a board: turn, key, lock, policy, write, event, receipt, COMMIT, answer. */
 export interface Change<T, L> extends Repeat<T> {
-  /** The board that it locks, if any: its writers take turns before they open a transaction. */
+  /**
+   * The board that `load` locks with its first statement, if any. Its writers take turns before they open a
+   * transaction.
+   */
   board?: MeetingId;
   /**
    * Locks and reads all that the work needs. Its statements are sent with BEGIN and the claim of the key, so they
@@ -53,20 +56,32 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
     command: Pick<Command, 'once'>,
     change: Change<T, L>,
   ): Promise<Answer<T>> {
-    const claiming = isKeyed(command) ? rows.claim(tx, command) : true;
+    const isLocked = change.board !== undefined;
+    const claiming = isKeyed(command) && !isLocked ? rows.claim(tx, command) : true;
     // What a repeated request may not see any more is no reason to refuse it before its receipt is read.
     const loading = change.load(tx).then(
       (loaded) => ({ loaded }),
       (error: unknown) => ({ error }),
     );
-    const [isFirst, found] = await Promise.all([claiming, loading, tx.began]);
+    // The lock of the board lets one request of a key in at a time.
+    const finding = isKeyed(command) && isLocked && rows.isAnswered(tx, command);
+    const [isClaimed, found, isAnswered] = await Promise.all([
+      claiming,
+      loading,
+      finding,
+      tx.began,
+    ]);
+    const isFirst = isClaimed && !isAnswered;
     const isRefused = 'error' in found && found.error instanceof ApiError;
     if (isKeyed(command) && !isFirst && (isRefused || 'loaded' in found)) {
       return rows.repeat(tx, command, change);
     }
     if ('error' in found) throw found.error;
     const answer = await change.work(tx, found.loaded);
-    if (isKeyed(command)) rows.keep(tx, command, answer);
+    if (isKeyed(command)) {
+      if (isLocked) rows.keep(tx, command, answer);
+      else rows.keepClaimed(tx, command, answer);
+    }
     return answer;
   }
 
