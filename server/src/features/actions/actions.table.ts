@@ -1,6 +1,6 @@
 import { type Action, type ActionStatus, showsSinceLastTime } from '@wentwell/contract/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, type SQLWrapper } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -82,7 +82,7 @@ export function toAction(row: ActionRow): Action {
 }
 
 /** The living action items that were agreed in a meeting. */
-export function agreedIn(meetingId: MeetingId) {
+export function agreedIn(meetingId: MeetingId | SQLWrapper) {
   return and(eq(actions.meetingId, meetingId), isNull(actions.deletedAt));
 }
 
@@ -96,19 +96,18 @@ export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   );
 }
 
-function find(queries: Queries, which: SQL | undefined) {
-  return queries.select().from(actions).where(which).orderBy(asc(actions.id)).execute();
-}
-
-/** What the board of a meeting shows of its team's action items. */
-export async function findBoardActions(queries: Queries, meeting: MeetingRow) {
-  const looksBack = showsSinceLastTime(toMeeting(meeting));
-  const [agreed, before] = await Promise.all([
-    find(queries, agreedIn(meeting.id)),
-    looksBack ? find(queries, openBefore(meeting)) : [],
-  ]);
-  return {
-    actions: agreed.map(toAction),
-    ...(looksBack && { since_last_time: before.map(toAction) }),
-  };
+/** What the board of a meeting shows of its team's action items; `agreed` are those that it agreed on. */
+export async function toBoardActions(
+  queries: Queries,
+  meeting: MeetingRow,
+  agreed: readonly ActionRow[],
+) {
+  const shown = { actions: agreed.map(toAction) };
+  if (!showsSinceLastTime(toMeeting(meeting))) return shown;
+  const before = await queries
+    .select()
+    .from(actions)
+    .where(openBefore(meeting))
+    .orderBy(asc(actions.id));
+  return { ...shown, since_last_time: before.map(toAction) };
 }

@@ -12,12 +12,12 @@ import {
   type ScreenName,
   type SpectatorBoard,
 } from '@wentwell/contract/spectators';
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 
-import { findBoardActions } from '#server/features/actions/actions.table';
-import { checkIns, checkInTurns, toCheckIn } from '#server/features/check-in/check-ins.table';
-import { comments, toComments } from '#server/features/comments/comments.table';
-import { groups, toGroups } from '#server/features/groups/groups.table';
+import { toBoardActions } from '#server/features/actions/actions.table';
+import { toCheckIn } from '#server/features/check-in/check-ins.table';
+import { toComments } from '#server/features/comments/comments.table';
+import { toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
   type MeetingRow,
@@ -28,16 +28,10 @@ import {
   toTimer,
 } from '#server/features/meetings/meetings.table';
 import { markedNow } from '#server/features/meetings/phase-marks.table';
-import { notes, toNote } from '#server/features/notes/notes.table';
-import {
-  reactions,
-  selectReactions,
-  toReactions,
-  unnamedReactions,
-} from '#server/features/reactions/reactions.table';
-import { readyMarks } from '#server/features/ready/ready.table';
+import { toNote } from '#server/features/notes/notes.table';
+import { toReactions } from '#server/features/reactions/reactions.table';
 import { personNames, users } from '#server/features/users/users.table';
-import { findVotes, toVotes, votesFinished } from '#server/features/votes/votes.table';
+import { toVotes } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
@@ -47,6 +41,8 @@ import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+
+import { readBoardRows } from './board-rows.service.ts';
 
 export interface BoardDeps {
   db: Database;
@@ -90,45 +86,11 @@ export function boardService(deps: BoardDeps) {
     const viewer: Viewer | null = caller;
     const presence = await rooms.presence(meetingId);
     return db.snapshot(async (tx) => {
-      const { meeting, teamContext, now } = caller
-        ? await accessMeeting(tx, caller, meetingId)
-        : await watchedMeeting(tx, meetingId);
-      const [
-        rows,
-        groupRows,
-        voteRows,
-        finished,
-        commentRows,
-        reactionRows,
-        actions,
-        marks,
-        [row],
-        turns,
-      ] = await Promise.all([
-        tx
-          .select()
-          .from(notes)
-          .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
-          .orderBy(asc(notes.position))
-          .execute(),
-        tx.select().from(groups).where(eq(groups.meetingId, meetingId)).execute(),
-        findVotes(tx, meetingId),
-        tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute(),
-        tx
-          .select()
-          .from(comments)
-          .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
-          .execute(),
-        selectReactions(
-          tx,
-          eq(reactions.meetingId, meetingId),
-          eq(unnamedReactions.meetingId, meetingId),
-        ).execute(),
-        findBoardActions(tx, meeting),
-        tx.select().from(readyMarks).where(eq(readyMarks.meetingId, meetingId)).execute(),
-        tx.select().from(checkIns).where(eq(checkIns.meetingId, meetingId)).execute(),
-        tx.select().from(checkInTurns).where(eq(checkInTurns.meetingId, meetingId)).execute(),
+      const [{ meeting, teamContext, now }, rows] = await Promise.all([
+        caller ? accessMeeting(tx, caller, meetingId) : watchedMeeting(tx, meetingId),
+        readBoardRows(tx, caller, meetingId),
       ]);
+      const actions = await toBoardActions(tx, meeting, rows.actions);
       const you = teamContext && {
         user_id: teamContext.userId,
         role: teamContext.role,
@@ -139,16 +101,16 @@ export function boardService(deps: BoardDeps) {
         epoch: meeting.epoch,
         meeting: toMeeting(meeting),
         phase: toPhaseInfo(meeting),
-        notes: rows.map((row) => toNote(row, viewer)),
-        groups: toGroups(groupRows, rows),
-        votes: toVotes(meeting, { votes: voteRows, notes: rows, finished }, viewer?.userId ?? null),
+        notes: rows.notes.map((row) => toNote(row, viewer)),
+        groups: toGroups(rows.groups, rows.notes),
+        votes: toVotes(meeting, rows, viewer?.userId ?? null),
         discussion: toDiscussion(meeting),
-        comments: toComments(commentRows, rows, viewer),
-        reactions: toReactions(reactionRows, rows, viewer),
+        comments: toComments(rows.comments, rows.notes, viewer),
+        reactions: toReactions(rows.reactions, rows.notes, viewer),
         ...actions,
-        ready: markedNow(meeting, marks),
+        ready: markedNow(meeting, rows.ready),
         timer: toTimer(meeting),
-        check_in: toCheckIn(meeting, { row, turns }, { by: scorer, now }),
+        check_in: toCheckIn(meeting, { row: rows.checkIn, turns: rows.turns }, { by: scorer, now }),
         presence: caller ? presence : presence.map(presenceForScreens),
       };
       return { board, you, now };
