@@ -66,6 +66,35 @@ describe('on one node', () => {
   });
 });
 
+describe('a crowd', () => {
+  it('S-41: is announced by one list for all, not each to each', async () => {
+    const clock = manualClock(new Date());
+    await using app = await buildTestApp({}, { clock });
+    const { owner, meeting, team } = await buildBoard(app);
+    await using watching = await app.live(owner, meeting.id);
+    const crowd = await Promise.all(Array.from({ length: 30 }, () => buildUser(app)));
+    const membershipOf = ({ id }: TestUser) => ({
+      teamId: team.id,
+      userId: id,
+      role: 'member' as const,
+    });
+    await app.db.insert(memberships).values(crowd.map(membershipOf));
+    await using stack = new AsyncDisposableStack();
+    const sockets: LiveClient[] = [];
+    for (const user of crowd) sockets.push(stack.use(await app.live(user, meeting.id)));
+    await letPass(clock, liveLimits.presenceEvery, [watching, ...sockets]);
+    const allIds = [owner, ...crowd].map(({ id }) => id).toSorted();
+    for (const live of [watching, ...sockets]) {
+      await expect.poll(() => online(live).toSorted()).toEqual(allIds);
+    }
+    const received = [watching, ...sockets].flatMap(({ frames }) => frames);
+    const count = (kind: string) => received.filter(({ type }) => type === kind).length;
+    // One by one each would be told of each, and get a list alone: some 500 and 60.
+    expect(count('user_joined')).toBeLessThan(100);
+    expect(count('presence_update')).toBeLessThan(50);
+  });
+});
+
 describe('a user', () => {
   it('S-47: is shown by first and last name, or by the whole email address', async () => {
     await using app = await buildTestApp();

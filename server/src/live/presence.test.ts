@@ -11,7 +11,7 @@ function room() {
   const calls: string[] = [];
   const presence = new Presence(
     clock,
-    { linger: 5000, throttle: 250 },
+    { linger: 5000, throttle: () => 250 },
     {
       onJoined: ({ userName }) => calls.push(`${userName} joined`),
       onLeft: ({ userName }) => calls.push(`${userName} left`),

@@ -10,8 +10,15 @@ import type { Participant } from './member.ts';
 export interface PresenceCallbacks {
   onJoined(entry: PresenceEntry): void;
   onLeft(entry: PresenceEntry): void;
-  /** Called at most once per throttle interval. */
+  /** Called with everybody at most once per throttle interval. */
   onChange(entries: PresenceEntry[]): void;
+}
+
+/** In ms. */
+export interface PresenceDelays {
+  linger: number;
+  /** Between two announcements of so many users. */
+  throttle(users: number): number;
 }
 
 interface TrackedUser {
@@ -22,17 +29,12 @@ interface TrackedUser {
 
 export class Presence {
   readonly #clock: Clock;
-  readonly #delays: { linger: number; throttle: number };
+  readonly #delays: PresenceDelays;
   readonly #callbacks: PresenceCallbacks;
   readonly #users = new Map<UserId, TrackedUser>();
   #cancelAnnouncement: (() => void) | null = null;
 
-  /** Delays are in ms. */
-  constructor(
-    clock: Clock,
-    delays: { linger: number; throttle: number },
-    callbacks: PresenceCallbacks,
-  ) {
+  constructor(clock: Clock, delays: PresenceDelays, callbacks: PresenceCallbacks) {
     this.#clock = clock;
     this.#delays = delays;
     this.#callbacks = callbacks;
@@ -40,6 +42,11 @@ export class Presence {
 
   entries(): PresenceEntry[] {
     return [...this.#users.values()].map(({ entry }) => entry);
+  }
+
+  /** Whether `onChange` is going to be called. */
+  get isAboutToAnnounce(): boolean {
+    return this.#cancelAnnouncement !== null;
   }
 
   /** Adds one tab of a user. */
@@ -97,7 +104,9 @@ export class Presence {
   }
 
   #announce(): void {
-    this.#cancelAnnouncement ??= this.#clock.setTimer(this.#delays.throttle, () => {
+    if (this.isAboutToAnnounce) return;
+    const wait = this.#delays.throttle(this.#users.size);
+    this.#cancelAnnouncement = this.#clock.setTimer(wait, () => {
       this.#cancelAnnouncement = null;
       this.#callbacks.onChange(this.entries());
     });

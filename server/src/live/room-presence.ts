@@ -21,6 +21,18 @@ export interface RoomPresenceDeps {
   localMembers(): Iterable<Member>;
 }
 
+// A whole list goes to everybody: what a second of it costs grows with the square of their number.
+const everyUsersSquared = 40;
+const rarestPresence = 2000;
+
+/** In ms: 250 for up to 100 users, a second for 200, two for 300 and more. */
+function throttleFor(users: number): number {
+  return Math.min(
+    rarestPresence,
+    Math.max(liveLimits.presenceEvery, users ** 2 / everyUsersSquared),
+  );
+}
+
 export class RoomPresence {
   readonly #deps: RoomPresenceDeps;
   readonly #presence: Presence;
@@ -30,13 +42,17 @@ export class RoomPresence {
 
   constructor(meetingId: MeetingId, deps: RoomPresenceDeps, callbacks: PresenceCallbacks) {
     this.#deps = deps;
-    const delays = { linger: liveLimits.presenceLinger, throttle: liveLimits.presenceEvery };
+    const delays = { linger: liveLimits.presenceLinger, throttle: throttleFor };
     this.#presence = new Presence(deps.clock, delays, callbacks);
     this.#remote = new RemotePresence(meetingId, { ...deps, presence: this.#presence });
   }
 
   entries(): PresenceEntry[] {
     return this.#presence.entries();
+  }
+
+  get isAboutToAnnounce(): boolean {
+    return this.#presence.isAboutToAnnounce;
   }
 
   enter({ user, teamId }: PersonMember): void {

@@ -24,6 +24,7 @@ import { Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 export interface RoomDeps extends NoteSignalsDeps {
   log: EventLog;
@@ -32,6 +33,9 @@ export interface RoomDeps extends NoteSignalsDeps {
   clock: Clock;
   logger: Logger;
 }
+
+// How many who come or go are told of one by one.
+const singly = { perSecond: 10, burst: 10 };
 
 function fullReader(member: Member): Reader {
   return {
@@ -50,6 +54,8 @@ export class Room {
   readonly signals: PassingSignals;
   readonly noteSignals: NoteSignals;
   #unsubscribe: (() => void) | null = null;
+  readonly #singleLists: TokenBucket;
+  readonly #singleNews: TokenBucket;
   #isClosed = false;
   #emptySince: number;
 
@@ -57,14 +63,14 @@ export class Room {
     this.meetingId = meetingId;
     this.#deps = deps;
     this.#emptySince = deps.clock.now().getTime();
+    this.#singleLists = new TokenBucket(deps.clock, singly);
+    this.#singleNews = new TokenBucket(deps.clock, singly);
     this.#presence = new RoomPresence(
       meetingId,
       { ...deps, localMembers: () => this.members },
       {
-        onJoined: (entry) =>
-          this.#broadcast({ type: 'user_joined', data: entry, userId: entry.userId }, entry.userId),
-        onLeft: (entry) =>
-          this.#broadcast({ type: 'user_left', data: entry, userId: entry.userId }, entry.userId),
+        onJoined: (entry) => this.#announceOne('user_joined', entry),
+        onLeft: (entry) => this.#announceOne('user_left', entry),
         onChange: (entries) =>
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
       },
@@ -145,7 +151,10 @@ export class Room {
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
-    this.#send(member, { type: 'presence_update', data: this.presence(), userId: null });
+    // In a crowd it is sent to all newcomers at once, encoded once, with what the others get of their coming.
+    if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
+      this.#send(member, { type: 'presence_update', data: this.presence(), userId: null });
+    }
     this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
     if (since !== null && since > this.head.seq) await this.#follower.catchUp();
@@ -276,6 +285,12 @@ export class Room {
 
   #publish(signal: BoardSignal): void {
     this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
+  }
+
+  /** Of a crowd that comes or goes the others learn by the next `presence_update`: it names everybody to everybody. */
+  #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
+    const { userId } = entry;
+    if (this.#singleNews.take()) this.#broadcast({ type, data: entry, userId }, userId);
   }
 
   /** Sends a frame without seq to all members but those of the user `except`. */

@@ -7,6 +7,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
 import { controlChannel, ControlMessage, messageListener } from './bus-messages.ts';
 import { disconnectFrom } from './disconnect.ts';
+import { GatheredCalls } from './gathered-calls.ts';
 import { LogPolling, type LogPollingDeps } from './log-polling.ts';
 import type { Participant } from './member.ts';
 import { repeatEvery } from './repeat-every.ts';
@@ -22,11 +23,15 @@ export class Rooms {
   readonly #registry: RoomRegistry;
   readonly #polling: LogPolling;
   readonly #stops: (() => void)[] = [];
+  readonly #rechecks: GatheredCalls<RoomMember>;
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
     this.#deps = deps;
     this.#registry = registry;
+    this.#rechecks = new GatheredCalls((members) =>
+      recheckAccess(deps.findLostAccess, members, deps.logger),
+    );
     this.#stops.push(repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()));
     this.#polling = new LogPolling(registry, deps);
     this.#stops.push(() => this.#polling.stop());
@@ -52,9 +57,12 @@ export class Rooms {
     return this.#registry.openRoom(meetingId);
   }
 
-  /** Call it for a socket that was just admitted: a disconnect published before then has missed it. */
+  /**
+   * Call it for a socket that was just admitted: a disconnect published before then has missed it. Of a crowd that joins,
+   * those who come while one query is under way share the next.
+   */
   recheckAccess(members: readonly RoomMember[]): Promise<void> {
-    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
+    return this.#rechecks.run(members);
   }
 
   /** Who is in a meeting now, on any node. */

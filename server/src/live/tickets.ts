@@ -2,30 +2,51 @@
 import type { MeetingId, SessionId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 
-import type { Database, Queries } from '#server/platform/db/database';
+import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { liveTickets } from './tickets.table.ts';
 
+const issueTicket = preparedOn((queries: Queries) =>
+  queries
+    .insert(liveTickets)
+    .values({
+      ticketHash: sql.placeholder('ticketHash'),
+      userId: sql.placeholder('userId'),
+      sessionId: sql.placeholder('sessionId'),
+      meetingId: sql.placeholder('meetingId'),
+      expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
+    })
+    .returning({ expiresAt: liveTickets.expiresAt })
+    .prepare('issue_ticket'),
+);
+
+const redeemTicket = preparedOn((queries: Queries) =>
+  queries
+    .delete(liveTickets)
+    .where(
+      and(
+        eq(liveTickets.ticketHash, sql.placeholder('ticketHash')),
+        eq(liveTickets.meetingId, sql.placeholder('meetingId')),
+        gt(liveTickets.expiresAt, databaseNow),
+      ),
+    )
+    .returning({ sessionId: liveTickets.sessionId })
+    .prepare('redeem_ticket'),
+);
+
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database) {
   return {
     async issue(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
       const ticket = newSecret();
-      const [issued] = await db
-        .insert(liveTickets)
-        .values({
-          ticketHash: hashSecret(ticket),
-          userId: caller.userId,
-          sessionId: caller.sessionId,
-          meetingId,
-          expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
-        })
-        .returning({ expiresAt: liveTickets.expiresAt });
+      const { userId, sessionId } = caller;
+      const values = { ticketHash: hashSecret(ticket), userId, sessionId, meetingId };
+      const [issued] = await issueTicket(db).execute(values);
       if (!issued) throw new Error('an inserted ticket was not returned');
       return { ticket, expires_at: issued.expiresAt.toISOString() };
     },
@@ -37,16 +58,8 @@ export function liveTicketStore(db: Database) {
 
     /** Null where the ticket is unknown, used or expired. */
     async redeem(ticket: string, meetingId: MeetingId): Promise<SessionId | null> {
-      const [redeemed] = await db
-        .delete(liveTickets)
-        .where(
-          and(
-            eq(liveTickets.ticketHash, hashSecret(ticket)),
-            eq(liveTickets.meetingId, meetingId),
-            gt(liveTickets.expiresAt, databaseNow),
-          ),
-        )
-        .returning({ sessionId: liveTickets.sessionId });
+      const values = { ticketHash: hashSecret(ticket), meetingId };
+      const [redeemed] = await redeemTicket(db).execute(values);
       return redeemed?.sessionId ?? null;
     },
   };
