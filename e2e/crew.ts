@@ -13,8 +13,10 @@ let crews = 0;
 export const test = base.extend<{ crew: Crew }>({
   crew: async ({ product }, use) => {
     crews += 1;
-    const robin = await newPerson(product, `robin-${crews}@example.com`, ['Robin', 'Field']);
-    const sasha = await newPerson(product, `sasha-${crews}@example.com`, ['Sasha', 'Brook']);
+    const [robin, sasha] = await Promise.all([
+      newPerson(product, `robin-${crews}@example.com`, ['Robin', 'Field']),
+      newPerson(product, `sasha-${crews}@example.com`, ['Sasha', 'Brook']),
+    ]);
     const name = 'Rocket';
     const { id } = await newTeam(robin, name);
     await join(robin, id, sasha);

@@ -23,11 +23,9 @@ export function openMailbox(url: string): MailboxReader {
   const given = new Set<string>();
 
   async function look(wanted: string): Promise<Email | undefined> {
-    const answer = await fetch(`${url}/dev/mail.json`);
+    const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(wanted)}`);
     const newestFirst: Omit<Email, 'links'>[] = await answer.json();
-    const mail = newestFirst
-      .toReversed()
-      .find(({ id, to }) => !given.has(id) && to.toLowerCase() === wanted);
+    const mail = newestFirst.findLast(({ id }) => !given.has(id));
     return mail && { ...mail, links: mail.text.match(/https?:\/\/\S+/g) ?? [] };
   }
 

@@ -40,6 +40,9 @@ function start(env: Record<string, string>): Run {
   };
 }
 
+// Each has a folder and a port of its own.
+test.describe.configure({ mode: 'parallel' });
+
 let folder = '';
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wentwell-process-'));

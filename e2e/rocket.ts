@@ -12,8 +12,10 @@ export interface Rocket {
 
 export const test = base.extend<{ rocket: Rocket }>({
   rocket: perFile(async (product, mark) => {
-    const ada = await newPerson(product, `ada-${mark}@example.com`, ['Ada', 'Byron']);
-    const ben = await newPerson(product, `ben-${mark}@example.com`, ['Ben', 'Okri']);
+    const [ada, ben] = await Promise.all([
+      newPerson(product, `ada-${mark}@example.com`, ['Ada', 'Byron']),
+      newPerson(product, `ben-${mark}@example.com`, ['Ben', 'Okri']),
+    ]);
     const { id } = await newTeam(ada, 'Rocket');
     await join(ada, id, ben);
     return { teamId: id, ada, ben };

@@ -29,11 +29,13 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       schema: {
         tags,
         summary: 'List the emails',
-        description: 'The newest emails that would have been sent, with the links in their text.',
+        description:
+          'The newest emails that would have been sent, with the links in their text. `to` asks for those of one recipient.',
+        querystring: z.object({ to: z.string().optional() }),
         response: { 200: z.array(MailboxEmail), ...errorResponses(404) },
       },
     },
-    async () => mailbox.list(),
+    async ({ query }) => mailbox.list(query.to),
   );
 
   api.get(

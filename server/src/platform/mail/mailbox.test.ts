@@ -17,7 +17,7 @@ describe('the development mailbox', () => {
     const queueMail = mailQueue(() => {});
     const subject = '<script>alert(1)</script>"\'';
     const evil = {
-      to: 'robin@example.com',
+      to: 'sasha@example.com',
       subject,
       text: `see https://retro.example/"onmouseover="alert(1) <b>`,
       html: `<p title='"'>${subject}</p>`,
@@ -29,6 +29,8 @@ describe('the development mailbox', () => {
     const mails = z.array(MailboxEmail).parse(answer.body);
     expect(mails.map(({ to }) => to)).toEqual([body.email, evil.to]);
     expect(mails[0]?.text).toContain('/verify?token=');
+    const own = await app.request('GET', `/dev/mail.json?to=${evil.to}`);
+    expect(z.array(MailboxEmail).parse(own.body)).toEqual(mails.slice(1));
 
     for (const path of ['/dev/mail', `/dev/mail/${mails[1]?.id}`]) {
       const response = await fetch(app.url + path);

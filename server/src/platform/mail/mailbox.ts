@@ -33,9 +33,14 @@ function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
 
 export function mailbox(db: Database) {
   return {
-    /** The newest emails. */
-    async list(): Promise<MailboxEmail[]> {
-      const rows = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(listedMax);
+    /** The newest emails, of one recipient where an address is given. */
+    async list(to?: string): Promise<MailboxEmail[]> {
+      const rows = await db
+        .select()
+        .from(mailOutbox)
+        .where(to === undefined ? undefined : eq(mailOutbox.recipient, to))
+        .orderBy(desc(mailOutbox.id))
+        .limit(listedMax);
       return rows.map(toMailboxEmail);
     },
     /** One email, or null. */
