@@ -2,12 +2,15 @@
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 
-import type { TestApp } from './build-test-app.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { buildMeetingScene } from './meeting-scene.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const mine = /^\/api\/v1\/(meetings|notes|actions)\b/;
 
@@ -72,14 +75,14 @@ function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
 
 describe('every route that changes a board', () => {
   it('is listed here, and no other', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const listed = [...Object.keys(bodies), ...Object.keys(silent)];
     expect(changing(scene.app)).toEqual(listed.toSorted());
   });
 
   it.each(Object.keys(bodies))('raises its seq: %s', async (route) => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, member, meeting, path, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, member, meeting, path, write } = scene;
     const [note, other] = [
       await write(owner, { content: 'x', note_type: 'went_well' }),
       await write(owner, { content: 'y', note_type: 'went_well' }),

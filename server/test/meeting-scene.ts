@@ -7,10 +7,17 @@ import type { NoteComparer } from '#server/features/suggestions/note-comparer';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
-import { buildTestApp, type RequestOptions, type TestUser } from './build-test-app.ts';
+import {
+  buildTestApp,
+  type RequestOptions,
+  type TestApp,
+  type TestUser,
+} from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 
 export interface SceneOptions {
+  /** The product of a file, which outlives the scene. */
+  app?: TestApp;
   phase?: Phase;
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
@@ -19,11 +26,11 @@ export interface SceneOptions {
   bus?: Bus;
 }
 
-/** The running product with a meeting in the given state. `await using` ends it. */
+/** A meeting in the given state, on a product of its own unless one is given. `await using` ends that. */
 export async function buildMeetingScene(options: SceneOptions = {}) {
   const { phase, status, clock, comparer, bus } = options;
   const given = { ...(clock && { clock }), ...(comparer && { comparer }), ...(bus && { bus }) };
-  const app = await buildTestApp({}, given);
+  const app = options.app ?? (await buildTestApp({}, given));
   const [admin, owner, member, outsider] = await Promise.all(
     [1, 2, 3, 4].map(() => buildUser(app)),
   );
@@ -57,7 +64,9 @@ export async function buildMeetingScene(options: SceneOptions = {}) {
       const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
       return EventsPage.parse(answer.body).events.map(({ type }) => type);
     },
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      if (!options.app) await app[Symbol.asyncDispose]();
+    },
   };
 }
 export type MeetingScene = Awaited<ReturnType<typeof buildMeetingScene>>;

@@ -1,13 +1,16 @@
 import { Action } from '@wentwell/contract/actions';
 import { ActionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 describe('agreeing on an action item', () => {
   it('R-121: is seen by everybody on the board, at once and later, on every node', async () => {
@@ -49,7 +52,6 @@ describe('agreeing on an action item', () => {
     ],
     ['closing_ready', null],
   ])('R-121: in %s', async (phase, refusal) => {
-    await using app = await buildTestApp();
     const { owner, agree, enter } = await buildActionScene(app);
     await enter(phase);
     const answer = await agree(owner, { text: 'Ask' });
@@ -58,7 +60,6 @@ describe('agreeing on an action item', () => {
   });
 
   it('R-121: after the meeting is for the list of the team', async () => {
-    await using app = await buildTestApp();
     const { owner, path, agree, add, list } = await buildActionScene(app);
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     expect(await agree(owner, { text: 'Ask' })).toMatchObject({
@@ -71,7 +72,6 @@ describe('agreeing on an action item', () => {
   });
 
   it('R-122: by somebody for a person outside of the team is refused with the field', async () => {
-    await using app = await buildTestApp();
     const { owner, agree, agreed, change } = await buildActionScene(app);
     const outsider = await buildUser(app);
     const body = { text: 'Ask', assignee_id: outsider.id };
@@ -87,7 +87,6 @@ describe('agreeing on an action item', () => {
   });
 
   it('twice with one id adds it once, and reveals nothing of the same id elsewhere', async () => {
-    await using app = await buildTestApp();
     const { owner, member, agree, board } = await buildActionScene(app);
     const other = await buildActionScene(app);
     const body = { id: newId(ActionId), text: 'Ask' };
@@ -105,7 +104,6 @@ describe('agreeing on an action item', () => {
   });
 
   it('with one key is done once, and its answer is not told to somebody who has left', async () => {
-    await using app = await buildTestApp();
     const { member, team, agree, board } = await buildActionScene(app);
     const key = { 'Idempotency-Key': 'agree' };
     const first = await agree(member, { text: 'Ask' }, key);
@@ -116,7 +114,6 @@ describe('agreeing on an action item', () => {
   });
 
   it('R-128: stops at 300 open ones of a team, and goes on when one is done', async () => {
-    await using app = await buildTestApp();
     const { owner, add, change, restore, remove } = await buildActionScene(app);
     const added: Action[] = [];
     for (let n = 0; n < 300; n += 1) {
@@ -137,7 +134,6 @@ describe('agreeing on an action item', () => {
 
 describe('changing an action item', () => {
   it('R-122: by any member, in every phase and after the meeting, is seen on its board', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, path, agreed, change, enter, board } =
       await buildActionScene(app);
     const action = await agreed();
@@ -157,7 +153,6 @@ describe('changing an action item', () => {
   });
 
   it('R-122: dropping needs a reason, reopening forgets it', async () => {
-    await using app = await buildTestApp();
     const { owner, agreed, change } = await buildActionScene(app);
     const action = await agreed();
     expect(await change(owner, action, { status: 'dropped' })).toMatchObject({
@@ -175,7 +170,6 @@ describe('changing an action item', () => {
   });
 
   it('to what it is already changes nothing; for another version it is refused with what it is now', async () => {
-    await using app = await buildTestApp();
     const { owner, member, agreed, change, board } = await buildActionScene(app);
     const action = await agreed();
     const { seq } = await board();
@@ -201,7 +195,6 @@ describe('changing an action item', () => {
 
 describe('a deleted action item', () => {
   it('R-125: is seen nowhere, not in the history either, and comes back for whoever deleted it', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, path, agreed, change, remove, restore, board, list } =
       await buildActionScene(app);
     const action = await agreed({ text: 'canary' });
@@ -223,7 +216,6 @@ describe('a deleted action item', () => {
   });
 
   it('R-123: whose note has been tracked anew comes back without the note', async () => {
-    await using app = await buildTestApp();
     const { owner, path, agree, remove, restore, enter } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'Ask', note_type: 'action' };

@@ -2,15 +2,17 @@ import { Action } from '@wentwell/contract/actions';
 import { applyEvent, type Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { Meeting } from '@wentwell/contract/meetings';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('since last time', () => {
   it('R-126: shows the open action items from before while the meeting is in joining, and then no more', async () => {
-    await using app = await buildTestApp();
     const { owner, agreed, add, change, next, board, enter } = await buildActionScene(app);
     const kept = await agreed({ text: 'kept' });
     await change(owner, await agreed({ text: 'done' }), { status: 'done' });
@@ -26,7 +28,6 @@ describe('since last time', () => {
   });
 
   it('R-126: sees every change at once, wherever it is made', async () => {
-    await using app = await buildTestApp();
     const { owner, member, agreed, add, change, remove, restore, next, board } =
       await buildActionScene(app);
     const [done, dropped, deleted] = [await agreed(), await agreed(), await agreed()];
@@ -55,7 +56,6 @@ describe('since last time', () => {
   });
 
   it('R-126: is told to whoever has the board open when the meeting starts or goes back to joining', async () => {
-    await using app = await buildTestApp();
     const { owner, member, agreed, next, enter, board } = await buildActionScene(app);
     const action = await agreed();
     const { meeting, path } = await next();
@@ -69,7 +69,6 @@ describe('since last time', () => {
   });
 
   it('R-126: a change at the very moment at which a meeting starts is missed by none of its pages', async () => {
-    await using app = await buildTestApp();
     const { owner, team, agreed, change, add, board } = await buildActionScene(app);
     const action = await agreed();
     const body = { name: 'Sprint 13', team_id: team.id };
@@ -91,7 +90,6 @@ describe('since last time', () => {
   });
 
   it('is of the team alone', async () => {
-    await using app = await buildTestApp();
     const { owner, next, board } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner });
     const body = { text: 'theirs' };
@@ -101,7 +99,6 @@ describe('since last time', () => {
   });
 
   it('R-126: a meeting that looked back stays in its team, whose action items its history holds', async () => {
-    await using app = await buildTestApp();
     const { owner, agreed, remove, next } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner });
     const action = await agreed({ text: 'secret' });
@@ -120,7 +117,6 @@ describe('since last time', () => {
   });
 
   it('many changes from several meetings at the same moment lose nothing', async () => {
-    await using app = await buildTestApp();
     const { owner, member, agree, agreed, change, next, board, list } = await buildActionScene(app);
     const [first, second] = [await next(), await next()];
     const before = [await agreed(), await agreed(), await agreed()];
@@ -139,7 +135,6 @@ describe('since last time', () => {
 
 describe('how many retros an action item has been open in', () => {
   it('R-127: grows with every start of another meeting of the team, once for each', async () => {
-    await using app = await buildTestApp();
     const { owner, agreed, add, change, next, list } = await buildActionScene(app);
     const [here, done] = [await agreed({ text: 'here' }), await agreed({ text: 'done' })];
     await add(owner, { text: 'listed' });

@@ -1,10 +1,13 @@
 import { Board } from '@wentwell/contract/board';
 import { CheckInRound } from '@wentwell/contract/check-in-calls';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function buildCheckIn(app: TestApp) {
   const board = await buildBoard(app, 'joining');
@@ -30,7 +33,6 @@ function questionOf({ body }: { body: unknown }): string {
 
 describe('the question of the day', () => {
   it('R-182: is there from the start, for everybody, and the owner asks the next one', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, next, hide, seen } = await buildCheckIn(app);
     await using live = await app.live(member, meeting.id);
     const first = (await seen(member)).question;
@@ -49,7 +51,6 @@ describe('the question of the day', () => {
   });
 
   it('R-182: none comes twice among the last ten of a team, in whichever of its meetings', async () => {
-    await using app = await buildTestApp();
     const { owner, team, next, seen } = await buildCheckIn(app);
     const asked = [(await seen()).question];
     for (let n = 0; n < 70; n += 1) {
@@ -70,7 +71,6 @@ describe('the question of the day', () => {
   });
 
   it('R-182: is led by the owner alone, in joining, while the check-in is on', async () => {
-    await using app = await buildTestApp();
     const { owner, member, next, hide, edit, enter } = await buildCheckIn(app);
     const outsider = await buildUser(app);
     expect((await next(outsider)).status).toBe(404);
@@ -96,7 +96,6 @@ describe('the question of the day', () => {
 
 describe('turns', () => {
   it('R-183: are marked by each person for themselves, and by the owner for anybody', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, turn, seen } = await buildCheckIn(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -121,7 +120,6 @@ describe('turns', () => {
   });
 
   it('R-183: begin anew with another question, and end with joining', async () => {
-    await using app = await buildTestApp();
     const { owner, member, next, turn, enter, seen } = await buildCheckIn(app);
     await turn(member, { done: true });
     await next(owner);

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -60,7 +63,6 @@ async function buildScores(app: TestApp, size = 6) {
 
 describe('moods', () => {
   it('R-184: are shown from three answers on, and to everybody alike', async () => {
-    await using app = await buildTestApp();
     const { owner, people, meeting, giveAll, seen, keyOf } = await buildScores(app);
     await using live = await app.live(owner, meeting.id);
     expect(await giveAll('mood', [5, 3])).toEqual([200, 200]);
@@ -76,7 +78,6 @@ describe('moods', () => {
   });
 
   it('R-185: change their totals by three answers at a time, so that no difference tells one', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, people, give, giveAll, seen } = await buildScores(app);
     await using live = await app.live(owner, meeting.id);
     await giveAll('mood', [4, 4, 4]);
@@ -95,7 +96,6 @@ describe('moods', () => {
   });
 
   it('R-184: before and after are two, each the last one that was given', async () => {
-    await using app = await buildTestApp();
     const { owner, enter, give, giveAll, seen, keyOf } = await buildScores(app);
     await give(owner, { mood: 1 });
     await give(owner, { mood: 2 });
@@ -114,7 +114,6 @@ describe('moods', () => {
   });
 
   it('R-184: are given by members alone, from 1 to 5, with a key of 32 bytes, while the meeting is live', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, path, give, edit, keys } = await buildScores(app);
     const [stranger, root] = [await buildUser(app), await buildUser(app, { isSuperuser: true })];
     const headers = { 'X-Author-Key': keys[0] ?? '' };
@@ -149,7 +148,6 @@ describe('moods', () => {
   });
 
   it('R-185, R-187: are not read one by one by somebody who answers with several keys', async () => {
-    await using app = await buildTestApp();
     const { owner, people, give, seen } = await buildScores(app);
     expect((await give(owner, { mood: 5 })).status).toBe(200);
     const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
@@ -163,7 +161,6 @@ describe('moods', () => {
   });
 
   it('R-187: are at most as many as the team has members, however many keys somebody makes', async () => {
-    await using app = await buildTestApp();
     const { owner, path, give, giveAll, keys } = await buildScores(app, 3);
     expect(await giveAll('mood', [5, 5])).toEqual([200, 200]);
     const another = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
@@ -187,7 +184,6 @@ describe('moods', () => {
 
 describe('worth', () => {
   it('R-186: is given from discussing on and for a day after the meeting, and shown when it is over', async () => {
-    await using app = await buildTestApp();
     const { owner, people, meeting, enter, edit, give, giveAll, seen, path } =
       await buildScores(app);
     expect(await give(owner, { worth: 4 })).toMatchObject({
@@ -221,7 +217,6 @@ describe('worth', () => {
   });
 
   it('R-186: a meeting that its own end closes shows all scores as well', async () => {
-    await using app = await buildTestApp();
     const { edit, giveAll, seen } = await buildScores(app);
     await giveAll('mood', [1, 3]);
     await edit({ end_time: new Date(Date.now() + 3_600_000).toISOString() });

@@ -4,7 +4,7 @@ import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { buildTestApp } from '#test/build-test-app';
@@ -12,9 +12,11 @@ import { buildUser } from '#test/factories';
 
 import { buildComments } from './comments-scene.suite.ts';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('the comments of a topic', () => {
   it('R-132: are those of its notes, grouped and parted, in the order of their writing', async () => {
-    await using app = await buildTestApp();
     const scene = await buildComments(app);
     const { owner, member, path, first, second, third, comment, group, contents, seen } = scene;
     const start = await seen();
@@ -38,7 +40,6 @@ describe('the comments of a topic', () => {
   });
 
   it('R-134: stay when the note that they hang on leaves the group by its deletion', async () => {
-    await using app = await buildTestApp();
     const scene = await buildComments(app);
     const { member, first, second, third, comment, edit, group, removeNote, restoreNote } = scene;
     const { contents, events, seen } = scene;
@@ -66,7 +67,6 @@ describe('the comments of a topic', () => {
   });
 
   it('R-134: a full history of the hour refuses to bring them back, but not the deletion of their note', async () => {
-    await using app = await buildTestApp();
     const { meeting, member, first, second, comment, group, removeNote, restoreNote, seen } =
       await buildComments(app);
     const fillBut = async (bytes: number) => {
@@ -91,7 +91,6 @@ describe('the comments of a topic', () => {
   });
 
   it('R-134: are those of others only, when a person and their notes are purged', async () => {
-    await using app = await buildTestApp();
     const scene = await buildComments(app);
     const { owner, member, first, second, comment, group, contents, events, seen, topic } = scene;
     const start = await seen();
@@ -125,7 +124,6 @@ const step = fc.oneof(
 );
 
 it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the notes', async () => {
-  await using app = await buildTestApp();
   const scene = await buildComments(app);
   const { owner, member, path, topic, comment, remove, group, removeNote, restoreNote } = scene;
   await fc.assert(

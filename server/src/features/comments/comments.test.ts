@@ -1,7 +1,7 @@
 import { Comment } from '@wentwell/contract/comments';
 import { CommentId, GroupId, type NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
@@ -10,6 +10,9 @@ import { buildUser } from '#test/factories';
 
 import { buildComments, type Sent } from './comments-scene.suite.ts';
 import { comments } from './comments.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a comment', () => {
   it('R-131, R-132: is seen by everybody, at once and by who comes later, on every node', async () => {
@@ -40,7 +43,6 @@ describe('a comment', () => {
   });
 
   it('R-131: is written once for its id and for each key', async () => {
-    await using app = await buildTestApp();
     const { member, owner, first, second, post, seen } = await buildComments(app);
     const body = { id: newId(CommentId), content: 'Once' };
     const made = await post(member, first, body);
@@ -62,7 +64,6 @@ describe('a comment', () => {
   });
 
   it('R-133: is edited by its author, the owner and admins, with its version', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, first, comment, edit, post, seen } = await buildComments(app);
     const other = await buildUser(app);
     const mine = await comment(member, first, 'Mine');
@@ -90,7 +91,6 @@ describe('a comment', () => {
   });
 
   it('R-133, R-135: is deleted with every trace of its text, and comes back as it was', async () => {
-    await using app = await buildTestApp();
     const scene = await buildComments(app);
     const { owner, member, meeting, first, comment, edit, remove, post, seen, events } = scene;
     const start = await seen();
@@ -129,7 +129,6 @@ describe('a comment', () => {
   });
 
   it('R-131: belongs to the phases from revealing on', async () => {
-    await using app = await buildTestApp();
     const { member, first, comment, edit, remove, post, enter, seen } = await buildComments(app);
     const written = await comment(member, first, 'Early');
     for (const phase of ['joining', 'writing']) {
@@ -150,7 +149,6 @@ describe('a comment', () => {
   });
 
   it('is refused in words where it is none, and changes nothing', async () => {
-    await using app = await buildTestApp();
     const scene = await buildComments(app);
     const { member, first, comment, edit, post, note, seen } = scene;
     const written = await comment(member, first, 'Here');
@@ -178,7 +176,6 @@ describe('a comment', () => {
   });
 
   it('R-131: comes back to no topic that is full, whichever topic is named', async () => {
-    await using app = await buildTestApp();
     const { member, meeting, first, second, post, comment, remove } = await buildComments(app);
     const gone = await comment(member, first, 'Gone');
     await remove(member, gone);
@@ -197,7 +194,6 @@ describe('a comment', () => {
   });
 
   it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
-    await using app = await buildTestApp();
     const { member, meeting, first, second, third, post, seen } = await buildComments(app);
     const row = { meetingId: meeting.id, authorId: member.id, content: 'x' };
     const rows = (noteId: NoteId, count: number) =>

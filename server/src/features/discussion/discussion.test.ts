@@ -2,18 +2,20 @@ import type { Board } from '@wentwell/contract/board';
 import { applyEvent } from '@wentwell/contract/board';
 import { Discussion } from '@wentwell/contract/discussion';
 import { EventsPage } from '@wentwell/contract/live';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildUser } from '#test/factories';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 const unknownTopic = '00000000-0000-4000-8000-000000000099';
 
 describe('the order of the topics', () => {
   it('R-111: is made of the votes when the phase begins, and not before', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app, 'voting');
     const { owner, member, first, second, third, vote, enter, seen } = scene;
     await vote(second, 2, owner);
@@ -38,7 +40,6 @@ describe('the order of the topics', () => {
   });
 
   it('R-111: is made anew on the way from an earlier phase; what was discussed and parked stays', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, first, second, third, lead, letPass, enter, vote, discussion } = scene;
     await lead({ order: [third, second, first], current: first, parked: [second] });
@@ -61,7 +62,6 @@ describe('the order of the topics', () => {
   });
 
   it('R-111: is made anew also where Discussing is passed over', async () => {
-    await using app = await buildTestApp();
     const { owner, first, second, third, lead, enter, vote, discussion } =
       await buildDiscussion(app);
     await lead({ current: first });
@@ -103,7 +103,6 @@ describe('leading the discussion', () => {
   });
 
   it('R-112: a topic that is chosen is taken back, and one that is parked is left', async () => {
-    await using app = await buildTestApp();
     const { first, second, lead } = await buildDiscussion(app);
     await lead({ parked: [first] });
     const chosen = Discussion.parse((await lead({ current: first })).body);
@@ -115,7 +114,6 @@ describe('leading the discussion', () => {
   });
 
   it('R-113: counts the seconds of each topic until another follows, and until the phase ends', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { first, second, lead, letPass, enter, discussion, owner, path } = scene;
     await lead({ current: first });
@@ -139,7 +137,6 @@ describe('leading the discussion', () => {
   });
 
   it('R-112: closing the owner’s tab changes nothing; handing over leaves timer and topic where they are', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, path, first, second, lead, seen } = scene;
     await using live = await app.live(member, meeting.id);
@@ -166,7 +163,6 @@ describe('leading the discussion', () => {
   });
 
   it('R-115: follows the notes that come, move, go, and come back', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, member, path, first, second, third, lead, enter, discussion, seen } = scene;
     const start = await seen();
@@ -192,7 +188,6 @@ describe('leading the discussion', () => {
     [{ parked: [unknownTopic] }, 'parked'],
     [{ discussed: { [unknownTopic]: 1 } }, 'discussed'],
   ])('refuses %j, which the board does not have', async (body, field) => {
-    await using app = await buildTestApp();
     const { lead, seen } = await buildDiscussion(app);
     const before = await seen();
     const msg = 'This board has no such topic.';
@@ -204,7 +199,6 @@ describe('leading the discussion', () => {
   });
 
   it('refuses what is no discussion, in words, and changes nothing', async () => {
-    await using app = await buildTestApp();
     const { first, lead, extend, seen } = await buildDiscussion(app);
     const before = await seen();
     const bad: [object, string][] = [
@@ -226,7 +220,6 @@ describe('leading the discussion', () => {
   });
 
   it('is for the owner, during the phase, while the meeting is live', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app, 'voting');
     const { owner, member, path, first, lead, extend, enter } = scene;
     const outsider = await buildUser(app);
@@ -248,7 +241,6 @@ describe('leading the discussion', () => {
   });
 
   it('is announced once for each change, and answered again by its key', async () => {
-    await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, first, second, lead, seen } = scene;
     const key = { 'Idempotency-Key': 'choose' };

@@ -1,10 +1,13 @@
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildGroupScene } from '#test/group-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a refusal', () => {
   const unknown = newId(NoteId);
@@ -37,7 +40,6 @@ describe('a refusal', () => {
     ],
     ['an id that is no id', (a: string, b: string) => ({ id: '1', note_ids: [a, b] }), 422],
   ])('of %s changes nothing', async (_what, body, status) => {
-    await using app = await buildTestApp();
     const { owner, notes, group, board } = await buildGroupScene(app);
     const before = await board();
     const answer = await group(owner, body(notes.a.id, notes.b.id));
@@ -46,7 +48,6 @@ describe('a refusal', () => {
   });
 
   it('of a change names the note that is gone', async () => {
-    await using app = await buildTestApp();
     const { owner, path, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
     const { id } = await grouped(owner, a, b);
@@ -66,7 +67,6 @@ describe('a refusal', () => {
   it.each(['joining', 'writing', 'revealing', 'voting', 'closing_ready'] as const)(
     'R-91: of every group command while %s, where every group stays as it is',
     async (phase) => {
-      await using app = await buildTestApp();
       const { owner, notes, grouped, group, change, dissolve, enter, board } =
         await buildGroupScene(app);
       const { a, b, c, d } = notes;
@@ -86,7 +86,6 @@ describe('a refusal', () => {
   );
 
   it('of notes of another board is that of unknown ones', async () => {
-    await using app = await buildTestApp();
     const here = await buildGroupScene(app);
     const there = await buildGroupScene(app);
     const body = { note_ids: [here.notes.a.id, there.notes.a.id] };

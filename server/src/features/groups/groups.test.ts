@@ -1,11 +1,14 @@
 import { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { expectGroupsAndNotesAgree, buildGroupScene } from '#test/group-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a group', () => {
   it('R-91, R-93: of notes of any columns is seen by everybody, on every node', async () => {
@@ -46,7 +49,6 @@ describe('a group', () => {
   });
 
   it('R-92: loses the notes that join another, and is gone when one is left', async () => {
-    await using app = await buildTestApp();
     const { owner, member, notes, grouped, change, groupsSeen, board, expectFold } =
       await buildGroupScene(app);
     const { a, b, c, d, e } = notes;
@@ -69,7 +71,6 @@ describe('a group', () => {
   });
 
   it('R-97: cannot have the id of a note: both would be one topic', async () => {
-    await using app = await buildTestApp();
     const { member, notes, group, groupsSeen } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const body = { id: c.id, note_ids: [a.id, b.id] };
@@ -78,7 +79,6 @@ describe('a group', () => {
   });
 
   it('R-94: is not answered again once a note is deleted whose words its title is made of', async () => {
-    await using app = await buildTestApp();
     const { owner, path, notes } = await buildGroupScene(app);
     const { a, b } = notes;
     const body = { note_ids: [a.id, b.id] };
@@ -91,7 +91,6 @@ describe('a group', () => {
   });
 
   it('R-94: has a suggested title that follows its notes, until a person types one', async () => {
-    await using app = await buildTestApp();
     const { owner, notes, grouped, change } = await buildGroupScene(app);
     const { a, c, d, e } = notes;
     const { id, title } = await grouped(owner, c, d);
@@ -116,7 +115,6 @@ describe('a group', () => {
   });
 
   it('R-95: dissolved comes back with its id', async () => {
-    await using app = await buildTestApp();
     const { owner, member, notes, grouped, group, dissolve, board, expectFold } =
       await buildGroupScene(app);
     const { a, b } = notes;
@@ -132,7 +130,6 @@ describe('a group', () => {
   });
 
   it('R-95: made twice with one id is one group', async () => {
-    await using app = await buildTestApp();
     const { owner, member, notes, group, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const body = { id: newId(GroupId), note_ids: [a.id, b.id] };
@@ -150,7 +147,6 @@ describe('a group', () => {
   });
 
   it('R-96: leaves texts, columns, versions and authors of its notes as they are', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, notes, grouped, dissolve, board } = await buildGroupScene(app);
     const before = (await board()).notes;
     const { id } = await grouped(member, notes.a, notes.b);
@@ -165,7 +161,6 @@ describe('a group', () => {
   });
 
   it('changes only from the version that its caller has read', async () => {
-    await using app = await buildTestApp();
     const { owner, member, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
     await change(member, { id, title: 'Deploys' }, { 'If-Match': '"1"' });
@@ -184,7 +179,6 @@ describe('a group', () => {
   });
 
   it('is not changed by what is so already', async () => {
-    await using app = await buildTestApp();
     const { owner, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const { id } = await grouped(owner, a, b);
@@ -201,7 +195,6 @@ describe('a group', () => {
 
 describe('a repeated request', () => {
   it('is answered as the first time, and changes nothing', async () => {
-    await using app = await buildTestApp();
     const { owner, notes, group, change, dissolve, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const key = (name: string) => ({ 'Idempotency-Key': name });

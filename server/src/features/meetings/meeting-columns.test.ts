@@ -4,13 +4,17 @@ import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import { EventsPage } from '@wentwell/contract/live';
 import { Meeting } from '@wentwell/contract/meetings';
 import { and, eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { boardEvents } from '#server/live/event-log.table';
+import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { meetings } from './meetings.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 function column(id: string, overrides: Partial<Column> = {}): Column {
   return { id, title: `Column ${id}`, prompt: '', tone: 'info', kind: 'notes', ...overrides };
@@ -33,12 +37,12 @@ async function columnsOf({ call, member }: MeetingScene): Promise<Column[]> {
 
 describe('setting the columns of a meeting', () => {
   it('starts from the three of the specification', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     expect(await columnsOf(scene)).toEqual(defaultColumns);
   });
 
   it('is for its owner and team admins, also while it is live', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, admin, member, outsider } = scene;
     const statuses = [];
     for (const as of [outsider, member, admin, owner]) {
@@ -49,7 +53,7 @@ describe('setting the columns of a meeting', () => {
   });
 
   it('is refused once the meeting is closed', async () => {
-    await using scene = await buildMeetingScene({ status: 'closed' });
+    const scene = await buildMeetingScene({ app, status: 'closed' });
     expect((await setColumns(scene, four)).problem).toMatchObject({
       status: 409,
       code: 'MEETING_NOT_EDITABLE',
@@ -88,8 +92,8 @@ describe('setting the columns of a meeting', () => {
   it.each([1, 2, 4, 6])(
     'takes %i columns, and everybody gets them as they were set',
     async (count) => {
-      await using scene = await buildMeetingScene({ phase: 'grouping' });
-      const { app, member, owner, meeting } = scene;
+      const scene = await buildMeetingScene({ app, phase: 'grouping' });
+      const { member, owner, meeting } = scene;
       await using live = await app.live(member, meeting.id);
       const columns = [...four, column('x5'), column('x6')].slice(0, count);
       expect(await setColumns(scene, columns)).toMatchObject({ status: 200, body: { columns } });
@@ -107,14 +111,14 @@ describe('setting the columns of a meeting', () => {
   );
 
   it('to what they are already changes nothing and tells nobody', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const before = await scene.eventTypes();
     await setColumns(scene, defaultColumns);
     expect(await scene.eventTypes()).toEqual(before);
   });
 
   it('is refused with a sentence where they are not valid', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     expect((await setColumns(scene, [column('a'), column('a')])).problem).toMatchObject({
       status: 422,
       errors: [{ loc: ['body', 'columns'], msg: 'Each column needs an id of its own.' }],
@@ -122,7 +126,7 @@ describe('setting the columns of a meeting', () => {
   });
 
   it('on a board with notes keeps the columns that hold some, of their kind', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, write } = scene;
     await setColumns(scene, four);
     await write(member, { content: 'x', note_type: 'liked' });
@@ -142,8 +146,8 @@ describe('setting the columns of a meeting', () => {
   });
 
   it('and adding notes at the same time never leaves a note without its column', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, notes, call } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, notes, call } = scene;
     await setColumns(scene, four);
     const add = () =>
       app.request('POST', notes, { as: member, body: { content: 'x', note_type: 'liked' } });
@@ -164,8 +168,8 @@ describe('setting the columns of a meeting', () => {
 
 describe('a note', () => {
   it('for a column that the meeting has not is 422, new or moved', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, notes, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, notes, write } = scene;
     await setColumns(scene, four);
     const { id } = await write(member, { content: 'x', note_type: 'liked' });
     const body = { content: 'x', note_type: 'went_well' };
@@ -182,19 +186,19 @@ describe('a note', () => {
   });
 
   it('that names no column goes to the action items, else into the last column', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, write } = scene;
     const kind = async () => (await write(member, { content: 'x' })).note_type;
     expect(await kind()).toBe('action');
     await setColumns(scene, [...defaultColumns, ...four.slice(0, 3)]);
     expect(await kind()).toBe('action');
-    await using other = await buildMeetingScene({ phase: 'grouping' });
+    const other = await buildMeetingScene({ app, phase: 'grouping' });
     await setColumns(other, four.slice(0, 2));
     expect((await other.write(other.member, { content: 'x' })).note_type).toBe('lacked_much');
   });
 
   it('is edited by any member where its column is for action items, whatever that is called', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     await setColumns(scene, [column('action'), column('plan', { kind: 'actions' })]);
     const edit = async (note_type: string) => {
@@ -205,8 +209,8 @@ describe('a note', () => {
   });
 
   it('is sent to the board with its column in both spellings', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, owner, meeting, call, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, owner, meeting, call, write } = scene;
     await setColumns(scene, four);
     await using live = await app.live(owner, meeting.id);
     const { id } = await write(member, { content: 'x', note_type: 'lacked_much' });
@@ -225,8 +229,8 @@ describe('a note', () => {
   });
 
   it('that is restored after its column was removed goes to a column that is not for action items', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, call, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, call, write } = scene;
     const root = await buildUser(app, { isSuperuser: true });
     await setColumns(scene, four);
     const { id } = await write(member, { content: 'x', note_type: 'liked' });
@@ -242,8 +246,8 @@ describe('a note', () => {
 
 describe('what the version before has stored', () => {
   it('reads as a meeting with the default columns, in answers and in the history', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, meeting, owner, call } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { meeting, owner, call } = scene;
     await app.db.update(meetings).set({ columns: null }).where(eq(meetings.id, meeting.id));
     await app.db
       .update(boardEvents)

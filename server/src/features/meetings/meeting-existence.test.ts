@@ -3,7 +3,7 @@ import { Board } from '@wentwell/contract/board';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { newId } from '#server/platform/ids';
@@ -11,6 +11,9 @@ import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 function tells({ status, problem }: Answer) {
   return { status, problem: { ...problem, request_id: '' } };
@@ -110,7 +113,6 @@ it('an id that a note of another board has is answered like a fresh one, and nam
 });
 
 it('a deleted note whose id another board has comes back, and goes for good, alone', async () => {
-  await using app = await buildTestApp();
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const root = await buildUser(app, { isSuperuser: true });
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
@@ -134,7 +136,6 @@ it('a deleted note whose id another board has comes back, and goes for good, alo
 });
 
 it('an id that a note of somebody else on the same board has is replaced by another', async () => {
-  await using app = await buildTestApp();
   const { note, path, owner, member } = await buildBoard(app);
   const { id } = await note(member, 'untouched');
   const body = { content: 'mine', id };
@@ -144,7 +145,6 @@ it('an id that a note of somebody else on the same board has is replaced by anot
 });
 
 it('the same request with a foreign id and a key is answered alike again, and adds nothing', async () => {
-  await using app = await buildTestApp();
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const { id } = await elsewhere.note(elsewhere.owner, 'untouched');
   const request = {

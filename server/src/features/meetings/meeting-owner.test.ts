@@ -1,14 +1,17 @@
 // docs/retro.md: the owner leads, may hand over to any member, and a team admin may take over.
 import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
-import type { TestUser } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 function handOver({ call }: MeetingScene, as: TestUser, to: TestUser) {
   return call('POST', '/owner', { as, body: { owner_id: to.id } });
@@ -21,8 +24,8 @@ async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
 
 describe('the owner', () => {
   it('hands over to any member, who alone leads from then on; everybody on the board is notified', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, owner, member, admin, meeting } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { owner, member, admin, meeting } = scene;
     await using live = await app.live(admin, meeting.id);
     const answer = await handOver(scene, owner, member);
     expect(answer).toMatchObject({
@@ -41,8 +44,8 @@ describe('the owner', () => {
   });
 
   it('stays the owner when their connection is lost, and when they come back', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, owner, member, meeting, eventTypes } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { owner, member, meeting, eventTypes } = scene;
     const before = await eventTypes();
     await using watching = await app.live(member, meeting.id);
     const live = await app.live(owner, meeting.id);
@@ -56,8 +59,8 @@ describe('the owner', () => {
   });
 
   it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, owner, outsider, team, eventTypes } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { owner, outsider, team, eventTypes } = scene;
     const before = await eventTypes();
     const [inactive, gone] = [
       await buildUser(app, { isActive: false }),
@@ -79,7 +82,7 @@ describe('the owner', () => {
   });
 
   it('handing over to themselves changes nothing', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, meeting, eventTypes } = scene;
     const before = await eventTypes();
     const answer = await handOver(scene, owner, owner);
@@ -90,7 +93,7 @@ describe('the owner', () => {
 
 describe('others', () => {
   it('a team admin takes a meeting over, and leads', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { admin, owner } = scene;
     expect(await mayLead(scene, admin)).toBe(403);
     expect((await handOver(scene, admin, admin)).body).toMatchObject({ owner_id: admin.id });
@@ -99,14 +102,14 @@ describe('others', () => {
   });
 
   it('a team admin hands it on to somebody else', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { admin, member } = scene;
     expect((await handOver(scene, admin, member)).status).toBe(200);
     expect(await mayLead(scene, member)).toBe(200);
   });
 
   it('a member cannot, and an outsider gets 404', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { member, outsider } = scene;
     expect((await handOver(scene, member, member)).problem).toMatchObject({
       status: 403,
@@ -116,8 +119,8 @@ describe('others', () => {
   });
 
   it('a superuser who is no member can hand it on but not take it over, and never leads', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, member } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { member } = scene;
     const root = await buildUser(app, { isSuperuser: true });
     expect((await handOver(scene, root, root)).problem?.code).toBe('NOT_A_MEMBER');
     expect(await mayLead(scene, root)).toBe(403);
@@ -125,16 +128,16 @@ describe('others', () => {
   });
 
   it('a superuser who is a member takes it over, and leads', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, member } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { member } = scene;
     await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, member.id));
     expect((await handOver(scene, member, member)).status).toBe(200);
     expect(await mayLead(scene, member)).toBe(200);
   });
 
   it('an owner who has left the team no longer leads; an admin takes over', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, owner, admin } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { owner, admin } = scene;
     await app.db.delete(memberships).where(eq(memberships.userId, owner.id));
     expect(await mayLead(scene, owner)).toBe(404);
     expect((await handOver(scene, admin, admin)).status).toBe(200);
@@ -144,7 +147,7 @@ describe('others', () => {
 
 describe('handing over', () => {
   it('is possible before a meeting starts, and not after it is finished', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const { owner, member, admin, call } = scene;
     expect((await handOver(scene, owner, member)).status).toBe(200);
     await call('PUT', '', { as: member, body: { status: 'canceled' } });
@@ -157,7 +160,7 @@ describe('handing over', () => {
   it.each([[{}], [{ owner_id: null }], [{ owner_id: 'x' }], [{ owner_id: ['a'] }]])(
     'takes one id: %j is 422',
     async (body) => {
-      await using scene = await buildMeetingScene();
+      const scene = await buildMeetingScene({ app });
       const { owner, call } = scene;
       expect((await call('POST', '/owner', { as: owner, body })).status).toBe(422);
     },

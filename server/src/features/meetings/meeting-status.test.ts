@@ -1,13 +1,17 @@
 // docs/api.md A-82 to A-85: the moves between statuses, what each brings with it, and what may be edited when.
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { meetings } from './meetings.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const hour = 3600 * 1000;
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -40,7 +44,7 @@ describe('the status', () => {
     'moves from %s as the table says, and no other way',
     async (from) => {
       for (const to of all) {
-        await using scene = await buildMeetingScene({ status: 'planned' });
+        const scene = await buildMeetingScene({ app, status: 'planned' });
         await bring(scene, from);
         const { status, body } = await put(scene, { status: to });
         const allowed = from === to || moves.includes(`${from}→${to}`);
@@ -52,27 +56,27 @@ describe('the status', () => {
   );
 
   it('live sets the start to now, unless the caller sends one', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     await put(scene, { start_time: '2030-05-01T09:00:00.000Z' });
     const live = await put(scene, { status: 'live' });
     expect(live.body).not.toMatchObject({ start_time: '2030-05-01T09:00:00.000Z' });
-    await using other = await buildMeetingScene({ status: 'planned' });
+    const other = await buildMeetingScene({ app, status: 'planned' });
     const start_time = '2026-01-02T03:04:05.000Z';
     expect((await put(other, { status: 'live', start_time })).body).toMatchObject({ start_time });
   });
 
   it('closed sets the end to now, unless the caller sends one', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const closed = await put(scene, { status: 'closed' });
     expect(closed.body).toMatchObject({ end_time: expect.any(String) });
-    await using other = await buildMeetingScene();
+    const other = await buildMeetingScene({ app });
     const end_time = later(hour);
     expect((await put(other, { status: 'closed', end_time })).body).toMatchObject({ end_time });
   });
 
   it('planned again after canceled starts over, and keeps the notes', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, notes, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, notes, write } = scene;
     const note = await write(owner, { content: 'kept' });
     await put(scene, { end_time: later(hour) });
     await put(scene, { status: 'canceled' });
@@ -84,7 +88,7 @@ describe('the status', () => {
   });
 
   it('planned again keeps a start in the future, and accepts one that is sent', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const [ahead, sent] = [later(24 * hour), later(48 * hour)];
     await put(scene, { start_time: ahead });
     await put(scene, { status: 'canceled' });
@@ -95,7 +99,7 @@ describe('the status', () => {
   });
 
   it('live may be several meetings of a team at once', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const second = await buildMeeting(scene.app, { owner: scene.owner, team: scene.team });
     expect(second.status).toBe('live');
   });
@@ -106,7 +110,7 @@ describe('sockets', () => {
     ['closed', 1000],
     ['canceled', 4409],
   ])('are notified and closed when a live meeting is %s: %i', async (status, code) => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     await using live = await scene.app.live(scene.member, scene.meeting.id);
     await put(scene, { status });
     expect(await live.closed).toBe(code);
@@ -115,7 +119,7 @@ describe('sockets', () => {
   });
 
   it('are closed when the end is set into the past', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     await put(scene, { start_time: later(-2 * hour) });
     await using live = await scene.app.live(scene.member, scene.meeting.id);
     await put(scene, { end_time: later(-hour) });
@@ -127,7 +131,7 @@ describe('editing', () => {
   it.each(['closed', 'canceled', 'archived'] as const)(
     'a %s meeting is refused',
     async (status) => {
-      await using scene = await buildMeetingScene({ status: 'planned' });
+      const scene = await buildMeetingScene({ app, status: 'planned' });
       await bring(scene, status);
       const fields = [
         { name: 'other' },
@@ -147,7 +151,7 @@ describe('editing', () => {
   );
 
   it('cannot be combined with a change to a status that refuses edits', async () => {
-    await using scene = await buildMeetingScene({ status: 'closed' });
+    const scene = await buildMeetingScene({ app, status: 'closed' });
     const answer = await put(scene, { status: 'archived', name: 'other' });
     expect(answer.status).toBe(409);
     const read = await scene.call('GET', '', { as: scene.owner });
@@ -155,7 +159,7 @@ describe('editing', () => {
   });
 
   it('settings are changed only by the owner and team admins', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { member, admin, outsider, call } = scene;
     const body = { settings: { hide_notes: false } };
     const statuses = [];
@@ -166,8 +170,8 @@ describe('editing', () => {
   });
 
   it('switching hiding off reveals the notes to everybody at once', async () => {
-    await using scene = await buildMeetingScene({ phase: 'writing' });
-    const { app, owner, member, meeting, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'writing' });
+    const { owner, member, meeting, write } = scene;
     await write(member, { content: 'face down' });
     await using live = await app.live(owner, meeting.id, 0);
     await put(scene, { settings: { hide_notes: false } });
@@ -181,7 +185,7 @@ describe('editing', () => {
   });
 
   it('ignores fields that a client cannot set: owner, phase, version, record times', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const { member, outsider, meeting } = scene;
     const stolen = {
       id: outsider.id,
@@ -205,8 +209,8 @@ describe('editing', () => {
 
 describe('times', () => {
   it('cannot end before they start: 422 that names the field, and nothing changes', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
-    const { app, owner, team } = scene;
+    const scene = await buildMeetingScene({ app, status: 'planned' });
+    const { owner, team } = scene;
     const [early, late] = [later(hour), later(2 * hour)];
     const refused = {
       status: 422,
@@ -229,7 +233,7 @@ describe('times', () => {
   });
 
   it('never prevent finishing a meeting, whatever the clocks say', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     await put(scene, { start_time: later(24 * hour) });
     const end_time = later(0);
     const closed = await put(scene, { status: 'closed', end_time });
@@ -243,7 +247,7 @@ describe('times', () => {
     '2026-02-30T00:00:00Z',
     'tomorrow',
   ])('%s is no time', async (start_time) => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     expect((await put(scene, { start_time })).status).toBe(422);
   });
 });
@@ -253,11 +257,11 @@ describe('a live meeting whose end has passed', () => {
     // The node's clock is hours ahead, and decides nothing. It stands still, so that no sweep closes the meeting.
     const clock = manualClock(new Date(Date.now() + 9 * hour));
     const scene = await buildMeetingScene({ phase: 'grouping', clock });
-    const { app, meeting } = scene;
+    const { app: node, meeting } = scene;
     await put(scene, { start_time: later(-3 * hour), end_time: later(hour) });
     const letEnd = async (): Promise<string> => {
       const endTime = new Date(Date.now() - 60_000);
-      await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
+      await node.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
       return endTime.toISOString();
     };
     return { scene, letEnd };
@@ -266,8 +270,8 @@ describe('a live meeting whose end has passed', () => {
   it('is live until then, and counts as closed from then on, everywhere', async () => {
     const { scene, letEnd } = await buildEnded();
     await using _ = scene;
-    const { app, owner, notes, call } = scene;
-    const add = () => app.request('POST', notes, { as: owner, body: { content: 'x' } });
+    const { app: node, owner, notes, call } = scene;
+    const add = () => node.request('POST', notes, { as: owner, body: { content: 'x' } });
     expect((await add()).status).toBe(201);
     await letEnd();
     expect((await add()).problem).toMatchObject({

@@ -1,12 +1,16 @@
 // Whose a meeting is and who may do what with it: its team, another team, and the abilities in every answer.
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { buildTestApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { meetings } from './meetings.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 function put({ call, owner }: MeetingScene, body: object) {
   return call('PUT', '', { as: owner, body });
@@ -14,12 +18,12 @@ function put({ call, owner }: MeetingScene, body: object) {
 
 describe('another team', () => {
   async function otherTeam(scene: MeetingScene, members: 'with owner' | 'without owner') {
-    const { app, owner } = scene;
+    const { owner } = scene;
     return buildTeam(app, members === 'with owner' ? { members: [owner] } : {});
   }
 
   it('takes a planned meeting of somebody who is in both, notes of its own excepted', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const { member, call } = scene;
     const team = await otherTeam(scene, 'with owner');
     expect((await put(scene, { team_id: team.id })).body).toMatchObject({ team_id: team.id });
@@ -27,7 +31,7 @@ describe('another team', () => {
   });
 
   it('is 404 for people outside it, like one that does not exist', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const { id } = await otherTeam(scene, 'without owner');
     const there = await put(scene, { team_id: id });
     const nowhere = await put(scene, { team_id: scene.outsider.id });
@@ -36,8 +40,8 @@ describe('another team', () => {
   });
 
   it('assigns a new owner if the old one is not in it', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
-    const { app, admin, call } = scene;
+    const scene = await buildMeetingScene({ app, status: 'planned' });
+    const { admin, call } = scene;
     const team = await buildTeam(app, { members: [admin] });
     const moved = await call('PUT', '', { as: admin, body: { team_id: team.id } });
     expect(moved.body).toMatchObject({ team_id: team.id, owner_id: admin.id });
@@ -46,7 +50,7 @@ describe('another team', () => {
   it.each(['live', 'planned anew'])(
     'cannot take a meeting that has been written on: %s',
     async (state) => {
-      await using scene = await buildMeetingScene({ phase: 'grouping' });
+      const scene = await buildMeetingScene({ app, phase: 'grouping' });
       const team = await otherTeam(scene, 'with owner');
       await scene.write(scene.owner, { content: 'not for them' });
       if (state !== 'live') {
@@ -59,8 +63,8 @@ describe('another team', () => {
   );
 
   it('hides its meetings when it is deleted: 404', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, admin, owner, team, call } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { admin, owner, team, call } = scene;
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });
     const stored = await app.db.$count(meetings, eq(meetings.teamId, team.id));
     expect([stored, (await call('GET', '', { as: owner })).status]).toEqual([1, 404]);
@@ -70,8 +74,8 @@ describe('another team', () => {
 
 describe('what a caller may do', () => {
   it('stands in every answer: owner, admin, member and superuser', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, owner, admin, member, call, team } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { owner, admin, member, call, team } = scene;
     const seen = async (as: typeof owner) => {
       const one = MeetingForCaller.parse((await call('GET', '', { as })).body);
       const list = await app.request('GET', `/api/v1/teams/${team.id}/meetings`, { as });

@@ -1,14 +1,18 @@
 // docs/api.md A-33: a change may ask for the version that it was made on.
 import { PhaseInfo } from '@wentwell/contract/phases';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const seen = (etag: string | null) => ({ 'If-Match': etag ?? '' });
 
 describe('the version of a meeting', () => {
   it('is the ETag of every answer, and grows with every change', async () => {
-    await using scene = await buildMeetingScene({ status: 'planned' });
+    const scene = await buildMeetingScene({ app, status: 'planned' });
     const { owner, call, meeting } = scene;
     const read = await call('GET', '', { as: owner });
     expect(read.headers.get('etag')).toBe(`"${meeting.version}"`);
@@ -20,7 +24,7 @@ describe('the version of a meeting', () => {
   });
 
   it('stays where nothing changes, and no event is sent', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, call, meeting, eventTypes } = scene;
     const before = await eventTypes();
     const { name, start_time, settings } = meeting;
@@ -30,7 +34,7 @@ describe('the version of a meeting', () => {
   });
 
   it('lets a change through that was made on it, and no other: 412 with the current state', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, admin, call } = scene;
     const etag = (await call('GET', '', { as: owner })).headers.get('etag');
     const rename = (as: typeof owner, name: string) =>
@@ -54,7 +58,7 @@ describe('the version of a meeting', () => {
     ['POST', '/phase/next', null],
     ['POST', '/phase/transition', 'phase'],
   ])('holds for %s …%s as well', async (method, below, field) => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, member, call, eventTypes, meeting } = scene;
     const value = field === 'phase' ? 'voting' : member.id;
     const body = field ? { [field]: value } : undefined;
@@ -72,7 +76,7 @@ describe('the version of a meeting', () => {
   });
 
   it('without the header the last write wins', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, admin, call } = scene;
     await call('PUT', '', { as: owner, body: { name: 'first' } });
     const last = await call('PUT', '', { as: admin, body: { name: 'last' } });
@@ -89,7 +93,7 @@ describe('the version of a meeting', () => {
     ['"1",', 422],
     ['', 422],
   ])('If-Match %j answers %i', async (header, status) => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, call, meeting } = scene;
     const headers = seen(header.replace('NOW', String(meeting.version)));
     const answer = await call('PUT', '', { as: owner, body: { name: 'x' }, headers });
@@ -100,7 +104,7 @@ describe('the version of a meeting', () => {
   });
 
   it('is no way to learn of a meeting that one may not see or change', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { outsider, member, call } = scene;
     const headers = seen('"0"');
     const body = { name: 'x' };
@@ -112,7 +116,7 @@ describe('the version of a meeting', () => {
 
 describe('two `next` at once with the same If-Match (A-33)', () => {
   it('move one phase: one 200, the other 412', async () => {
-    await using scene = await buildMeetingScene();
+    const scene = await buildMeetingScene({ app });
     const { owner, call, meeting } = scene;
     const headers = seen(`"${meeting.version}"`);
     const next = () => call('POST', '/phase/next', { as: owner, headers });

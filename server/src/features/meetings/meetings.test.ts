@@ -1,13 +1,15 @@
 import { Meeting } from '@wentwell/contract/meetings';
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('creating a meeting', () => {
   it('makes it planned, owned by its creator and visible to the team', async () => {
-    await using app = await buildTestApp();
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const start_time = '2026-12-01T08:00:00.000Z';
@@ -36,7 +38,6 @@ describe('creating a meeting', () => {
   });
 
   it('is allowed to a superuser in any team, who owns it, cannot lead it, and can hand it over', async () => {
-    await using app = await buildTestApp();
     const [superuser, member] = [await buildUser(app, { isSuperuser: true }), await buildUser(app)];
     const team = await buildTeam(app, { members: [member] });
     const body = { name: 'For them', team_id: team.id };
@@ -56,7 +57,6 @@ describe('creating a meeting', () => {
   });
 
   it('is 404 for people outside the team', async () => {
-    await using app = await buildTestApp();
     const [outsider, team] = [await buildUser(app), await buildTeam(app)];
     const body = { name: 'x', team_id: team.id };
     const answer = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
@@ -64,7 +64,6 @@ describe('creating a meeting', () => {
   });
 
   it('requires a name, and says so', async () => {
-    await using app = await buildTestApp();
     const { admin, id } = await buildTeam(app);
     const body = { name: ' ', team_id: id };
     const answer = await app.request('POST', '/api/v1/meetings', { as: admin, body });
@@ -77,7 +76,6 @@ describe('creating a meeting', () => {
 
 describe('the status of a meeting', () => {
   it('goes live with a start time, and closes with an end time', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'planned' });
     const path = `/api/v1/meetings/${meeting.id}`;
@@ -88,7 +86,6 @@ describe('the status of a meeting', () => {
   });
 
   it('refuses transitions that the table does not contain', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'closed' });
     const path = `/api/v1/meetings/${meeting.id}`;
@@ -98,7 +95,6 @@ describe('the status of a meeting', () => {
   });
 
   it('is changed by the owner and team admins, not by other members', async () => {
-    await using app = await buildTestApp();
     const [admin, owner, member] = [
       await buildUser(app),
       await buildUser(app),
@@ -114,7 +110,6 @@ describe('the status of a meeting', () => {
   });
 
   it('is 404 once deleted, and its sockets are closed', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
     await using live = await app.live(owner, meeting.id);
@@ -128,7 +123,6 @@ describe('the status of a meeting', () => {
 
 describe('phases', () => {
   it('advance one by one to the last, and no further', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
     const next = () =>
@@ -145,7 +139,6 @@ describe('phases', () => {
   });
 
   it('can be jumped to in any order, and everybody on the board is notified', async () => {
-    await using app = await buildTestApp();
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const meeting = await buildMeeting(app, { owner, team });
@@ -159,7 +152,6 @@ describe('phases', () => {
   });
 
   it('are changed only by the owner, not by team admins', async () => {
-    await using app = await buildTestApp();
     const [admin, owner] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin, members: [owner] });
     const meeting = await buildMeeting(app, { owner, team });
@@ -168,7 +160,6 @@ describe('phases', () => {
   });
 
   it('change only in live meetings', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'planned' });
     const path = `/api/v1/meetings/${meeting.id}/phase/next`;

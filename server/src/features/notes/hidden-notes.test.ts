@@ -1,10 +1,14 @@
 // docs/retro.md R-22: a face-down note shows others neither text nor length, whatever the call.
 import type { Note } from '@wentwell/contract/notes';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
+import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const canary = 'canary-7d1f';
 const texts = [canary, `${canary} ${'long '.repeat(300)}`];
@@ -48,8 +52,8 @@ describe('a face-down note', () => {
     async (viewer) => {
       const shapes: unknown[] = [];
       for (const content of texts) {
-        await using scene = await buildMeetingScene({ phase: 'writing' });
-        const { app, team } = scene;
+        const scene = await buildMeetingScene({ app, phase: 'writing' });
+        const { team } = scene;
         const author = await buildUser(app);
         const join = { teamId: team.id, userId: author.id, role: 'member' as const };
         await app.db.insert(memberships).values(join);
@@ -86,8 +90,8 @@ describe('a face-down note', () => {
   );
 
   it('is whole for its author, everywhere', async () => {
-    await using scene = await buildMeetingScene({ phase: 'writing' });
-    const { app, member, path, notes, call, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'writing' });
+    const { member, path, notes, call, write } = scene;
     const note = await write(member, { content: canary });
     const stale = { as: member, body: { content: 'x' }, headers: { 'If-Match': '"0"' } };
     const answers = [
@@ -102,8 +106,8 @@ describe('a face-down note', () => {
   });
 
   it('tells others that it was edited, moved and deleted, and still no text', async () => {
-    await using scene = await buildMeetingScene({ phase: 'writing' });
-    const { app, owner, member, meeting, call, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'writing' });
+    const { owner, member, meeting, call, write } = scene;
     await using live = await app.live(owner, meeting.id);
     const { id } = await write(member, { content: 'x', note_type: 'went_well' });
     await call('PUT', `/notes/${id}`, { as: member, body: { content: canary } });

@@ -1,13 +1,16 @@
 // GET /notes/me: what the caller has written, on boards that they can still see, newest first.
 import { Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { memberships } from '#server/features/teams/teams.table';
-import type { TestApp, TestUser } from '#test/build-test-app';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { buildMeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function mine(app: TestApp, as: TestUser, query = '') {
   const answer = await app.request('GET', `/api/v1/notes/me${query}`, { as });
@@ -20,8 +23,8 @@ async function mine(app: TestApp, as: TestUser, query = '') {
 
 describe('the notes of a person', () => {
   it("come newest first, from all their boards, without anybody else's", async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, member, team, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, member, team, write } = scene;
     const other = await buildMeeting(app, { owner, team, phase: 'writing' });
     await write(member, { content: 'one' });
     await write(owner, { content: 'not mine' });
@@ -35,8 +38,8 @@ describe('the notes of a person', () => {
   });
 
   it('leave out deleted notes, meetings and teams, and teams that one has left', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, admin, member, team, call, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, admin, member, team, call, write } = scene;
     const gone = await write(member, { content: 'deleted' });
     await call('DELETE', `/notes/${gone.id}`, { as: member });
     const other = await buildMeeting(app, { owner, team, phase: 'grouping' });

@@ -1,7 +1,11 @@
 // docs/api.md A-94: a deletion is taken back by whoever made it.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function deleted(scene: MeetingScene, by: 'owner' | 'member' = 'member') {
   const { call, write, member } = scene;
@@ -13,8 +17,8 @@ async function deleted(scene: MeetingScene, by: 'owner' | 'member' = 'member') {
 
 describe('A-94: a deleted note', () => {
   it('comes back as it was, before everybody’s eyes', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, meeting, call } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, meeting, call } = scene;
     const { note, at, restore } = await deleted(scene);
     await using live = await app.live(owner, meeting.id);
     const back = await restore();
@@ -27,7 +31,7 @@ describe('A-94: a deleted note', () => {
   });
 
   it('comes back in a phase that adds nothing, and keeps its author when the owner deleted it', async () => {
-    await using scene = await buildMeetingScene({ phase: 'discussing' });
+    const scene = await buildMeetingScene({ app, phase: 'discussing' });
     const { owner, member, call } = scene;
     await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
     const { restore } = await deleted(scene, 'owner');
@@ -36,7 +40,7 @@ describe('A-94: a deleted note', () => {
   });
 
   it('is 404 for everybody else, also for its author', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { admin, member, outsider } = scene;
     const { restore } = await deleted(scene, 'owner');
     for (const other of [admin, member, outsider]) {
@@ -45,8 +49,8 @@ describe('A-94: a deleted note', () => {
   });
 
   it('stays deleted where notes cannot be changed, and once the meeting is over', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { owner, call, path, app } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, call, path } = scene;
     const { restore } = await deleted(scene);
     await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
     expect(await restore()).toMatchObject({ status: 409 });
@@ -55,7 +59,7 @@ describe('A-94: a deleted note', () => {
   });
 
   it('that was face down comes back face down to its author, and open after the reveal', async () => {
-    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, call } = scene;
     const { at, restore } = await deleted(scene);
     expect((await restore()).body).toMatchObject({ hidden: true, content: 'Keep me' });
@@ -66,7 +70,7 @@ describe('A-94: a deleted note', () => {
   });
 
   it('is restored once: again, and while it lies there, it is answered as it is', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { restore } = await deleted(scene);
     const { eventTypes } = scene;
     const first = await restore();

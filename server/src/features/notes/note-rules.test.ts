@@ -2,13 +2,17 @@
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase, phases } from '@wentwell/contract/phases';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import { notes as notesTable } from './notes.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void> {
   const body = { phase };
@@ -18,8 +22,8 @@ async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void>
 
 describe('adding', () => {
   it('is possible in writing and grouping alone', async () => {
-    await using scene = await buildMeetingScene();
-    const { app, member, notes } = scene;
+    const scene = await buildMeetingScene({ app });
+    const { member, notes } = scene;
     for (const phase of phases) {
       await enter(scene, phase);
       const answer = await app.request('POST', notes, { as: member, body: { content: phase } });
@@ -39,23 +43,23 @@ describe('adding', () => {
     ['planned', 'The meeting is not live.'],
     ['closed', 'Cannot add notes to a finished meeting.'],
   ] as const)('is refused on a %s meeting', async (status, detail) => {
-    await using scene = await buildMeetingScene({ status });
-    const { app, member, notes } = scene;
+    const scene = await buildMeetingScene({ app, status });
+    const { member, notes } = scene;
     const answer = await app.request('POST', notes, { as: member, body: { content: 'x' } });
     expect(answer.problem).toMatchObject({ status: 409, detail });
   });
 
   it('is not for a superuser who is no member', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, notes } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { notes } = scene;
     const root = await buildUser(app, { isSuperuser: true });
     const answer = await app.request('POST', notes, { as: root, body: { content: 'x' } });
     expect(answer.problem).toMatchObject({ status: 403, code: 'TEAM_MEMBER_ONLY' });
   });
 
   it('stops at 1000 notes exactly, of 20 that come at once', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, meeting, notes } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, meeting, notes } = scene;
     const free = 7;
     await app.db.insert(notesTable).values(
       Array.from({ length: limits.notesPerBoard - free }, (_, position) => ({
@@ -83,8 +87,8 @@ describe('adding', () => {
   });
 
   it('takes no field that is not its own, and none of another team (A-12, A-41)', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, outsider, meeting, notes } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, outsider, meeting, notes } = scene;
     const team = await buildTeam(app, { admin: outsider });
     const foreign = await buildMeeting(app, { owner: outsider, team, phase: 'grouping' });
     const stolen = {
@@ -114,8 +118,8 @@ describe('adding', () => {
   });
 
   it("an id of another team's note has no effect on either (A-41)", async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, member, outsider, notes, write } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, outsider, notes, write } = scene;
     const foreign = await buildMeeting(app, { owner: outsider, phase: 'grouping' });
     const note = await write(member, { content: 'mine' });
     const there = `/api/v1/meetings/${foreign.id}/notes`;
@@ -134,7 +138,7 @@ describe('adding', () => {
 
 describe('changing', () => {
   it('is stopped by the voting phase and by the end of the meeting', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     const attempts = async () => [
@@ -151,7 +155,7 @@ describe('changing', () => {
   });
 
   it("is for the author, the meeting's owner and team admins; of action items for any member", async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, admin, member, outsider, call, write } = scene;
     const author = owner;
     const statuses = async (note_type: string) => {
@@ -172,7 +176,7 @@ describe('changing', () => {
   });
 
   it('of a move and a text together needs the right to both, and else does neither', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
     const body = { note_type: 'action', content: 'y' };
@@ -185,7 +189,7 @@ describe('changing', () => {
   });
 
   it('takes the bounds of a text, and both spellings of a kind', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: `  ${'x'.repeat(2000)}  ` });
     const put = async (body: object) =>

@@ -1,14 +1,18 @@
 // docs/api.md A-33: a note may be changed on the version that one has seen, and on no other.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeetingScene } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const seen = (version: number) => ({ 'If-Match': `"${version}"` });
 
 describe('the version of a note', () => {
   it('is the ETag of every answer, and grows with every change', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, notes, call } = scene;
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { owner, notes, call } = scene;
     const made = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
     expect(made.headers.get('etag')).toBe('"1"');
     const { id } = made.body as { id: string };
@@ -20,7 +24,7 @@ describe('the version of a note', () => {
   });
 
   it('of two who edit what both have seen, the second gets 412 and the current note', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write, eventTypes } = scene;
     const { id } = await write(owner, { content: 'as seen', note_type: 'action' });
     const edit = (as: typeof owner, content: string) =>
@@ -34,7 +38,7 @@ describe('the version of a note', () => {
   });
 
   it('keeps what was changed meanwhile from being deleted', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: 'x' });
     await call('PUT', `/notes/${id}`, { as: owner, body: { content: 'better' } });
@@ -45,7 +49,7 @@ describe('the version of a note', () => {
   });
 
   it('without the header the last write wins; * takes any', async () => {
-    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: 'x' });
     const edit = (content: string, headers = {}) =>

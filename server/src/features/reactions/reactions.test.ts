@@ -2,12 +2,15 @@ import { applyEvent, Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function buildReactions(app: TestApp) {
   const board = await buildBoard(app);
@@ -72,7 +75,6 @@ describe('a reaction', () => {
   });
 
   it('R-141: given or taken back again changes nothing', async () => {
-    await using app = await buildTestApp();
     const { member, react, takeBack, seen } = await buildReactions(app);
     await react(member, '❤️');
     const { seq } = await seen();
@@ -83,7 +85,6 @@ describe('a reaction', () => {
   });
 
   it.each(['a', '👍👍', '<b>', '👨‍👩‍👧‍👦', '%', '1'])('R-142: is one emoji, not %j', async (text) => {
-    await using app = await buildTestApp();
     const { member, react, takeBack, seen } = await buildReactions(app);
     const before = await seen();
     for (const answer of [await react(member, text), await takeBack(member, text)]) {
@@ -94,7 +95,6 @@ describe('a reaction', () => {
   });
 
   it('R-142: is one of at most twelve different ones on a note, whoever comes first', async () => {
-    await using app = await buildTestApp();
     const { owner, member, noteId, react, takeBack, seen } = await buildReactions(app);
     const emojis = [...'😀😁😂😃😄😅😆😇😈😉😊'];
     for (const emoji of emojis) await react(owner, emoji);
@@ -111,7 +111,6 @@ describe('a reaction', () => {
   });
 
   it('R-141: is for open notes, from revealing on, in a live meeting, by members', async () => {
-    await using app = await buildTestApp();
     const scene = await buildReactions(app);
     const { owner, member, path, topic, react, takeBack, enter, seen } = scene;
     await enter('writing');
@@ -139,7 +138,6 @@ describe('a reaction', () => {
   });
 
   it('R-143: goes and comes back with its note, and leaves with its person', async () => {
-    await using app = await buildTestApp();
     const scene = await buildReactions(app);
     const { owner, member, path, noteId, react, seen } = scene;
     const starts = [await seen(owner), await seen(member)];
@@ -179,7 +177,6 @@ const toggle = fc.record({
 });
 
 it('R-143: every board is what each person has said last, whatever the order', async () => {
-  await using app = await buildTestApp();
   const scene = await buildReactions(app);
   const { owner, member, topic, react, takeBack, seen } = scene;
   await fc.assert(

@@ -1,11 +1,14 @@
 import { Board } from '@wentwell/contract/board';
 import { Ready } from '@wentwell/contract/ready';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function buildReady(app: TestApp) {
   const board = await buildBoard(app, 'writing');
@@ -51,7 +54,6 @@ describe('being done', () => {
   });
 
   it('R-82: ends with the phase, and with it alone; coming back to the phase does not bring it back', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, say, enter, seen } = await buildReady(app);
     await say(member, { ready: true });
     await app.request('PUT', path, { as: owner, body: { name: 'Renamed' } });
@@ -63,7 +65,6 @@ describe('being done', () => {
   });
 
   it('R-82: said for a phase that is over by now is refused', async () => {
-    await using app = await buildTestApp();
     const { owner, member, say, enter, seen } = await buildReady(app);
     await enter('voting');
     const late = await say(member, { ready: true, phase: 'writing' });
@@ -76,7 +77,6 @@ describe('being done', () => {
   });
 
   it('R-83: is said by members alone, while the meeting is live', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, say, seen } = await buildReady(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -93,7 +93,6 @@ describe('being done', () => {
   });
 
   it('is announced once, however often it is said, and answered again by its key', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, say } = await buildReady(app);
     await using live = await app.live(owner, meeting.id);
     const key = { 'Idempotency-Key': 'done' };
@@ -109,7 +108,6 @@ describe('being done', () => {
   });
 
   it('of many at the same moment loses nobody', async () => {
-    await using app = await buildTestApp();
     const { owner, member, say, seen } = await buildReady(app);
     const words = Array.from({ length: 21 }, (_, index) => index % 2 === 0);
     await Promise.all(

@@ -3,13 +3,16 @@ import { EventsPage } from '@wentwell/contract/live';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { Timer } from '@wentwell/contract/timer';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 const MINUTE = 60_000;
 
@@ -66,7 +69,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-72: is paused, goes on with what was left, is lengthened either way, and stopped', async () => {
-    await using app = await buildTestApp();
     const { set, board, phase } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const paused = Timer.parse((await set({ action: 'pause' })).body);
@@ -85,7 +87,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-72: that is over stays at zero, and is lengthened from now', async () => {
-    await using app = await buildTestApp();
     const { meeting, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const timerEndsAt = new Date(Date.now() - 10 * MINUTE);
@@ -103,7 +104,6 @@ describe('the timer of a phase', () => {
     ['resume', [{ action: 'start', seconds: 60 }], 'The timer is not paused.'],
     ['add', [], 'There is no timer.'],
   ])('R-72: refuses %s after %j in words', async (action, before, detail) => {
-    await using app = await buildTestApp();
     const { set, board } = await buildTimer(app);
     for (const body of before) await set(body);
     const stood = await board();
@@ -113,7 +113,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-72: takes 5 seconds to 4 hours at a time, and 8 hours in all', async () => {
-    await using app = await buildTestApp();
     const { set } = await buildTimer(app);
     for (const seconds of [4, 14_401, 60.5, '60', null]) {
       expect((await set({ action: 'start', seconds })).status).toBe(422);
@@ -129,7 +128,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-73: is started by a phase that is given minutes, and ended by every other', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, set, jump, board, path } = await buildTimer(app);
     await using live = await app.live(owner, meeting.id);
     const start = await board();
@@ -161,7 +159,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-73: of a phase that an earlier version began runs as that version said', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 60 });
     const phaseStartedAt = new Date(Date.now() - MINUTE);
@@ -177,7 +174,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-74: stays where it is when the meeting is handed over, and obeys the new owner alone', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, set, board } = await buildTimer(app);
     const { body } = await set({ action: 'start', seconds: 300 });
     expect((await set({ action: 'pause' }, member)).body).toMatchObject({
@@ -191,7 +187,6 @@ describe('the timer of a phase', () => {
   });
 
   it('R-74: is that of a live meeting, whose version it leaves as it is', async () => {
-    await using app = await buildTestApp();
     const { owner, path, set, board } = await buildTimer(app);
     const { version } = (await board()).meeting;
     await set({ action: 'start', seconds: 300 });
@@ -205,7 +200,6 @@ describe('the timer of a phase', () => {
   });
 
   it('is set once for each key', async () => {
-    await using app = await buildTestApp();
     const { owner, path, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const add = () =>

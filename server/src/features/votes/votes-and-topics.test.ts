@@ -1,10 +1,13 @@
 // docs/retro.md R-104, R-105: votes stay with their notes, whatever becomes of the topics.
 import type { UserId } from '@wentwell/contract/ids';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 
 import { buildVoting } from './votes-scene.suite.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 /** Three topics: the member gives the first two 2 and 1, the owner gives the second 2. */
 async function buildVoted(app: TestApp) {
@@ -36,7 +39,6 @@ async function buildVoted(app: TestApp) {
 
 describe('votes follow their notes', () => {
   it('R-104: into a group, which has them all, and back to each note', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, first, second, group, dissolve, enter, vote, seen } =
       await buildVoted(app);
     const before = [await seen(owner), await seen(member)];
@@ -59,7 +61,6 @@ describe('votes follow their notes', () => {
   });
 
   it('R-104: more on a group than is allowed can only be lowered', async () => {
-    await using app = await buildTestApp();
     const { member, first, second, limit, group, enter, vote, seen } = await buildVoted(app);
     await limit({ votes_per_topic: 2 });
     const id = await group([first, second]);
@@ -75,7 +76,6 @@ describe('votes follow their notes', () => {
   });
 
   it('R-105: a deleted note takes them along, and brings them back', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, first, second, enter, remove, restore, seen } =
       await buildVoted(app);
     await enter('discussing');
@@ -96,7 +96,6 @@ describe('votes follow their notes', () => {
   });
 
   it('R-105: what becomes an action item takes them along, and brings them back', async () => {
-    await using app = await buildTestApp();
     const { owner, member, first, second, third, enter, move, vote, seen, finish } =
       await buildVoted(app);
     await enter('grouping');
@@ -120,7 +119,6 @@ describe('votes follow their notes', () => {
 });
 
 it('R-103: totals say how many people voted, and not who', async () => {
-  await using app = await buildTestApp();
   const { owner, member, path, first, second, enter } = await buildVoted(app);
   await enter('discussing');
   const answer = await app.request('GET', `${path}/board`, { as: owner });

@@ -2,7 +2,7 @@ import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Vote, VotesFinished } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { newId } from '#server/platform/ids';
@@ -12,9 +12,11 @@ import { buildTwoNodes } from '#test/two-nodes';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('a vote', () => {
   it('R-101: sets the own number, again and again, and can be taken back', async () => {
-    await using app = await buildTestApp();
     const { member, topics, vote, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     const answers = [];
@@ -26,7 +28,6 @@ describe('a vote', () => {
   });
 
   it('R-101: is announced once for each number, however often it is repeated', async () => {
-    await using app = await buildTestApp();
     const { member, owner, meeting, topics, vote } = await buildVoting(app);
     const [topic] = topics;
     await using live = await app.live(member, meeting.id);
@@ -49,7 +50,6 @@ describe('a vote', () => {
     ['discussing', 'Voting is over.'],
     ['closing_ready', 'Voting is over.'],
   ] as const)('R-101: is refused in %s', async (phase, detail) => {
-    await using app = await buildTestApp();
     const { member, topics, vote, finish, seen } = await buildVoting(app, { phase });
     for (const refused of [await vote(member, [topics[0], 1]), await finish(member, true)]) {
       expect(refused).toMatchObject({ status: 409, body: { detail } });
@@ -58,7 +58,6 @@ describe('a vote', () => {
   });
 
   it('R-97: is for topics: no unknown id, no deleted note, no note of another board, no action item', async () => {
-    await using app = await buildTestApp();
     const { member, owner, path, topics, enter, vote } = await buildVoting(app);
     const other = await buildVoting(app);
     const [deleted = ''] = topics;
@@ -73,7 +72,6 @@ describe('a vote', () => {
   });
 
   it('R-101: is of members alone, while the meeting is live', async () => {
-    await using app = await buildTestApp();
     const { member, owner, path, topics, vote, finish } = await buildVoting(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -94,7 +92,6 @@ describe('a vote', () => {
   it.each([-1, 1.5, limits.votesPerPersonMax + 1, 1e21, '1', true, null, [1], undefined])(
     'takes no %j for a number',
     async (count) => {
-      await using app = await buildTestApp();
       const { member, topics, vote, seen } = await buildVoting(app);
       const refused = await vote(member, [topics[0], count]);
       expect(refused).toMatchObject({ status: 422 });
@@ -103,7 +100,6 @@ describe('a vote', () => {
   );
 
   it('takes no odd id for a topic', async () => {
-    await using app = await buildTestApp();
     const { member, vote } = await buildVoting(app);
     for (const odd of ['x', '..', '%00', "'--"]) {
       expect([404, 422]).toContain((await vote(member, [odd, 1])).status);
@@ -113,7 +109,6 @@ describe('a vote', () => {
 
 describe('the limits', () => {
   it('R-102: hold for a topic and for all, and lowering is always within them', async () => {
-    await using app = await buildTestApp();
     const { member, topics, vote, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     expect(await vote(member, [first, 4])).toMatchObject({
@@ -151,7 +146,6 @@ describe('the limits', () => {
   });
 
   it('R-102: below what somebody has spent, in all or on one topic, are refused', async () => {
-    await using app = await buildTestApp();
     const { member, topics, vote, limit, seen } = await buildVoting(app);
     await vote(member, [topics[0], 3]);
     await vote(member, [topics[1], 1]);
@@ -170,7 +164,6 @@ describe('the limits', () => {
 
 describe('being done voting', () => {
   it('R-103: is seen by everybody, at once, and ends with the phase', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, finish, enter, seen } = await buildVoting(app);
     await using live = await app.live(owner, meeting.id);
     const both = [owner.id, member.id].toSorted();
@@ -192,7 +185,6 @@ describe('being done voting', () => {
 
 describe('the totals', () => {
   it('R-103, R-105: are told when voting is over, hidden on the way back, and the votes stay', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, topics, vote, enter, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     await vote(owner, [first, 2]);
@@ -216,7 +208,6 @@ describe('the totals', () => {
   it.each(['closed', 'canceled'])(
     'R-103: are told when a meeting in voting is %s',
     async (status) => {
-      await using app = await buildTestApp();
       const { owner, member, meeting, path, topics, vote, seen } = await buildVoting(app);
       const [first = ''] = topics;
       await vote(member, [first, 2]);
@@ -233,7 +224,6 @@ describe('the totals', () => {
   );
 
   it('are told also where the history of the hour is full', async () => {
-    await using app = await buildTestApp();
     const { member, meeting, topics, vote, enter, seen } = await buildVoting(app);
     await vote(member, [topics[0], 2]);
     const historyBytes = limits.boardHistoryBytesPerHour;
