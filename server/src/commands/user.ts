@@ -13,7 +13,7 @@ import {
   operatedAccountsService,
 } from '#server/features/auth/operated-accounts.service';
 import { invitationsService } from '#server/features/invitations/invitations.service';
-import { longestAdmins } from '#server/features/teams/longest-admin';
+import { longestAdmins } from '#server/features/teams/longest-admin.service';
 import { callerFor } from '#server/features/users/user-caller';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
