@@ -153,13 +153,17 @@ export class Gateway {
       });
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
-      this.#startSession(ws, handshake, address);
+      this.#startSession({ ws, stream: socket }, handshake, address);
     });
   }
 
-  #startSession(ws: WebSocket, handshake: ReadHandshake, from: string): void {
+  #startSession(
+    { ws, stream }: { ws: WebSocket; stream: Duplex },
+    handshake: ReadHandshake,
+    from: string,
+  ): void {
     const session: Session = new Session(
-      sessionSocket(ws, () => session.onSent()),
+      sessionSocket(ws, stream, () => session.onSent()),
       handshake.meetingId,
       this.#deps,
     );
@@ -219,10 +223,12 @@ export class Gateway {
   }
 }
 
-function sessionSocket(ws: WebSocket, onSent: () => void): Socket {
+function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void): Socket {
   return {
-    send: (bytes) => {
-      ws.send(bytes, { binary: false }, onSent);
+    // The frame is whole, and without compression `ws` holds nothing back that it would overtake: `ws.send` would frame
+    // it anew for each socket, and write twice.
+    send: (frame) => {
+      if (ws.readyState === ws.OPEN) stream.write(frame, onSent);
     },
     startReading: () => {
       ws.resume();

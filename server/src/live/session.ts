@@ -28,7 +28,8 @@ import { TokenBucket } from './token-bucket.ts';
 
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {
-  send(bytes: Buffer): void;
+  /** Writes a whole frame. */
+  send(frame: Buffer): void;
   /** From now on frames and pongs of the client are read. */
   startReading(): void;
   close(code: number, reason: string): void;
