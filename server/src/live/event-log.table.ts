@@ -35,11 +35,15 @@ export const boardEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.meetingId, table.seq] }),
-    // Find the events whose texts a deletion erases: those of one note, and the few that contain many.
-    index('board_events_note')
-      .on(table.meetingId, noteOf(table.event))
-      .where(sql`${noteOf(table.event)} is not null`),
+    // Finds the events whose texts a deletion erases.
     index('board_events_notes').using('gin', table.noteIds),
-    index('board_events_reveals').on(table.meetingId).where(isReveal(table.event)),
+    // The same among those of the version before `noteIds`, by the note that they carry, or the many of a reveal. No event
+    // of today is written into them: each index costs every change of a board.
+    index('board_events_old_note')
+      .on(table.meetingId, noteOf(table.event))
+      .where(sql`${table.noteIds} is null and ${noteOf(table.event)} is not null`),
+    index('board_events_old_reveals')
+      .on(table.meetingId)
+      .where(sql`${table.noteIds} is null and ${isReveal(table.event)}`),
   ],
 );

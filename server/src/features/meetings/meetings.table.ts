@@ -19,7 +19,13 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { boardColumns } from '#server/live/board-columns';
-import { createdAndUpdated, instant, jsonVersion, softDelete } from '#server/platform/db/columns';
+import {
+  createdAndUpdated,
+  deletedIndex,
+  instant,
+  jsonVersion,
+  softDelete,
+} from '#server/platform/db/columns';
 
 export const meetings = pgTable(
   'meetings',
@@ -64,6 +70,7 @@ export const meetings = pgTable(
   (table) => [
     index('meetings_team').on(table.teamId, table.startTime),
     index('meetings_owner').on(table.ownerId),
+    deletedIndex('meetings_deleted', table),
     index('meetings_live_end')
       .on(table.endTime)
       .where(sql`${table.status} = 'live'`),

@@ -11,7 +11,12 @@ import { z } from 'zod';
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
+import {
+  createdAndUpdated,
+  deletedIndex,
+  jsonVersion,
+  softDelete,
+} from '#server/platform/db/columns';
 
 /**
  * What an imported meeting got from people who have no account here, so that it cannot be cast again: the votes of the
@@ -64,6 +69,8 @@ export const notes = pgTable(
       .on(table.publicId)
       .where(sql`${table.publicId} is not null`),
     index('notes_author').on(table.authorId, table.createdAt),
+    index('notes_team').on(table.teamId),
+    deletedIndex('notes_deleted', table),
     index('notes_face_down')
       .on(table.meetingId)
       .where(sql`${table.hidden}`),

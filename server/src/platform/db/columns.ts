@@ -1,6 +1,7 @@
 // Columns that every table writes the same way: times in milliseconds, as the API answers them.
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { integer, timestamp } from 'drizzle-orm/pg-core';
+import { isNotNull } from 'drizzle-orm';
+import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
 
 /** A point in time with millisecond precision, so that what was stored is what is answered. */
 export function instant() {
@@ -14,6 +15,14 @@ export const createdAndUpdated = {
 
 /** Null while the row lives; a deleted row is invisible to every call but the admin's (docs/api.md A-91). */
 export const softDelete = { deletedAt: instant() };
+
+/** What is deleted, newest first: the lists of the admin read no living row. */
+export function deletedIndex(
+  name: string,
+  { id, deletedAt }: Record<'id' | 'deletedAt', ExtraConfigColumn>,
+) {
+  return index(name).on(deletedAt, id).where(isNotNull(deletedAt));
+}
 
 /** The version of a row's JSON; rows from before the column existed are of the first. */
 export function jsonVersion() {
