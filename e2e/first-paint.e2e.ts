@@ -62,7 +62,7 @@ atEachSize(test, () => {
     const token = await signIn(product);
     await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
     const shifts = await watchShifts(page);
-    const release = await holdBack(page, '**/api/v1/teams/*/meetings*');
+    const release = await holdBack(page, '**/api/v1/meetings*');
     await page.goto(`${product.url}/dashboard`);
     await expect(page.getByText('Loading', { exact: true })).toBeAttached();
     await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toHaveCount(0);

@@ -37,7 +37,7 @@ atEachSize(test, (size) => {
     await expect(card.getByPlaceholder('Last name')).toHaveCount(0);
     await expect(card.getByPlaceholder('Team name, e.g. Payments')).toBeFocused();
     const held = Promise.withResolvers<void>();
-    await page.route('**/api/v1/teams/*/meetings*', async (route) => {
+    await page.route('**/api/v1/meetings*', async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -135,9 +135,7 @@ atEachSize(test, (size) => {
     await page.goto(`${product.url}/dashboard`);
     await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
     await expect(steps(page)).toHaveCount(0);
-    await page.route('**/api/v1/teams/*/meetings*', (route) =>
-      route.fulfill({ status: 400, json: {} }),
-    );
+    await page.route('**/api/v1/meetings*', (route) => route.fulfill({ status: 400, json: {} }));
     await page.reload();
     await expect(page.getByText('Failed to load meetings')).toBeVisible();
     await expect(steps(page)).toHaveCount(0);

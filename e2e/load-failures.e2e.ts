@@ -86,7 +86,7 @@ atEachSize(test, (size) => {
     await newMeeting(rocket.ada, { id: rocket.teamId, name: `Seen ${size}` });
     await signedInAs(context, rocket.ada.token);
     await inTeam(context, rocket.teamId);
-    await answerWith(page, '**/api/v1/teams/*/meetings*', refused);
+    await answerWith(page, '**/api/v1/meetings*', refused);
     await answerWith(page, '**/api/v1/teams/*/members*', refused);
     await page.goto(`${product.url}/dashboard`);
     const overview = page.getByRole('region', { name: spec.dashboard.overview });

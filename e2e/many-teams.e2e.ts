@@ -9,6 +9,7 @@ import {
   expect,
   inTeam,
   join,
+  newMeeting,
   newPerson,
   newTeam,
   signedInAs,
@@ -185,4 +186,36 @@ test('two teams of one name are told apart by their members and date', async ({
   await openDrawer(page);
   const drawer = page.getByRole('dialog', { name: spec.topBar.manageTeams });
   await expect(drawer.getByText(/2 members · created/)).toBeVisible();
+});
+
+test('the dashboard shows the meetings of all twelve, asks for ten and names their teams', async ({
+  page,
+  context,
+  product,
+  many,
+}) => {
+  const first = many.teams[0];
+  if (!first) throw new Error('There is no first team.');
+  for (let number = 1; number <= 11; number += 1) {
+    const name = `Planned ${number}`;
+    const start_time = `2040-01-${String(number + 10)}T09:00:00Z`;
+    await call(many, ['POST', '/api/v1/meetings'], { name, team_id: first.id, start_time });
+  }
+  await newMeeting(many, { id: first.id, name: 'Under way' });
+  await signedInAs(context, many.token);
+  const asked: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (/\/(meetings|members)$/.test(pathname)) asked.push(searchParams);
+  });
+  await page.goto(`${product.url}/dashboard`);
+  const row = page.getByRole('row', { name: 'Under way' });
+  await expect(row).toContainText('Squad 01');
+  await expect(page.getByRole('row', { name: /^Planned/ })).toHaveCount(9);
+  const overview = page.getByRole('region', { name: spec.dashboard.overview });
+  await expect(
+    overview.getByRole('listitem').filter({ hasText: spec.dashboard.upcoming }),
+  ).toContainText('11');
+  expect(asked.length).toBeGreaterThan(0);
+  for (const search of asked) expect(Number(search.get('limit'))).toBeLessThanOrEqual(10);
 });

@@ -20,7 +20,7 @@ import {
   waitAhead,
 } from './walk.ts';
 
-const ofTeam = '**/api/v1/teams/*/meetings*';
+const lists = /\/api\/v1\/(teams\/[^/]+\/)?meetings\?/;
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
@@ -112,7 +112,7 @@ test('meetings that fail to load can be loaded again', async ({
 }) => {
   await signedInAs(context, rocket.ada.token);
   await page.clock.install();
-  await answerWith(page, ofTeam, 400);
+  await answerWith(page, lists, 400);
   await page.goto(`${product.url}/meetings`);
   await expect(page.getByText(spec.generic[400])).toBeVisible();
   await page.goto(`${product.url}/dashboard`);
@@ -120,7 +120,7 @@ test('meetings that fail to load can be loaded again', async ({
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
-  await page.route(ofTeam, (route) => route.abort());
+  await page.route(lists, (route) => route.abort());
   await page.goto(`${product.url}/meetings`);
   await waitAhead(page, page.getByText(spec.auth.unreachable));
 });

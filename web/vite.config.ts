@@ -10,6 +10,7 @@ import { chunkGroups } from './build/chunk-groups.ts';
 import { landingPlugin } from './build/landing-plugin.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { precompress } from './build/precompress.ts';
+import { singleIcons } from './build/single-icons.ts';
 import { themes } from './src/ui/themes/registry.ts';
 import { themesCss } from './src/ui/themes/theme-css.ts';
 
@@ -71,6 +72,7 @@ export default defineConfig({
     landingPlugin(),
     versionPlugin(),
     leanZod(),
+    singleIcons(),
     react(),
     tailwindcss(),
     precompress(),

@@ -14,19 +14,31 @@ interface ChunkGroup {
   minShareCount?: number;
 }
 
-/** What more than one page needs, by who does. A module belongs to the first group whose roots reach it. */
+/** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
 const uses = [
-  { name: 'core', roots: ['main.tsx', 'app/App.tsx'] },
-  { name: 'board', roots: ['screens/meeting/MeetingPage.tsx'] },
-  { name: 'layout', roots: ['screens/layouts/ProtectedLayout.tsx'] },
+  { name: 'core', roots: [['main.tsx', 'app/App.tsx']] },
+  { name: 'layout', roots: [['screens/layouts/ProtectedLayout.tsx']] },
+  { name: 'pages', roots: [lists(), ['screens/meeting/MeetingPage.tsx']] },
+  { name: 'board', roots: [['screens/meeting/MeetingPage.tsx']] },
+  { name: 'lists', roots: [lists()] },
 ];
 
-function byUse({ name, roots }: { name: string; roots: string[] }, rank: number): ChunkGroup {
-  const reached = new Set<string>();
+function lists(): string[] {
+  const dashboard = ['screens/dashboard/Dashboard.tsx', 'screens/dashboard/OpenActions.tsx'];
+  return [...dashboard, 'screens/meetings/Meetings.tsx'];
+}
+
+/** `roots` are sets of modules of which each must reach the module, by one of its own. */
+function byUse({ name, roots }: { name: string; roots: string[][] }, rank: number): ChunkGroup {
+  const reached = roots.map(() => new Set<string>());
   return {
     name: (id, graph) => {
-      if (reached.size === 0) for (const root of roots) reach(sourceId(root), reached, graph);
-      return reached.has(id) ? name : null;
+      roots.forEach((files, index) => {
+        const found = reached[index];
+        if (!found || found.size > 0) return;
+        for (const file of files) reach(sourceId(file), found, graph);
+      });
+      return reached.every((found) => found.has(id)) ? name : null;
     },
     debugName: name,
     priority: 2 - (rank + 1) / 10,

@@ -25,7 +25,10 @@ export function precompress(): Plugin {
         if (!entry.isFile() || !compressible.test(entry.name)) continue;
         const file = path.join(entry.parentPath, entry.name);
         const content = readFileSync(file);
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        };
         const compressed = [
           { ending: 'br', bytes: brotliCompressSync(content, { params }) },
           { ending: 'gz', bytes: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }) },

@@ -13,8 +13,8 @@ import {
   NoMeetings,
   NoMembers,
   NotFound,
-  Offline,
 } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { Table, type Column } from '#web/ui/layout/Table.tsx';
 

@@ -59,15 +59,46 @@ describe('the lists of meetings', () => {
     expect(await names(app, me, '/meetings/me?skip=9')).toEqual({ names: [], total: '2' });
   });
 
-  it.each(['limit=0', 'limit=1001', 'skip=-1', 'skip=x', 'limit=1&limit=2'])(
-    'refuse %s with 422',
-    async (query) => {
-      await using app = await buildTestApp();
-      const me = await buildUser(app);
-      const answer = await app.request('GET', `/api/v1/meetings?${query}`, { as: me });
-      expect(answer.status).toBe(422);
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'skip=-1',
+    'skip=x',
+    'limit=1&limit=2',
+    'status=gone',
+    'starts_after=soon',
+  ])('refuse %s with 422', async (query) => {
+    await using app = await buildTestApp();
+    const me = await buildUser(app);
+    const answer = await app.request('GET', `/api/v1/meetings?${query}`, { as: me });
+    expect(answer.status).toBe(422);
+  });
+
+  it('leave out other statuses and what starts earlier, also from the total', async () => {
+    const { app, me, team } = await buildLists();
+    await using _ = app;
+    const team_id = team.id;
+    const live = await make(app, me, { name: 'live', team_id });
+    const over = await make(app, me, { name: 'over', team_id });
+    const start_time = '2020-01-01T09:00:00Z';
+    const put = (id: string, body: object) =>
+      app.request('PUT', `/api/v1/meetings/${id}`, { as: me, body });
+    await put(live, { status: 'live', start_time });
+    await put(over, { status: 'live', start_time, end_time: '2020-01-01T10:00:00Z' });
+    expect(await names(app, me, '/meetings?status=live')).toEqual({ names: ['live'], total: '1' });
+    expect(await names(app, me, '/meetings?status=closed')).toEqual({
+      names: ['over'],
+      total: '1',
+    });
+    const later = 'status=planned&starts_after=2030-04-15T00:00:00Z';
+    expect(await names(app, me, `/meetings?${later}&limit=1`)).toEqual({
+      names: ['june'],
+      total: '2',
+    });
+    const ofTeam = await names(app, me, `/teams/${team.id}/meetings?status=planned`);
+    expect(ofTeam).toEqual({ names: ['june', 'may', 'no start'], total: '3' });
+    expect(await names(app, me, '/meetings/me?status=canceled')).toEqual({ names: [], total: '0' });
+  });
 
   it('leave out deleted teams and teams that one has left', async () => {
     const { app, me, mate, team, second } = await buildLists();

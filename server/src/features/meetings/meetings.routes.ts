@@ -1,10 +1,10 @@
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
 import {
   MeetingForCaller,
   MeetingHandOver,
   MeetingInput,
+  MeetingsQuery,
   MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ import type { MeetingsService } from './meetings.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Meetings'];
-const list = { tags, querystring: ListQuery };
+const list = { tags, querystring: MeetingsQuery };
 const page = { 200: z.array(MeetingForCaller), ...errorResponses(422) };
 const changed = { 200: MeetingForCaller, ...errorResponses(403, 404, 409, 412, 422) };
 
@@ -32,7 +32,9 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       schema: {
         ...list,
         summary: 'List meetings',
-        description: 'All meetings of the teams that the caller is in, newest start first.',
+        description:
+          'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status` and ' +
+          '`starts_after` leave.',
         response: page,
       },
     },

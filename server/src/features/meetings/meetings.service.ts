@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { areSameColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { ListQuery } from '@wentwell/contract/lists';
 import {
   effectiveStatus,
   isEditable,
@@ -12,11 +11,13 @@ import {
   type MeetingHandOver,
   type MeetingInput,
   meetingPolicy,
+  type MeetingsQuery,
+  type MeetingStatus,
   type MeetingUpdate,
   storedMeetingForCaller,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 
 import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
@@ -66,6 +67,16 @@ export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
 }
 
+/** The effective status: a live meeting whose end has passed is closed. */
+function hasStatus(status: MeetingStatus): SQL | undefined {
+  const now = new Date();
+  const stored = eq(meetings.status, status);
+  if (status === 'live')
+    return and(stored, or(isNull(meetings.endTime), gt(meetings.endTime, now)));
+  if (status !== 'closed') return stored;
+  return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, now)));
+}
+
 export function meetingsService(deps: MeetingsDeps) {
   const { db, receipts } = deps;
   const board = meetingBoard(deps);
@@ -73,11 +84,16 @@ export function meetingsService(deps: MeetingsDeps) {
   async function page(
     caller: Caller,
     which: SQL | undefined,
-    { skip, limit }: ListQuery,
+    { skip, limit, status, starts_after }: MeetingsQuery,
   ): Promise<ListPage<MeetingForCaller>> {
     const { userId, isSuperuser } = caller;
     const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
-    const visible = and(isNull(meetings.deletedAt), which);
+    const visible = and(
+      isNull(meetings.deletedAt),
+      which,
+      status && hasStatus(status),
+      starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
+    );
     const rows = await db
       .select({ meeting: meetings, role: memberships.role })
       .from(meetings)
@@ -187,12 +203,12 @@ export function meetingsService(deps: MeetingsDeps) {
 
   return {
     /** All meetings of the caller's teams, newest start first. */
-    async list(caller: Caller, query: ListQuery): Promise<ListPage<MeetingForCaller>> {
+    async list(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
       return page(caller, inArray(meetings.teamId, teamsOf(db, caller)), query);
     },
 
     /** Those that the caller owns. */
-    async owned(caller: Caller, query: ListQuery): Promise<ListPage<MeetingForCaller>> {
+    async owned(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
       const mine = eq(meetings.ownerId, caller.userId);
       return page(caller, and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
     },
@@ -200,7 +216,7 @@ export function meetingsService(deps: MeetingsDeps) {
     async ofTeam(
       caller: Caller,
       teamId: TeamId,
-      query: ListQuery,
+      query: MeetingsQuery,
     ): Promise<ListPage<MeetingForCaller>> {
       await teamContextInTeam(db, caller, teamId);
       return page(caller, eq(meetings.teamId, teamId), query);

@@ -1,9 +1,9 @@
 import type { OwnSession } from '@wentwell/contract/sessions';
-import { formatDistanceToNow } from 'date-fns';
 import { Monitor, Smartphone } from 'lucide-react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { relativeTime } from '#web/ui/relative-time';
 
 import { deviceOf } from './device-name.ts';
 
@@ -63,5 +63,5 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
 }
 
 function ago(time: string): string {
-  return formatDistanceToNow(time, { addSuffix: true });
+  return relativeTime(time);
 }

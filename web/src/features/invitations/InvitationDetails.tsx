@@ -1,6 +1,7 @@
 import type { PublicInvitation } from '@wentwell/contract/invitations';
-import { formatDistanceToNow } from 'date-fns';
 import type { ReactNode } from 'react';
+
+import { relativeTime } from '#web/ui/relative-time';
 
 import { closedMessage } from './invitation-status.ts';
 import { InvitationStatusBadge } from './InvitationStatusBadge.tsx';
@@ -23,9 +24,7 @@ export function InvitationDetails({
         </Fact>
         <Fact term="Invited email">{invited_user_email}</Fact>
         <Fact term="Invited by">{inviting_user.full_name || inviting_user.display_name}</Fact>
-        {status === 'pending' && (
-          <Fact term="Expires">{formatDistanceToNow(expires_at, { addSuffix: true })}</Fact>
-        )}
+        {status === 'pending' && <Fact term="Expires">{relativeTime(expires_at)}</Fact>}
       </dl>
       {settled !== null && (
         <p role="status" className="text-base">

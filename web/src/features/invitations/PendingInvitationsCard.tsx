@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation } from '@wentwell/contract/invitations';
-import { formatDistanceToNow } from 'date-fns';
 import { Check, MailOpen, X } from 'lucide-react';
 import { useRef } from 'react';
 
@@ -8,6 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { relativeTime } from '#web/ui/relative-time';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 
@@ -100,7 +100,7 @@ function InvitationRow({
         )}
         <p className="text-soft wrap-anywhere">
           Invited by {inviting_user.full_name || inviting_user.display_name}, expires{' '}
-          {formatDistanceToNow(expires_at, { addSuffix: true })}
+          {relativeTime(expires_at)}
         </p>
       </div>
       <div className="flex flex-1 gap-2 sm:flex-none [&>button]:max-sm:flex-1">

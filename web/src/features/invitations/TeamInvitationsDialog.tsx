@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { describeError } from '@wentwell/contract/errors';
 import type { TeamInvitation } from '@wentwell/contract/invitations';
 import type { Team } from '@wentwell/contract/teams';
-import { formatDistanceToNow } from 'date-fns';
 import { useId, useRef } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -12,6 +11,7 @@ import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { relativeTime } from '#web/ui/relative-time';
 
 import { teamInvitationsQuery } from './invitations.queries.ts';
 import { useCancelInvitation } from './team-invitations.queries.ts';
@@ -108,8 +108,7 @@ function PendingRow({ invitation, reason, onCancel }: PendingRowProps) {
           {invited_user_email}
         </p>
         <p className="text-xs text-muted wrap-anywhere">
-          Invited by {inviting_user.display_name}, expires{' '}
-          {formatDistanceToNow(expires_at, { addSuffix: true })}
+          Invited by {inviting_user.display_name}, expires {relativeTime(expires_at)}
         </p>
       </div>
       <Button

@@ -1,12 +1,18 @@
 import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { DeleteMeetingDialog } from './DeleteMeetingDialog.tsx';
-import { EditMeetingDialog } from './EditMeetingDialog.tsx';
 import type { RowAction } from './MeetingRowActions.tsx';
 import { MeetingsTable } from './MeetingsTable.tsx';
 import { StartMeetingDialog } from './StartMeetingDialog.tsx';
+
+// A form and its library.
+const EditMeetingDialog = lazyPart(
+  async () => (await import('./EditMeetingDialog.tsx')).EditMeetingDialog,
+);
 
 export interface MeetingListProps {
   label: string;
@@ -51,7 +57,9 @@ export function MeetingList(props: MeetingListProps) {
             meeting={meeting}
             onOpenMeeting={onOpenMeeting}
           />
-          <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
+          <Suspense>
+            <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
+          </Suspense>
           <DeleteMeetingDialog {...dialogOf('delete')} meeting={meeting} />
         </>
       )}

@@ -1,7 +1,7 @@
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import { expect, test } from 'vitest';
 
-import { countUpcoming, latestFirst, liveOf, mostRecent } from './meeting-order.ts';
+import { latestFirst, liveOf, mostRecent } from './meeting-order.ts';
 
 function at(start_time: string | null, created_at = '2026-01-01T00:00:00.000Z') {
   return { start_time, created_at, end_time: null, status: 'planned' as MeetingStatus };
@@ -43,18 +43,4 @@ test('meetings scheduled ahead never hide a live one, and the rows stay in the o
   expect(shown.at(-1)).toBe(live);
   expect(shown).toEqual(latestFirst(shown));
   expect(liveOf([...ahead, live, ended])).toEqual([live]);
-});
-
-test('upcoming: planned, for a time that has not come', () => {
-  const now = Date.parse(day(10));
-  const meetings = [
-    { status: 'planned', start_time: day(11) },
-    { status: 'planned', start_time: day(20) },
-    { status: 'planned', start_time: day(9) },
-    { status: 'planned', start_time: null },
-    { status: 'canceled', start_time: day(12) },
-    { status: 'live', start_time: day(12) },
-  ] as const;
-  expect(countUpcoming(meetings, now)).toBe(2);
-  expect(countUpcoming([], now)).toBe(0);
 });

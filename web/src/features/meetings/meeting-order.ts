@@ -31,16 +31,6 @@ export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
   return latestFirst(meetings.filter((meeting) => statusNow(meeting) === 'live'));
 }
 
-/** The number of meetings planned for the future. */
-export function countUpcoming(
-  meetings: readonly Pick<Meeting, 'status' | 'start_time'>[],
-  now: number,
-): number {
-  return meetings.filter(
-    (meeting) => meeting.status === 'planned' && instantOf(meeting.start_time) > now,
-  ).length;
-}
-
 // Not -Infinity: the difference of two of them is NaN, which breaks the sort.
 function instantOf(time: string | null): number {
   return time === null ? Number.MIN_SAFE_INTEGER : Date.parse(time);

@@ -1,18 +1,19 @@
 // Converts between the day in the user's time zone and the UTC start time of a meeting.
 import { limits } from '@wentwell/contract/limits';
-import { format, isValid, parse, set } from 'date-fns';
-
-const dayFormat = 'yyyy-MM-dd';
 
 /** The day in the user's time zone as `YYYY-MM-DD`; empty without a time. */
 export function dayOf(instant: string | Date | null): string {
-  return instant === null ? '' : format(instant, dayFormat);
+  if (instant === null) return '';
+  const time = new Date(instant);
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
 /** 9:00 of the day in the user's time zone, as a UTC timestamp. */
 export function scheduledStart(day: string): string {
-  const start = set(parse(day, dayFormat, new Date(0)), { hours: limits.scheduledHour });
-  if (!isValid(start)) throw new RangeError(`"${day}" is not a day.`);
+  const start = startOf(day);
+  if (!start) throw new RangeError(`"${day}" is not a day.`);
+  start.setHours(limits.scheduledHour);
   return start.toISOString();
 }
 
@@ -23,7 +24,14 @@ export function startHasPassed(day: string, now: Date): boolean {
 
 /** Whether the text is a date; browsers without a date picker accept any text. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parse(text, dayFormat, new Date(0)));
+  return startOf(text) !== null;
+}
+
+/** Midnight in the user's time zone; null for what is no day, such as February 30th. */
+function startOf(day: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const time = new Date(`${day}T00:00`);
+  return dayOf(time) === day ? time : null;
 }
 
 const startFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,17 +1,26 @@
 // Meetings of teams: queries, mutations with their toasts, and query keys.
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { MeetingId, TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
   MeetingForCaller,
   type Meeting,
   type MeetingHandOver,
+  type MeetingsQuery,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
-import { ApiError, errorText, request } from '#web/api/request';
+import { ApiError, errorText, request, requestList } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
+
+import { mostRecent } from './meeting-order.ts';
 
 const failureDuration = 7000;
 
@@ -20,6 +29,7 @@ export const meetingKeys = {
   lists: () => [...meetingKeys.all, 'of-team'] as const,
   ofTeam: (teamId: TeamId) => [...meetingKeys.lists(), teamId] as const,
   mine: () => [...meetingKeys.lists(), 'mine'] as const,
+  overview: () => [...meetingKeys.lists(), 'overview'] as const,
 };
 
 /** The meetings of all the user's teams, the newest first, as many as the API gives at once. */
@@ -36,7 +46,38 @@ export function myMeetingsQuery() {
   });
 }
 
-/** GET /teams/{id}/meetings with the API's largest page; the dashboard runs it for each team. */
+export interface MeetingsOverview {
+  /** The live ones and the latest of all the user's teams, as many as the dashboard shows. */
+  latest: MeetingForCaller[];
+  /** How many are planned for the future. */
+  upcoming: number;
+}
+
+/** What the dashboard shows of the meetings of all the user's teams; asked again when these change. */
+export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
+  return queryOptions({
+    queryKey: [...meetingKeys.overview(), ...teamIds],
+    queryFn: async ({ signal }): Promise<MeetingsOverview> => {
+      const ask = (query: Partial<Record<keyof MeetingsQuery, string | number>>) =>
+        requestList({ path: '/api/v1/meetings', query, item: MeetingForCaller, signal });
+      const limit = limits.dashboardMeetings;
+      const starts_after = new Date().toISOString();
+      const [latest, live, upcoming] = await Promise.all([
+        ask({ limit }),
+        ask({ status: 'live', limit }),
+        ask({ status: 'planned', starts_after, limit: 1 }),
+      ]);
+      return { latest: mostRecent(merge(live.rows, latest.rows)), upcoming: upcoming.total };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+function merge(...lists: MeetingForCaller[][]): MeetingForCaller[] {
+  return [...new Map(lists.flat().map((each) => [each.id, each])).values()];
+}
+
+/** GET /teams/{id}/meetings with the API's largest page. */
 export function teamMeetingsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: meetingKeys.ofTeam(teamId),
@@ -176,6 +217,11 @@ export async function updateLists(
   const gone = before ?? now;
   // A response to a request from before the change must not overwrite it.
   await queries.cancelQueries({ queryKey: meetingKeys.lists() });
+  queries.setQueriesData<MeetingsOverview>({ queryKey: meetingKeys.overview() }, (overview) => {
+    if (!overview) return undefined;
+    const others = overview.latest.filter(({ id }) => id !== gone?.id);
+    return { ...overview, latest: mostRecent(now ? merge([now], others) : others) };
+  });
   if (gone) {
     queries.setQueryData(teamMeetingsQuery(gone.team_id).queryKey, (list) =>
       list?.filter((each) => each.id !== gone.id),

@@ -10,7 +10,7 @@ import {
 } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { errorText, request } from '#web/api/request';
+import { errorText, request, requestList } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 const memberKeys = {
@@ -29,6 +29,17 @@ export function teamMembersQuery(teamId: TeamId) {
         schema: z.array(TeamMember),
         signal,
       }),
+  });
+}
+
+/** How many there are, for where nobody is named. */
+export function teamSizeQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: [...memberKeys.ofTeam(teamId), 'size'],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/teams/${teamId}/members`;
+      return (await requestList({ path, query: { limit: 1 }, item: TeamMember, signal })).total;
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
@@ -8,23 +8,28 @@ import { Suspense, useEffect, useState } from 'react';
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
-import { countUpcoming, liveOf } from '#web/features/meetings/meeting-order';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { liveOf } from '#web/features/meetings/meeting-order';
+import { meetingsOverviewQuery } from '#web/features/meetings/meetings.queries';
+import { teamSizeQuery } from '#web/features/members/members.queries';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
-import { NewMeetingDialog } from '#web/screens/meetings/NewMeetingDialog.tsx';
+import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { CardPlaceholder } from './CardPlaceholder.tsx';
-import { type MeetingsOfTeams, useMeetingsOfTeams } from './dashboard-data.ts';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
+
+// A form and its library.
+const NewMeetingDialog = lazyPart(
+  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
+);
 
 // Below all else, and loaded after it.
 const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
@@ -42,18 +47,25 @@ export function Dashboard() {
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
   const [creating, setCreating] = useState(false);
+  // Stays mounted after the first opening, so that the closing animation is visible.
+  const [hasCreated, setHasCreated] = useState(false);
+  if (creating && !hasCreated) setHasCreated(true);
   const teamContextIn = teamContextAmong(me, teams);
-  const found = useMeetingsOfTeams(teams);
+  const found = useQuery({
+    ...meetingsOverviewQuery(teams.map(({ id }) => id)),
+    enabled: !teamsLoading && !loadError,
+  });
+  const meetings = found.data?.latest ?? [];
+  const named = useTeamsOf(meetings, teams);
   const memberCount = useMemberCount(mine);
   // A user whose meetings failed to load is not new.
-  const isNew =
-    total === teams.length && !mine.error && !found.error && found.meetings.length === 0;
+  const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [guided, setGuided] = useState(false);
   // While the meetings of a newly created team are loading, the steps stay as they are.
-  if (!found.isPending && guided !== isNew) setGuided(isNew);
+  if (!found.isLoading && guided !== isNew) setGuided(isNew);
 
   const hasNoName = me.first_name === '';
-  const isLoading = found.isPending || teamsLoading;
+  const isLoading = found.isLoading || teamsLoading;
   const hasContent = useHasContent(isLoading, found);
   useEffect(() => {
     if (!hasNoName) return;
@@ -95,7 +107,7 @@ export function Dashboard() {
       />
       {hasContent ? (
         <>
-          <LiveNow meetings={liveOf(found.meetings)} teams={teams} />
+          <LiveNow meetings={liveOf(meetings)} teams={named} />
           {!guided && !isLoading && hasNoName && (
             <Suspense fallback={<CardPlaceholder heightClass="h-[260px] sm:h-[156px]" />}>
               <OwnName />
@@ -116,18 +128,11 @@ export function Dashboard() {
           <Overview
             teams={loadError ? mine : (total ?? undefined)}
             members={memberCount}
-            upcoming={
-              isLoading
-                ? undefined
-                : loadError
-                  ? mine
-                  : found.error
-                    ? found
-                    : countUpcoming(found.meetings, Date.now())
-            }
+            upcoming={isLoading ? undefined : loadError ? mine : (found.data?.upcoming ?? found)}
           />
           <LatestMeetings
             mine={mine}
+            teams={named}
             found={found}
             onCreate={() => setCreating(true)}
             onOpenMeeting={openMeeting}
@@ -141,16 +146,20 @@ export function Dashboard() {
       ) : (
         <DashboardSkeleton />
       )}
-      <NewMeetingDialog
-        open={creating}
-        onOpenChange={setCreating}
-        teams={teams}
-        teamContextIn={teamContextIn}
-        teamId={current?.id ?? null}
-        onCreated={(meeting) => {
-          if (meeting.status === 'live') openMeeting(meeting.id);
-        }}
-      />
+      {hasCreated && (
+        <Suspense>
+          <NewMeetingDialog
+            open={creating}
+            onOpenChange={setCreating}
+            teams={teams}
+            teamContextIn={teamContextIn}
+            teamId={current?.id ?? null}
+            onCreated={(meeting) => {
+              if (meeting.status === 'live') openMeeting(meeting.id);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -159,21 +168,30 @@ export function Dashboard() {
  * Whether something of the dashboard is shown: as soon as all that decides about its layout is known, or keeps failing,
  * and from then on. A live meeting stands above everything else, and would push down what is being read.
  */
-function useHasContent(isLoading: boolean, { isRetrying }: MeetingsOfTeams): boolean {
+function useHasContent(isLoading: boolean, meetings: UseQueryResult): boolean {
   const invitations = useQuery(myInvitationsQuery());
   const isFirstAttempt = invitations.isPending && invitations.failureCount === 0;
+  const isRetrying = meetings.isPending && meetings.failureCount > 0;
   const isKnown = (!isLoading || isRetrying) && !isFirstAttempt;
   const [hasContent, setHasContent] = useState(isKnown);
   if (isKnown && !hasContent) setHasContent(true);
   return hasContent || isKnown;
 }
 
+/** The teams of these meetings, too, which need not be among the first that the user is in. */
+function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): readonly Team[] {
+  const known = new Set(teams.map(({ id }) => id));
+  const missing = new Set(meetings.map(({ team_id }) => team_id).filter((id) => !known.has(id)));
+  const queries = useQueries({ queries: [...missing].map((id) => ownTeamQuery(id)) });
+  return [...teams, ...queries.flatMap(({ data }) => data ?? [])];
+}
+
 /** The size of the current team. */
 function useMemberCount(mine: CurrentTeam): Count {
   const { team, isLoading, loadError } = mine;
   const asked = team ? [team] : [];
-  const [query] = useQueries({ queries: asked.map(({ id }) => teamMembersQuery(id)) });
+  const [query] = useQueries({ queries: asked.map(({ id }) => teamSizeQuery(id)) });
   if (loadError) return mine;
   if (isLoading || query?.isPending) return undefined;
-  return query?.isError && !query.data ? query : (query?.data?.length ?? null);
+  return query?.isError && query.data === undefined ? query : (query?.data ?? null);
 }

@@ -1,33 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings';
+import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, Plus } from 'lucide-react';
 
 import { errorText } from '#web/api/request';
-import { mostRecent } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
+import type { MeetingsOverview } from '#web/features/meetings/meetings.queries';
 import type { CurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { NoMeetings, Offline } from '#web/ui/feedback/illustrations.tsx';
+import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-
-import type { MeetingsOfTeams } from './dashboard-data.ts';
 
 export interface LatestMeetingsProps {
   mine: CurrentTeam;
-  found: MeetingsOfTeams;
+  /** With those of all these meetings. */
+  teams: readonly Team[];
+  found: UseQueryResult<MeetingsOverview>;
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }
 
 export function LatestMeetings(props: LatestMeetingsProps) {
   const { mine, found, onCreate, onOpenMeeting } = props;
-  const { teams, isLoading: teamsLoading, loadError } = mine;
-  const loading = teamsLoading || (found.isPending && found.meetings.length === 0);
-  const failed = found.error !== null && !loading;
-  const meetings = mostRecent(found.meetings);
-  const list = { label: 'Latest Meetings', teams, onOpenMeeting };
+  const { isLoading: teamsLoading, loadError } = mine;
+  const loading = teamsLoading || found.isLoading;
+  const failed = found.isLoadingError && !loading;
+  const meetings = found.data?.latest ?? [];
+  const list = { label: 'Latest Meetings', teams: props.teams, onOpenMeeting };
   return (
     <Card icon={<CalendarDays />} title="Latest Meetings" flush>
       {failed && (
@@ -36,7 +39,7 @@ export function LatestMeetings(props: LatestMeetingsProps) {
             tone="danger"
             title="Failed to load meetings"
             action={
-              <Button size="sm" busy={found.isFetching} onClick={found.refetch}>
+              <Button size="sm" busy={found.isFetching} onClick={() => void found.refetch()}>
                 Try again
               </Button>
             }
@@ -67,7 +70,7 @@ export function LatestMeetings(props: LatestMeetingsProps) {
         </EmptyState>
       )}
       {!loading && !failed && !loadError && meetings.length === 0 && (
-        <NoneYet hasTeams={teams.length > 0} onCreate={onCreate} />
+        <NoneYet hasTeams={mine.teams.length > 0} onCreate={onCreate} />
       )}
     </Card>
   );

@@ -5,7 +5,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';

@@ -1,7 +1,7 @@
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 /** Shown instead of a page about the current team where the teams failed to load. */

@@ -10,7 +10,7 @@ import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 

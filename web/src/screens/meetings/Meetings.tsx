@@ -15,7 +15,11 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
-import { NewMeetingDialog } from './NewMeetingDialog.tsx';
+
+// A form and its library.
+const NewMeetingDialog = lazyPart(
+  async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
+);
 
 const ImportMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/ImportMeetingDialog.tsx')).ImportMeetingDialog,
@@ -26,6 +30,9 @@ export function Meetings() {
   const navigate = useNavigate();
   const { team, teams, isLoading, loadError } = useCurrentTeam();
   const [creating, setCreating] = useState(false);
+  // Stays mounted after the first opening, so that the closing animation is visible.
+  const [hasCreated, setHasCreated] = useState(false);
+  if (creating && !hasCreated) setHasCreated(true);
   const [importing, setImporting] = useState(false);
   const teamContextIn = teamContextAmong(me, teams);
 
@@ -101,16 +108,20 @@ export function Meetings() {
           />
         </Suspense>
       )}
-      <NewMeetingDialog
-        open={creating}
-        onOpenChange={setCreating}
-        teams={teams}
-        teamContextIn={teamContextIn}
-        teamId={team?.id ?? null}
-        onCreated={(meeting) => {
-          if (meeting.status === 'live') openMeeting(meeting.id);
-        }}
-      />
+      {hasCreated && (
+        <Suspense>
+          <NewMeetingDialog
+            open={creating}
+            onOpenChange={setCreating}
+            teams={teams}
+            teamContextIn={teamContextIn}
+            teamId={team?.id ?? null}
+            onCreated={(meeting) => {
+              if (meeting.status === 'live') openMeeting(meeting.id);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

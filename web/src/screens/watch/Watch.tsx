@@ -14,7 +14,7 @@ import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Offline } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 
 import { EmptyState } from './EmptyState.tsx';
-import { Offline } from './illustrations.tsx';
+import { Offline } from './OfflineDrawing.tsx';
 
 /** Replaces a page whose code could not be loaded. The document is not reloaded, so pending changes are still sent. */
 export function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {

@@ -1,25 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** The illustrations of empty states, in the theme's colours. All are decorative. */
+import { Drawing } from './OfflineDrawing.tsx';
 
-function Drawing({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <svg
-      width="176"
-      height="120"
-      viewBox="0 0 176 120"
-      fill="none"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      strokeWidth="2"
-      aria-hidden="true"
-      className="max-w-full"
-    >
-      <ellipse cx="88" cy="108" rx="62" ry="6" fill="var(--sunken)" />
-      {children}
-    </svg>
-  );
-}
+/** The illustrations of empty states, in the theme's colours. All are decorative. */
 
 type SheetProps = { x: number; y: number; tilt?: number; tone?: string; children?: ReactNode };
 
@@ -185,21 +168,6 @@ export function MailSent(): ReactNode {
       </g>
       <circle cx="142" cy="86" r="17" fill="var(--success-soft)" stroke="var(--success-solid)" />
       <path d="m134 87 6 6 10-13" stroke="var(--success-solid)" strokeWidth="3.5" />
-    </Drawing>
-  );
-}
-
-export function Offline(): ReactNode {
-  return (
-    <Drawing>
-      <path
-        d="M56 96a24 24 0 0 1-3-47.8 36 36 0 0 1 69-6.2 27 27 0 0 1 2 54H56Z"
-        fill="var(--card)"
-        stroke="var(--control)"
-      />
-      <path d="M88 52v16" stroke="var(--warning-solid)" strokeWidth="5" />
-      <path d="M88 81h0" stroke="var(--warning-solid)" strokeWidth="6" />
-      <path d="m24 34 8 8m0-8-8 8M148 24l7 7m0-7-7 7" stroke="var(--line-strong)" strokeWidth="3" />
     </Drawing>
   );
 }

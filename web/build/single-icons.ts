@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin } from 'vite';
+
+const iconFile = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
+// React keys of shapes that never change place: a fifth of an icon, and nothing that compresses.
+const key = /, key: "\w+"/g;
+const imported = /import \{([^}]*)\} from 'lucide-react';/g;
+
+/**
+ * Imports each icon from its own file. Through the library's one file every page that shows an icon seems to need all of
+ * them, and an icon that two dialogs share would come with the first page (chunk-groups.ts).
+ */
+export function singleIcons(): Plugin {
+  let files = new Map<string, string>();
+  return {
+    name: 'wentwell-single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      files = listIcons();
+    },
+    transform(code, id) {
+      if (iconFile.test(id)) return { code: code.replaceAll(key, ''), map: null };
+      if (!/\.tsx?$/.test(id) || !code.includes("from 'lucide-react'")) return undefined;
+      return {
+        code: code.replace(imported, (_, names: string) =>
+          names
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '' && !name.startsWith('type '))
+            .map((name) => importOne(name, files))
+            .join(' '),
+        ),
+        map: null,
+      };
+    },
+  };
+}
+
+function importOne(specifier: string, files: ReadonlyMap<string, string>): string {
+  const [name = '', local = name] = specifier.split(' as ');
+  const file = files.get(name);
+  if (file === undefined)
+    throw new Error(`lucide-react has no icon "${name}": mend single-icons.ts.`);
+  return `import ${local} from 'lucide-react/icons/${file}';`;
+}
+
+function listIcons(): Map<string, string> {
+  const library = fileURLToPath(import.meta.resolve('lucide-react'));
+  const index = readFileSync(new URL('../esm/lucide-react.mjs', `file://${library}`), 'utf8');
+  const files = new Map<string, string>();
+  for (const [, names, file] of index.matchAll(/export \{([^}]*)\} from '.\/icons\/(.*?)\.mjs'/g)) {
+    for (const [, name] of (names ?? '').matchAll(/default as (\w+)/g)) {
+      if (name && file) files.set(name, file);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,25 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const units = [
+  { unit: 'year', ms: 365 * day },
+  { unit: 'month', ms: 30 * day },
+  { unit: 'day', ms: day },
+  { unit: 'hour', ms: hour },
+  { unit: 'minute', ms: minute },
+] as const;
+
+// It is part of English sentences, whatever the browser's language.
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** Such as 'in 7 days', 'tomorrow', '5 minutes ago' and, less than half a minute away, 'now'. */
+export function relativeTime(instant: string, now = Date.now()): string {
+  const distance = Date.parse(instant) - now;
+  for (const { unit, ms } of units) {
+    const count = Math.round(distance / ms);
+    if (Math.abs(distance) >= ms || (unit === 'minute' && count !== 0)) {
+      return words.format(count, unit);
+    }
+  }
+  return words.format(0, 'second');
+}
