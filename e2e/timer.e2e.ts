@@ -7,6 +7,7 @@ import {
   call,
   expect,
   expectNoSidewaysScroll,
+  holdBack,
   newMeeting,
   signedInAs,
   type Somebody,
@@ -87,9 +88,13 @@ test('an own number of minutes is checked; a change of phase ends the timer', as
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Own' });
+  const letPanel = await holdBack(context, /\/assets\/TimerPanel-/);
   const page = await openFor(context, rocket.ada, meeting.path);
   await page.setViewportSize({ width: 390, height: 844 });
   await countdown(page).click();
+  await expect(panel(page)).toBeVisible();
+  await letPanel();
+  await expect(panel(page).getByRole('button', { name: 'Start', exact: true })).toBeInViewport();
   const minutes = panel(page).getByRole('textbox', { name: 'Other number of minutes' });
   for (const wrong of ['', '0', '241', '2.5', 'ten']) {
     await minutes.fill(wrong);

@@ -192,7 +192,10 @@ export async function answerWith(
 }
 
 /** Holds the calls of this address back until the returned function is called. */
-export async function holdBack(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+export async function holdBack(
+  page: Page | BrowserContext,
+  url: string | RegExp,
+): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let open = false;
   await page.route(url, async (route) => {

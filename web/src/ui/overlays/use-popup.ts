@@ -66,9 +66,13 @@ export function usePopup(options: {
     popup.style.visibility = '';
     // A shortcut may open the popup while another element than its trigger has the focus.
     enter(popup, document.activeElement?.matches(':focus-visible') ?? false);
+    // What it holds may be loaded at its first opening, and makes it larger.
+    const sizes = new ResizeObserver(follow);
+    sizes.observe(popup);
     addEventListener('resize', follow);
     addEventListener('scroll', follow, { capture: true, passive: true });
     return () => {
+      sizes.disconnect();
       removeEventListener('resize', follow);
       removeEventListener('scroll', follow, { capture: true });
     };
