@@ -1,6 +1,7 @@
 // Templates and board settings: a meeting starts with a template, its columns are edited, and what its owner sets is
 // there for everybody at once.
 import type { Locator } from '@playwright/test';
+import { defaultColumns } from '@wentwell/contract/columns';
 
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
@@ -157,6 +158,32 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   }
   await judge(page, 'planned-board');
   await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
+
+  // Somebody else edits the columns at the same time: neither overwrites the other in silence.
+  await page.getByRole('button', { name: 'Prepare' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await settings.getByRole('tab', { name: 'Columns' }).click();
+  const first = settings.getByRole('textbox', { name: 'Title of column 1' });
+  await first.fill('Pearls');
+  const columns = [{ ...defaultColumns[0], title: 'Treasures' }, defaultColumns[2]];
+  await call(robin, ['PUT', `/api/v1${path}`], { columns });
+  // The page of a planned meeting has no socket, and learns of it from the refusal.
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  await expect(settings.getByText('Somebody changed the columns meanwhile.')).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'Load the present columns' })).toBeVisible();
+  await expect(first).toHaveValue('Pearls');
+  await expect(settings.getByRole('textbox', { name: 'Title of column 3' })).toBeVisible();
+  await judge(page, 'columns-changed-meanwhile');
+  await settings.getByRole('button', { name: 'Load the present columns' }).click();
+  await expect(first).toHaveValue('Treasures');
+  await expect(settings.getByRole('textbox', { name: /^Title of column/ })).toHaveCount(2);
+  await first.fill('Gold');
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  await expect(settings.getByText('Columns saved')).toBeVisible();
+  await first.fill('Treasures');
+  await settings.getByRole('button', { name: 'Save columns' }).click();
+  await expect(page.getByRole('region', { name: 'Treasures', includeHidden: true })).toBeAttached();
+  await page.keyboard.press('Escape');
 
   const context = await browser.newContext();
   await signedInAs(context, sasha.token);
