@@ -1,7 +1,8 @@
 // What another team feels while one account asks as fast as it can: the p95 of its requests, beside that of a quiet
-// product in the same run. Limits are on, as people meet them. Run on a quiet machine: node bench/abuse.ts
+// product in the same run. Limits are on, as people meet them.
 import { call, gather, make, type Person } from './people.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
+import { percentile, type Row } from './rows.ts';
 
 const fullBoard = 1000;
 const rounds = { seconds: 10, every: 300 };
@@ -17,16 +18,17 @@ interface Place {
 
 type Ask = (worker: number, turn: number) => Promise<number>;
 
-const product = await startProduct({ RATE_LIMITS: '1', TRUST_PROXY: undefined });
-await using _product = product;
-
 interface Request {
   path: string;
   as: Person;
   body?: unknown;
 }
 
-async function status(method: string, { path, as, body }: Request): Promise<number> {
+async function status(
+  product: Product,
+  method: string,
+  { path, as, body }: Request,
+): Promise<number> {
   const response = await fetch(`${product.url}/api/v1${path}`, {
     method,
     headers: {
@@ -40,7 +42,10 @@ async function status(method: string, { path, as, body }: Request): Promise<numb
 }
 
 /** A live board of one person's own team, with so many notes turned over by one event. */
-async function buildBoard(as: Person, teamId: string, count: number): Promise<Place> {
+async function buildBoard(
+  product: Product,
+  { as, teamId, count }: { as: Person; teamId: string; count: number },
+): Promise<Place> {
   const path = `/meetings/${await make(product, { path: '/meetings', as, body: { name: 'Board', team_id: teamId } })}`;
   await call(product, 'PUT', { path, as, body: { status: 'live' } });
   await call(product, 'POST', { path: `${path}/phase/transition`, as, body: { phase: 'writing' } });
@@ -63,13 +68,11 @@ async function buildBoard(as: Person, teamId: string, count: number): Promise<Pl
   return { path, notes, action };
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** The other team at its usual pace: its people read their board and edit a note. Returns the ms of each request. */
-async function usualWork(team: readonly Person[], { path, action }: Place): Promise<number[]> {
+async function usualWork(
+  product: Product,
+  { team, place: { path, action } }: { team: readonly Person[]; place: Place },
+): Promise<number[]> {
   const waits: number[] = [];
   let turn = 0;
   const timed = async (ask: () => Promise<number>) => {
@@ -82,9 +85,9 @@ async function usualWork(team: readonly Person[], { path, action }: Place): Prom
     const next = new Promise((resolve) => setTimeout(resolve, rounds.every));
     const as = team[turn++ % team.length];
     if (!as) throw new Error('nobody is there to observe');
-    await timed(() => status('GET', { path: `${path}/board`, as }));
+    await timed(() => status(product, 'GET', { path: `${path}/board`, as }));
     const body = { content: `Edited ${waits.length}` };
-    await timed(() => status('PUT', { path: `${path}/notes/${action}`, as, body }));
+    await timed(() => status(product, 'PUT', { path: `${path}/notes/${action}`, as, body }));
     await next;
   }
   return waits;
@@ -106,52 +109,61 @@ async function underAbuse<T>(workers: number, ask: Ask, work: () => Promise<T>) 
   return { result, answers };
 }
 
-const team = await gather(product, observers);
-const { owner: abuser, teamId: ownTeam } = await gather(product, 1, 'abusing-');
-const victim = await buildBoard(team.owner, team.teamId, 30);
-const target = await buildBoard(abuser, ownTeam, fullBoard - 1);
+export async function measureAbuse(): Promise<Row[]> {
+  const settings = { RATE_LIMITS: '1', TRUST_PROXY: undefined };
+  await using product = await startProduct({ settings });
+  const { owner, people: team, teamId } = await gather(product, observers);
+  const { owner: abuser, teamId: ownTeam } = await gather(product, 1, { prefix: 'abusing-' });
+  const place = await buildBoard(product, { as: owner, teamId, count: 30 });
+  const target = await buildBoard(product, { as: abuser, teamId: ownTeam, count: fullBoard - 1 });
+  const long = 'y'.repeat(1900);
+  let deleted = 1;
+  const kinds: [string, number, Ask][] = [
+    [
+      '40 board reads at once',
+      40,
+      () => status(product, 'GET', { path: `${target.path}/board`, as: abuser }),
+    ],
+    [
+      '200 board reads at once',
+      200,
+      () => status(product, 'GET', { path: `${target.path}/board`, as: abuser }),
+    ],
+    [
+      '40 edits at once',
+      40,
+      (worker, turn) =>
+        status(product, 'PUT', {
+          path: `${target.path}/notes/${target.notes[0] ?? ''}`,
+          as: abuser,
+          body: { content: `${worker} ${turn} ${long}` },
+        }),
+    ],
+    [
+      '60 deletions at once after a reveal',
+      60,
+      () =>
+        status(product, 'DELETE', {
+          path: `${target.path}/notes/${target.notes[deleted++] ?? ''}`,
+          as: abuser,
+        }),
+    ],
+  ];
 
-const long = 'y'.repeat(1900);
-let deleted = 1;
-const kinds: [string, number, Ask][] = [
-  ['40 board reads at once', 40, () => status('GET', { path: `${target.path}/board`, as: abuser })],
-  [
-    '200 board reads at once',
-    200,
-    () => status('GET', { path: `${target.path}/board`, as: abuser }),
-  ],
-  [
-    '40 edits at once',
-    40,
-    (worker, turn) =>
-      status('PUT', {
-        path: `${target.path}/notes/${target.notes[0] ?? ''}`,
-        as: abuser,
-        body: { content: `${worker} ${turn} ${long}` },
-      }),
-  ],
-  [
-    '60 deletions at once after a reveal',
-    60,
-    () =>
-      status('DELETE', {
-        path: `${target.path}/notes/${target.notes[deleted++] ?? ''}`,
-        as: abuser,
-      }),
-  ],
-];
-
-await usualWork(team.people, victim);
-const quiet = await usualWork(team.people, victim);
-const quietP95 = percentile(quiet, 0.95);
-const line = (what: string, waits: readonly number[], more = '') =>
-  console.log(
-    `${what.padEnd(38)} p50 ${percentile(waits, 0.5).toFixed(1).padStart(6)} ms   p95 ${percentile(waits, 0.95).toFixed(1).padStart(6)} ms  ${more}`,
-  );
-line('quiet', quiet);
-for (const [what, workers, ask] of kinds) {
-  const { result, answers } = await underAbuse(workers, ask, () => usualWork(team.people, victim));
-  const times = percentile(result, 0.95) / quietP95;
-  const told = [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ');
-  line(what, result, `${times.toFixed(1)} times quiet; the account was answered ${told}`);
+  const work = () => usualWork(product, { team, place });
+  await work();
+  const quiet = percentile(await work(), 0.95);
+  const rows: Row[] = [];
+  for (const [name, workers, ask] of kinds) {
+    const { result, answers } = await underAbuse(workers, ask, work);
+    const told = [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ');
+    console.error(`${name}: the account was answered ${told}`);
+    rows.push({
+      what: `Another team's p95 at ${name}`,
+      value: percentile(result, 0.95),
+      unit: 'ms',
+      beside: [{ what: 'quiet', value: quiet }],
+    });
+  }
+  return rows;
 }

@@ -1,60 +1,127 @@
 // Many sockets that only listen, and how long what was sent took to reach each of them.
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { WebSocket } from 'ws';
 
-const mark = /"content":"at:([\d.]+)"/;
+import { runAll } from './http-client.ts';
 
-export interface Listeners {
-  /** Deliveries counted so far. */
-  count(): number;
-  /** Milliseconds of each delivery since `reset`, unsorted. */
-  waits(): readonly number[];
-  reset(): void;
-  /** Resolves when this many have come since `reset`, or nothing came for a second. */
-  until(deliveries: number): Promise<void>;
-  close(): Promise<void>;
-}
+const mark = /"content":"at:([\d.]+)"/;
 
 /** What a frame must hold to be counted: the moment at which it was sent, in ms of this process's clock. */
 export function stamp(): string {
   return `at:${performance.now().toFixed(3)}`;
 }
 
-/** Resolves once all sockets are open. */
-export async function listen(
-  doors: readonly { address: string; headers: Record<string, string> }[],
-): Promise<Listeners> {
-  let waits: number[] = [];
-  let last = performance.now();
-  const sockets: WebSocket[] = [];
-  for (const { address, headers } of doors) {
-    const socket = new WebSocket(address, { headers, perMessageDeflate: false });
-    socket.on('message', (data: Buffer) => {
-      const sentAt = mark.exec(data.toString('latin1', 0, 400))?.[1];
-      if (sentAt === undefined) return;
-      last = performance.now();
-      waits.push(last - Number(sentAt));
-    });
+/** The frame with another moment in it. */
+export function stampAgain(frame: string): string {
+  return frame.replace(mark, `"content":"${stamp()}"`);
+}
+
+export interface Entrance {
+  address: string;
+  headers?: Record<string, string>;
+}
+
+/** Answers whether the socket is in with this frame. */
+export type Greet = (frame: string, socket: WebSocket) => boolean;
+
+/** What a server that is too busy closes with; a page comes again. */
+const comeAgain = [1001, 1013];
+export const mostTries = 20;
+export const betweenTriesMs = 250;
+const patienceMs = 20_000;
+
+/** Resolves once it is in, or with null where the server is too busy; without a greeting, once it is open. */
+export async function tryToEnter(
+  { address, headers = {} }: Entrance,
+  greet: Greet | null,
+): Promise<WebSocket | null> {
+  const socket = new WebSocket(address, { headers, perMessageDeflate: false });
+  if (!greet) {
     await once(socket, 'open');
-    sockets.push(socket);
+    return socket;
   }
-  return {
-    count: () => waits.length,
-    waits: () => waits,
-    reset() {
-      waits = [];
-      last = performance.now();
-    },
-    async until(deliveries) {
-      while (waits.length < deliveries && performance.now() - last < 1000) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+  const closeCode = await new Promise<number | null>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('close', resolve);
+    socket.on('message', function onFrame(data: Buffer) {
+      if (!greet(data.toString(), socket)) return;
+      socket.off('message', onFrame);
+      resolve(null);
+    });
+  });
+  if (closeCode === null) return socket;
+  if (comeAgain.includes(closeCode)) return null;
+  throw new Error(`a socket was closed with ${closeCode}`);
+}
+
+/** Tries again, as a page does, until it is in. Throws after a while. */
+export async function enter(entrance: Entrance, greet: Greet | null): Promise<WebSocket> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const socket = await tryToEnter(entrance, greet);
+    if (socket) return socket;
+    await pause(betweenTriesMs);
+  }
+  throw new Error(`the server was too busy ${mostTries} times`);
+}
+
+export class Listeners {
+  readonly #sockets: readonly WebSocket[];
+  #waits: number[] = [];
+  #last = performance.now();
+  /** The last frame that was counted. */
+  frame = '';
+
+  constructor(sockets: readonly WebSocket[]) {
+    this.#sockets = sockets;
+    for (const socket of sockets) {
+      socket.on('message', (data: Buffer) => {
+        const sentAt = mark.exec(data.toString('latin1', 0, 600))?.[1];
+        if (sentAt === undefined) return;
+        this.#last = performance.now();
+        this.#waits.push(this.#last - Number(sentAt));
+        if (this.frame === '') this.frame = data.toString();
+      });
+    }
+  }
+
+  get size(): number {
+    return this.#sockets.length;
+  }
+
+  reset(): void {
+    this.#waits = [];
+    this.#last = performance.now();
+  }
+
+  /** Resolves with the ms of each delivery since `reset`. Throws where nothing has come for a while. */
+  async until(deliveries: number): Promise<readonly number[]> {
+    while (this.#waits.length < deliveries) {
+      if (performance.now() - this.#last > patienceMs) {
+        throw new Error(`${this.#waits.length} of ${deliveries} deliveries came`);
       }
-    },
-    async close() {
-      const gone = sockets.map((socket) => once(socket, 'close'));
-      for (const socket of sockets) socket.close();
-      await Promise.all(gone);
-    },
-  };
+      await pause(2);
+    }
+    return this.#waits;
+  }
+
+  async close(): Promise<void> {
+    const gone = this.#sockets.map((socket) => once(socket, 'close'));
+    for (const socket of this.#sockets) socket.close();
+    await Promise.all(gone);
+  }
+}
+
+/** Resolves once all are in. */
+export async function listen(
+  entrances: readonly Entrance[],
+  greet: Greet | null,
+): Promise<Listeners> {
+  const sockets: WebSocket[] = [];
+  const opening = entrances.map((entrance) => async () => {
+    sockets.push(await enter(entrance, greet));
+  });
+  await runAll(opening, 20);
+  return new Listeners(sockets);
 }

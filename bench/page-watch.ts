@@ -7,6 +7,8 @@ interface Watched {
   interactions: number[];
   /** Tasks over 50 ms, in ms. */
   longTasks: number[];
+  /** From one frame to the next, in ms. */
+  frames: number[];
   /** When Enter was pressed last, in ms since the epoch. */
   enterAt: number;
 }
@@ -21,7 +23,14 @@ declare global {
 
 /** Stands alone: it is sent to the browser as its source. */
 export function watchPage(): void {
-  const watched: Watched = { lcp: 0, cls: 0, interactions: [], longTasks: [], enterAt: 0 };
+  const watched: Watched = {
+    lcp: 0,
+    cls: 0,
+    interactions: [],
+    longTasks: [],
+    frames: [],
+    enterAt: 0,
+  };
   window.watched = watched;
   function observe(type: string, note: (entry: PerformanceEntry) => void): void {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
@@ -40,6 +49,12 @@ export function watchPage(): void {
   });
   observe('longtask', (entry) => {
     watched.longTasks.push(entry.duration);
+  });
+  let frameAt = Number.NaN;
+  requestAnimationFrame(function onFrame(time) {
+    if (!Number.isNaN(frameAt)) watched.frames.push(time - frameAt);
+    frameAt = time;
+    requestAnimationFrame(onFrame);
   });
   const now = () => performance.timeOrigin + performance.now();
   window.seen = (text) =>

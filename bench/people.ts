@@ -1,7 +1,12 @@
-// People who take part in a measurement: registered, verified and in one team by the calls that everybody uses.
+// People who take part in a measurement. The first registers, signs in and makes the team by the calls that everybody
+// uses; the others are written beside that one, because hashing a thousand passwords would take minutes.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
 import { SessionToken } from '@wentwell/contract/sessions';
+import pg from 'pg';
 import { z } from 'zod';
 
+import { askOk } from './http-client.ts';
 import type { Product } from './product.ts';
 
 const Fields = z.record(z.string(), z.unknown());
@@ -10,13 +15,19 @@ const Made = z.object({ id: z.string() });
 export interface Person {
   email: string;
   token: string;
+  /** Where their machine is, for the limits of sockets per address. */
+  address: string;
 }
 
 export interface Crew {
   owner: Person;
+  /** The owner is the first. */
   people: readonly Person[];
   teamId: string;
 }
+
+/** What a call and a page need to know of a product. */
+export type Site = Pick<Product, 'url'>;
 
 const password = 'Tamarind7orchard';
 
@@ -26,65 +37,153 @@ interface Call {
   body?: unknown;
 }
 
-/** Throws where the product refuses the call. */
+/** Throws where the product refuses the call. Changes carry an Idempotency-Key, as the page's do. */
 export async function call(
-  { url }: Pick<Product, 'url'>,
+  { url }: Site,
   method: string,
   { path, as, body }: Call,
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/api/v1${path}`, {
+  const text = await askOk({
     method,
-    headers: {
-      ...(as && { authorization: `Bearer ${as.token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    url: `${url}/api/v1${path}`,
+    ...(as && { token: as.token }),
+    ...(as && method !== 'GET' && { key: randomUUID() }),
+    ...(body !== undefined && { body }),
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return text ? Fields.parse(JSON.parse(text)) : {};
 }
 
 /** Returns the id of what the call made. */
-export async function make(product: Product, options: Call): Promise<string> {
-  return Made.parse(await call(product, 'POST', options)).id;
+export async function make(site: Site, options: Call): Promise<string> {
+  return Made.parse(await call(site, 'POST', options)).id;
 }
 
-async function verificationToken({ mail }: Product, email: string): Promise<string> {
-  const { text } = await mail.next({ to: email });
+function addressOf(index: number): string {
+  return `10.0.${index >> 7}.${index & 127}`;
+}
+
+async function register(product: Product, email: string): Promise<Person> {
+  await call(product, 'POST', { path: '/auth/register', body: { email, password } });
+  const { text } = await product.mail.next({ to: email });
   const token = /\/verify\?token=([\w-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link in the email to ${email}`);
-  return token;
-}
-
-async function join(product: Product, name: string): Promise<Person> {
-  const email = `${name}@example.com`;
-  await call(product, 'POST', { path: '/auth/register', body: { email, password } });
-  const token = await verificationToken(product, email);
   await call(product, 'POST', { path: '/auth/verify', body: { token } });
   const answer = await fetch(`${product.url}/api/v1/auth/login`, {
     method: 'POST',
     body: new URLSearchParams({ username: email, password }),
   });
-  return { email, token: SessionToken.parse(await answer.json()).access_token };
+  const { access_token } = SessionToken.parse(await answer.json());
+  return { email, token: access_token, address: addressOf(0) };
 }
 
-/** Registers `count` people in one team, which the first of them makes. The prefix tells two crews apart. */
-export async function gather(product: Product, count: number, prefix = ''): Promise<Crew> {
-  const owner = await join(product, `${prefix}owner`);
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Accounts and sessions like the owner's. */
+async function copyOwner(database: string, owner: Person, others: readonly Person[]) {
+  const client = new pg.Client(database);
+  await client.connect();
+  const rows = others.map(({ email, token }) => ({
+    email,
+    hash: hashOf(token),
+    user: randomUUID(),
+    session: randomUUID(),
+  }));
+  const people = JSON.stringify(rows);
+  const listed = `jsonb_to_recordset($1) as person(email text, hash text, "user" uuid, session uuid)`;
+  const likeOwner = (table: string, changes: string, where: string) =>
+    client.query(
+      `insert into ${table} select (jsonb_populate_record(o, ${changes})).* from ${table} o, ${listed} where ${where}`,
+      [people, owner.email],
+    );
+  const ownerId = '(select id from users where email = $2)';
+  const user = `jsonb_build_object('id', person."user", 'email', person.email)`;
+  await likeOwner('users', user, 'o.email = $2');
+  const session = `jsonb_build_object('id', person.session, 'user_id', person."user")`;
+  await likeOwner('sessions', session, `o.user_id = ${ownerId}`);
+  await likeOwner(
+    'session_tokens',
+    `jsonb_build_object('token_hash', person.hash, 'session_id', person.session)`,
+    `o.session_id = (select id from sessions where user_id = ${ownerId})`,
+  );
+  await client.end();
+}
+
+interface GatherOptions {
+  /** Tells two crews apart. */
+  prefix?: string;
+  /** The address of the product's database where that is not its own. */
+  database?: string;
+}
+
+/** So many people in one team. */
+export async function gather(
+  product: Product,
+  count: number,
+  { prefix = '', database }: GatherOptions = {},
+): Promise<Crew> {
+  const owner = await register(product, `${prefix}owner@example.com`);
+  const others = Array.from({ length: count - 1 }, (_, index) => ({
+    email: `${prefix}person-${index + 1}@example.com`,
+    token: randomBytes(32).toString('base64url'),
+    address: addressOf(index + 1),
+  }));
+  const store = database ?? (await product.databaseUrl());
+  if (others.length > 0) await copyOwner(store, owner, others);
+  return inNewTeam(product, { owner, people: [owner, ...others] }, store);
+}
+
+/** The same people in another team: a team may make a hundred meetings in a day. */
+export async function inNewTeam(
+  product: Product,
+  { owner, people }: Pick<Crew, 'owner' | 'people'>,
+  database?: string,
+): Promise<Crew> {
   const teamId = await make(product, { path: '/teams', as: owner, body: { name: 'Bench' } });
-  const people = [owner];
-  for (let n = 1; n < count; n += 1) {
-    const person = await join(product, `${prefix}person-${n}`);
-    const path = `/teams/${teamId}/invitations`;
-    const body = { invited_user_email: person.email };
-    const invitation = await make(product, { path, as: owner, body });
-    await call(product, 'POST', {
-      path: `/me/team-invitations/${invitation}/respond`,
-      as: person,
-      body: { status: 'accepted' },
-    });
-    people.push(person);
-  }
+  const client = new pg.Client(database ?? (await product.databaseUrl()));
+  await client.connect();
+  await client.query(
+    `insert into memberships (team_id, user_id, role)
+      select $1, id, 'member' from users where email = any($2) and email <> $3`,
+    [teamId, people.map(({ email }) => email), owner.email],
+  );
+  await client.query('vacuum analyze');
+  await client.end();
   return { owner, people, teamId };
+}
+
+/** A live board of the crew's team in a phase where notes lie open, with so many notes. Returns its path. */
+export async function openBoard(
+  site: Site,
+  { owner, people, teamId }: Crew,
+  noteCount = 0,
+): Promise<{ path: string; notes: string[] }> {
+  const body = { name: 'Sprint 12', team_id: teamId };
+  const path = `/meetings/${await make(site, { path: '/meetings', as: owner, body })}`;
+  await call(site, 'PUT', { path, as: owner, body: { status: 'live' } });
+  const grouping = { path: `${path}/phase/transition`, as: owner, body: { phase: 'grouping' } };
+  await call(site, 'POST', grouping);
+  const notes: string[] = [];
+  const columns = ['went_well', 'to_improve', 'action'];
+  let asked = 0;
+  async function fill(): Promise<void> {
+    while (asked < noteCount) {
+      const n = asked++;
+      const content = `Note ${n} of many, about as long as notes are`;
+      const note = { content, note_type: columns[n % 3] };
+      const as = people[n % people.length] ?? owner;
+      notes[n] = await make(site, { path: `${path}/notes`, as, body: note });
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, fill));
+  return { path, notes };
+}
+
+/** The address of a board's socket for a person, and the headers that go with it. */
+export function socketOf({ url }: Site, path: string, { token, address }: Person) {
+  return {
+    address: `${url.replace('http', 'ws')}/api/v1/ws${path}?token=${token}`,
+    headers: { 'x-forwarded-for': address },
+  };
 }

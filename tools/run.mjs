@@ -29,7 +29,7 @@ const TASKS = {
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
-  bench: [['tools/server-build.ts'], ['bench/commands.ts']],
+  bench: [['tools/site.ts'], ['tools/server-build.ts'], ['bench/bench.ts']],
   superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],
   user: [['tools/server-build.ts'], ['server/dist/user.js']],
   migrate: [['tools/server-build.ts'], ['server/dist/migrate.js']],

@@ -14,6 +14,8 @@ const keptOutput = 10_000;
 export interface ProductProcess {
   url: string;
   port: number;
+  /** Of the process that runs now, or ran last. */
+  pid(): number;
   /** SIGKILL, and nothing else. */
   kill(): Promise<void>;
   /** On the same port with the same settings. Resolves when it is ready. */
@@ -25,19 +27,23 @@ export interface ProductProcessOptions {
   host?: string;
   /** Its settings but the port; limits on how often one asks are off unless it sets them. */
   env(port: number): NodeJS.ProcessEnv;
+  /** A program that runs Node with the arguments behind it, such as `taskset`, and its own arguments. */
+  wrapper?: readonly string[];
 }
 
 /** Resolves once the product is ready. What it wrote is in the error where it ends before that. */
 export async function startProductProcess({
   host = 'localhost',
   env,
+  wrapper = [],
 }: ProductProcessOptions): Promise<ProductProcess> {
   const port = await freePort();
   const url = `http://${host}:${port}`;
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const running = spawn(process.execPath, ['--disable-proto=delete', entry], {
+    const [program = process.execPath, ...args] = [...wrapper, process.execPath];
+    const running = spawn(program, [...args, '--disable-proto=delete', entry], {
       env: {
         ...bareEnvironment,
         RATE_LIMITS: 'off',
@@ -71,5 +77,12 @@ export async function startProductProcess({
   }
 
   await start();
-  return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    url,
+    port,
+    pid: () => child?.pid ?? 0,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
 }

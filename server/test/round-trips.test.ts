@@ -311,3 +311,19 @@ it('editing a meeting and changing its phase wait five times', async () => {
   const jumped = withKey({ as: owner, body: { phase: 'voting' } });
   expect(await tripsOf('POST', `${path}/phase/transition`, jumped)).toBe(5);
 });
+
+it('reading a board waits as often, and sends as many statements, with few notes and with 900', async () => {
+  const costs = [];
+  for (const count of [3, 900]) {
+    const full = await buildBoard(app);
+    await fill(count, full);
+    const before = app.db.traffic.statements;
+    const trips = await tripsOf('GET', `${full.path}/board`, { as: full.owner });
+    costs.push({ trips, statements: app.db.traffic.statements - before });
+  }
+  const [few, many] = costs;
+  expect(many).toEqual(few);
+  expect(few?.trips).toBeLessThanOrEqual(5);
+  // One of them is the test's own.
+  expect(few?.statements).toBeLessThanOrEqual(15);
+});

@@ -1,6 +1,11 @@
 // What can be had at all: a server of `ws` alone that repeats every frame of its first socket to all others.
+import { once } from 'node:events';
+
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { answerPort, takeSetup } from './start.ts';
+
+await takeSetup();
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
 const others = new Set<WebSocket>();
 let speaker: WebSocket | null = null;
@@ -19,7 +24,5 @@ server.on('connection', (socket) => {
   });
 });
 
-server.on('listening', () => {
-  const address = server.address();
-  if (address !== null && typeof address !== 'string') process.send?.(address.port);
-});
+await once(server, 'listening');
+answerPort(server.address());

@@ -1,0 +1,54 @@
+// What the figures are held to. A budget is a promise that was kept so far; an aim is what we want to reach.
+
+/** One of the bounds; `timesBeside` is that of the value divided by what stands beside it. */
+export interface Aim {
+  kind: 'budget' | 'aim';
+  atMost?: number;
+  atLeast?: number;
+  timesBeside?: { what: string; atMost?: number; atLeast?: number };
+}
+
+const aim = (bounds: Omit<Aim, 'kind'>): Aim => ({ kind: 'aim', ...bounds });
+const budget = (bounds: Omit<Aim, 'kind'>): Aim => ({ kind: 'budget', ...bounds });
+
+/** By the name of the figure. */
+export const aims: Readonly<Record<string, readonly Aim[]>> = {
+  '200 people, 20 notes/s: p50': [aim({ atMost: 4 })],
+  '200 people, 20 notes/s: p99': [
+    aim({ atMost: 10 }),
+    aim({ timesBeside: { what: 'bare ws', atMost: 1.5 } }),
+  ],
+  '1000 people, 20 notes/s: p50': [aim({ atMost: 8 })],
+  '1000 people, 20 notes/s: p99': [aim({ atMost: 17 })],
+  'New notes, one board': [
+    aim({ timesBeside: { what: 'bare transaction', atLeast: 0.8 } }),
+    aim({ timesBeside: { what: 'Socket.IO', atLeast: 3 } }),
+  ],
+  'New notes, 20 boards': [
+    aim({ atLeast: 850 }),
+    aim({ timesBeside: { what: 'bare transaction', atLeast: 0.8 } }),
+    aim({ timesBeside: { what: 'Socket.IO', atLeast: 3 } }),
+  ],
+  'Reads of oneself': [aim({ atLeast: 3500 })],
+  '200 people join at once': [aim({ atMost: 0.7 })],
+  '1000 people join at once': [aim({ atMost: 1.4 })],
+  'Start to first answer, with its PostgreSQL': [aim({ atMost: 0.4 })],
+  'Memory of the server at rest': [aim({ atMost: 120 })],
+  'Memory at rest with PostgreSQL, shared pages once': [aim({ atMost: 165 })],
+  'Memory for a socket': [aim({ atMost: 8 })],
+  'Landing page, largest paint': [budget({ atMost: 1000 })],
+  'Landing page, layout shift': [budget({ atMost: 0.02 })],
+  'Dashboard, sent over the wire': [aim({ atMost: 250 })],
+  'Board of 0 notes, requests until then': [aim({ atMost: 20 })],
+  'Board of 500 notes, keystroke to next paint': [budget({ atMost: 100 })],
+  'Board of 500 notes, longest frame of a drag': [budget({ atMost: 100 })],
+  'Board of 500 notes, longest task at 50 foreign changes a second': [budget({ atMost: 100 })],
+  'Board of 500 notes, keystroke meanwhile to next paint': [budget({ atMost: 100 })],
+  'Own note after Enter, median': [budget({ atMost: 1000 / 60 })],
+  'Own note in the other browser, p95': [budget({ atMost: 100 })],
+  '2 nodes do so many times the work of one, by CPU': [aim({ atLeast: 1.8 })],
+  'Dashboard on a slow network, frame painted': [budget({ atMost: 1500 })],
+  'Dashboard on a slow network, content': [budget({ atMost: 4000 })],
+  'Board on a slow network, frame painted': [budget({ atMost: 1500 })],
+  'Board on a slow network, content': [budget({ atMost: 4000 })],
+};

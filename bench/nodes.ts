@@ -1,0 +1,117 @@
+// Two and four nodes beside one: notes over twenty boards whose people are spread over the nodes, as behind a balancer.
+import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
+import { coreCount } from './cores.ts';
+import { runAll } from './http-client.ts';
+import { listen, type Listeners } from './listeners.ts';
+import { type Crew, gather, inNewTeam, make, openBoard, socketOf } from './people.ts';
+import { cpuOf } from './process-usage.ts';
+import { type Product, startProduct } from './product.ts';
+import { isWelcome } from './rooms.ts';
+import { median, type Row, rounds } from './rows.ts';
+
+const boardCount = 20;
+const peopleOnBoard = 10;
+const notes = 800;
+const atOnce = 40;
+const nodeCounts = [1, 2, 4];
+
+interface Figures {
+  perSecond: number;
+  /** Of all nodes together, in ms for a note. */
+  cpu: number;
+}
+
+async function playRound(nodes: readonly Product[], crew: Crew): Promise<Figures> {
+  const [first] = nodes;
+  if (!first) throw new Error('there is no node');
+  const nodeOf = (person: number): Product => nodes[person % nodes.length] ?? first;
+  const boards: string[] = [];
+  const rooms: Listeners[] = [];
+  for (let n = 0; n < boardCount; n += 1) {
+    const { path } = await openBoard(first, crew);
+    const people = crew.people.slice(0, peopleOnBoard);
+    const entrances = people.map((person, index) => socketOf(nodeOf(index), path, person));
+    rooms.push(await listen(entrances, isWelcome));
+    boards.push(path);
+  }
+  const pids = nodes.map((node) => node.process.pid());
+  const before = cpuOf(pids);
+  const ms = await runAll(
+    Array.from({ length: notes }, (_, n) => () => {
+      const writer = Math.floor(n / boardCount);
+      const as = crew.people[writer % atOnce] ?? crew.owner;
+      const body = { content: `Note ${n}`, note_type: 'went_well' };
+      return make(nodeOf(writer), { path: `${boards[n % boardCount]}/notes`, as, body });
+    }),
+    atOnce,
+  );
+  const cpu = (cpuOf(pids) - before) / notes;
+  for (const room of rooms) await room.close();
+  return { perSecond: (notes / ms) * 1000, cpu };
+}
+
+/** In a database of their own in the product's PostgreSQL. Without a Redis there is nothing to measure. */
+export async function measureNodes(product: Product): Promise<Row[]> {
+  if (!canRunRedis) {
+    console.log('several nodes: not measured, there is no redis-server');
+    return [];
+  }
+  await using redis = await startTestRedis();
+  await product.createDatabase('nodes');
+  const database = await product.databaseUrl('nodes');
+  const settings = { DATABASE_URL: database, REDIS_URL: redis.url };
+  const nodes: Product[] = [];
+  try {
+    let crew: Crew | undefined;
+    const found = new Map<number, Figures>();
+    for (const count of nodeCounts) {
+      while (nodes.length < count) {
+        nodes.push(await startProduct({ settings, core: nodes.length % coreCount }));
+      }
+      const [first] = nodes;
+      if (!first) throw new Error('unreachable');
+      crew ??= await gather(first, atOnce, { database });
+      crew = await inNewTeam(first, crew, database);
+      await playRound(nodes, crew);
+      const played: Figures[] = [];
+      for (let n = 0; n < rounds; n += 1) {
+        played.push(await playRound(nodes, crew));
+      }
+      const middle = (of: keyof Figures) => median(played.map((one) => one[of]));
+      found.set(count, { perSecond: middle('perSecond'), cpu: middle('cpu') });
+    }
+    return rowsOf(found);
+  } finally {
+    for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]();
+  }
+}
+
+function rowsOf(found: ReadonlyMap<number, Figures>): Row[] {
+  const one = found.get(1);
+  if (!one) return [];
+  const more = nodeCounts.filter((count) => count > 1);
+  return more.flatMap((count): Row[] => {
+    const figures = found.get(count);
+    if (!figures) return [];
+    return [
+      {
+        what: `${count} nodes, new notes`,
+        value: figures.perSecond,
+        unit: '/s',
+        beside: [{ what: 'one node', value: one.perSecond }],
+      },
+      {
+        what: `${count} nodes, CPU of the nodes for a note`,
+        value: figures.cpu,
+        unit: 'ms',
+        beside: [{ what: 'one node', value: one.cpu }],
+      },
+      {
+        what: `${count} nodes do so many times the work of one, by CPU`,
+        value: (count * one.cpu) / figures.cpu,
+        unit: '×',
+        beside: [],
+      },
+    ];
+  });
+}

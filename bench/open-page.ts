@@ -1,0 +1,76 @@
+// Opens pages in a real browser, with nothing in its cache, and reads what they noted of themselves.
+import { type Browser, chromium, type Page } from '@playwright/test';
+
+import { findBrowser } from '../tools/browser.ts';
+import { watchPage } from './page-watch.ts';
+import type { Person } from './people.ts';
+
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  /** Of the first paint with content in it, in ms since the start of the visit. */
+  paintedMs: number;
+  /** Of what the caller waited for. */
+  readyMs: number;
+  kilobytes: number;
+  requests: number;
+}
+
+/** Asks for a network as slow as given. */
+export interface Network {
+  latencyMs: number;
+  bytesPerSecond: number;
+}
+
+interface VisitOptions {
+  url: string;
+  as?: Person;
+  network?: Network;
+  /** Resolves once the page is what the measurement waits for. */
+  ready(page: Page): Promise<void>;
+}
+
+/** Throws where there is no browser. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser();
+  if (executablePath === undefined) throw new Error('there is no browser to measure');
+  return chromium.launch({ args: ['--no-sandbox'], executablePath });
+}
+
+export async function visit(
+  browser: Browser,
+  { url, as, network, ready }: VisitOptions,
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  if (as) {
+    await context.addInitScript((token) => localStorage.setItem('authToken', token), as.token);
+  }
+  await context.addInitScript(watchPage);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  if (network) {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.latencyMs,
+      downloadThroughput: network.bytesPerSecond,
+      uploadThroughput: network.bytesPerSecond,
+    });
+  }
+  let bytes = 0;
+  let requests = 0;
+  devtools.on('Network.requestWillBeSent', () => {
+    requests += 1;
+  });
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  await ready(page);
+  const loaded = { kilobytes: bytes / 1024, requests };
+  const times = await page.evaluate(() => {
+    const readyMs = performance.now();
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    return { readyMs, paintedMs: painted ?? Number.NaN };
+  });
+  return { page, ...times, ...loaded, [Symbol.asyncDispose]: () => context.close() };
+}

@@ -1,0 +1,93 @@
+// What a person does on a board while it is measured.
+import type { Page } from '@playwright/test';
+
+import { percentile } from './rows.ts';
+
+const ownNotes = 20;
+const foreignChanges = { count: 150, every: 20 };
+
+export function worst(values: readonly number[]): number {
+  // The browser leaves out what is under 16 ms.
+  return Math.max(16, ...values);
+}
+
+const addButton = (page: Page) => page.getByRole('button', { name: /^Add Note/ }).first();
+
+/** Opens the note's dialog, twice: the first opening may fetch code. */
+export async function typeInComposer(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const isLast of [false, true]) {
+    await addButton(page).click();
+    await dialog.getByLabel('Content').waitFor();
+    if (isLast) return;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+}
+
+/** Picks up a note and drops it on another column's header, over some twenty frames. */
+export async function dragOnce(page: Page) {
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const frames = (): Promise<number[]> => page.evaluate(() => window.watched.frames.splice(0));
+  await frames();
+  await page.waitForTimeout(300);
+  const resting = await frames();
+  // The newest of its column is in view without scrolling, which moves cards of heights that were only estimated.
+  const from = await page
+    .getByRole('region', { name: 'Went Well' })
+    .getByRole('article')
+    .first()
+    .boundingBox();
+  const to = await page.getByRole('region', { name: 'To Improve' }).boundingBox();
+  if (!from || !to) throw new Error('the board is not where it was');
+  await frames();
+  await page.mouse.move(from.x + 40, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y + 40, { steps: 5 });
+  // On the column's head: on a card the note would be grouped with it.
+  await page.mouse.move(to.x + to.width / 2, to.y + 24, { steps: 20 });
+  await page.mouse.up();
+  await page.waitForTimeout(200);
+  return { longestFrame: Math.max(...(await frames())), restingFrame: Math.max(...resting) };
+}
+
+/** Types while somebody else changes the board fifty times a second. */
+export async function changeAtPace(page: Page, change: (n: number) => Promise<unknown>) {
+  await page.evaluate(() => {
+    window.watched.longTasks.splice(0);
+    window.watched.interactions.splice(0);
+  });
+  const changes: Promise<unknown>[] = [];
+  const began = performance.now();
+  for (let n = 0; n < foreignChanges.count; n += 1) {
+    changes.push(change(n));
+    if (n % 10 === 0) await page.keyboard.type('x');
+    const due = began + (n + 1) * foreignChanges.every;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+  }
+  await Promise.all(changes);
+  await page.waitForTimeout(500);
+  const { longTasks, interactions } = await page.evaluate(() => window.watched);
+  await page.keyboard.press('Escape');
+  return { longestTask: Math.max(0, ...longTasks), typing: worst(interactions) };
+}
+
+/** From Ctrl+Enter here to the note's text here (median), and there (p95). */
+export async function measureOwnNotes(here: Page, there: Page) {
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let n = 0; n < ownNotes; n += 1) {
+    const text = `Fresh ${n} ${Math.random().toString(36).slice(2)}`;
+    const seen = Promise.all(
+      [here, there].map((page) => page.evaluate((wanted) => window.seen(wanted), text)),
+    );
+    await addButton(here).click();
+    await here.getByRole('dialog').getByLabel('Content').fill(text);
+    await here.keyboard.press('Control+Enter');
+    const [hereAt = 0, thereAt = 0] = await seen;
+    const enterAt = await here.evaluate(() => window.watched.enterAt);
+    own.push(hereAt - enterAt);
+    others.push(thereAt - enterAt);
+  }
+  return { own: percentile(own, 0.5), others: percentile(others, 0.95) };
+}

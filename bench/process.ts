@@ -1,0 +1,121 @@
+// The process itself: memory at rest and for each socket, from start to first answer, from kill -9 to ready.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Entrance, listen } from './listeners.ts';
+import { gather, openBoard, socketOf } from './people.ts';
+import { proportionalSize, residentSize } from './process-usage.ts';
+import { type Product, startProduct } from './product.ts';
+import { type Reference, startReference } from './references/reference.ts';
+import { isSocketIoBoard, isWelcome, newSocketIoBoard } from './rooms.ts';
+import { median, type Row, rounds } from './rows.ts';
+
+/** Sockets that are measured, above as many that fill what a process keeps free. */
+const sockets = 1000;
+const peopleOnBoard = 100;
+const restMs = 3000;
+const kilobytesInMegabyte = 1024;
+
+type OpenSockets = (count: number) => Promise<{ close(): Promise<void> }>;
+
+async function bytesPerSocket(pid: number, open: OpenSockets): Promise<number> {
+  const first = await open(sockets);
+  await pause(restMs);
+  const before = residentSize(pid);
+  const second = await open(sockets);
+  await pause(restMs);
+  const after = residentSize(pid);
+  await Promise.all([first.close(), second.close()]);
+  return (after - before) / sockets;
+}
+
+function opening(server: Reference, io: boolean): OpenSockets {
+  const address = io ? newSocketIoBoard(server) : `ws://127.0.0.1:${server.port}`;
+  return (count) =>
+    listen(
+      Array.from({ length: count }, () => ({ address })),
+      io ? isSocketIoBoard : null,
+    );
+}
+
+/** Seconds from the start of the process until it is ready. */
+async function secondsToReady(start: () => Promise<void>, url: string): Promise<number> {
+  const began = performance.now();
+  const started = start();
+  let isReady = false;
+  while (!isReady) {
+    await pause(5);
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    isReady = answer?.ok ?? false;
+    await answer?.arrayBuffer();
+  }
+  const seconds = (performance.now() - began) / 1000;
+  await started;
+  return seconds;
+}
+
+async function measureStarts({ process: own, url }: Product): Promise<Row[]> {
+  const [starts, kills, bare]: number[][] = [[], [], []];
+  for (let n = 0; n < rounds; n += 1) {
+    await own.stop();
+    starts?.push(await secondsToReady(own.start, url));
+    await own.kill();
+    kills?.push(await secondsToReady(own.start, url));
+    const began = performance.now();
+    const server = await startReference('fastify', { routes: [] });
+    await fetch(`http://127.0.0.1:${server.port}/`);
+    bare?.push((performance.now() - began) / 1000);
+    await server.stop();
+  }
+  const beside = [{ what: 'bare Fastify, no database', value: median(bare ?? []) }];
+  return [
+    {
+      what: 'Start to first answer, with its PostgreSQL',
+      value: median(starts ?? []),
+      unit: 's',
+      beside,
+    },
+    { what: 'kill -9 to ready again', value: median(kills ?? []), unit: 's', beside },
+  ];
+}
+
+/** In a product of its own, which nothing has been asked of. */
+export async function measureProcess(): Promise<Row[]> {
+  await using product = await startProduct();
+  await product.createDatabase('plain');
+  const rows = await measureStarts(product);
+  await pause(restMs);
+  const pid = product.process.pid();
+  const database = await product.databaseUrl('plain');
+  await using socketIo = await startReference('socket-io', { database });
+  await using bare = await startReference('ws-broadcast', {});
+  const beside = [
+    { what: 'Socket.IO', value: residentSize(socketIo.pid) / kilobytesInMegabyte },
+    { what: 'bare ws', value: residentSize(bare.pid) / kilobytesInMegabyte },
+  ];
+  const alone = residentSize(pid) / kilobytesInMegabyte;
+  rows.push({ what: 'Memory of the server at rest', value: alone, unit: 'MB', beside });
+  const postgres = await product.postgresPids();
+  rows.push({
+    what: 'Memory at rest with PostgreSQL, shared pages once',
+    value: proportionalSize([pid, ...postgres]) / kilobytesInMegabyte,
+    unit: 'MB',
+    beside: [{ what: 'PostgreSQL alone', value: proportionalSize(postgres) / kilobytesInMegabyte }],
+  });
+  const crew = await gather(product, sockets);
+  const entrances: Entrance[] = [];
+  for (let from = 0; from < sockets; from += peopleOnBoard) {
+    const { path } = await openBoard(product, crew);
+    const people = crew.people.slice(from, from + peopleOnBoard);
+    entrances.push(...people.map((person) => socketOf(product, path, person)));
+  }
+  rows.push({
+    what: 'Memory for a socket',
+    value: await bytesPerSocket(pid, () => listen(entrances, isWelcome)),
+    unit: 'KB',
+    beside: [
+      { what: 'Socket.IO', value: await bytesPerSocket(socketIo.pid, opening(socketIo, true)) },
+      { what: 'bare ws', value: await bytesPerSocket(bare.pid, opening(bare, false)) },
+    ],
+  });
+  return rows;
+}

@@ -1,0 +1,54 @@
+// Starts what the product is measured beside: servers as small as can be, each in a process on the servers' core.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+import { onCore, serverCore } from '../cores.ts';
+
+const names = ['ws-broadcast', 'socket-io', 'transactions', 'fastify'] as const;
+
+export interface Reference extends AsyncDisposable {
+  /** 0 of one that does not listen. */
+  port: number;
+  pid: number;
+  /** Asks it by a message; resolves with its answer. */
+  tell(message: object): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const Ready = z.object({ port: z.number() });
+const Failure = z.object({ failure: z.string() });
+
+/** Resolves once it has taken its setup and listens. */
+export async function startReference(
+  name: (typeof names)[number],
+  setup: object,
+): Promise<Reference> {
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const [program = process.execPath, ...args] = [...onCore(serverCore), process.execPath];
+  const child = fork(file, [], { execPath: program, execArgv: args });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the reference ${name} ended`);
+  });
+  ended.catch(() => undefined);
+  async function tell(message: object): Promise<unknown> {
+    const answered = once(child, 'message');
+    child.send(message);
+    const [answer] = z
+      .tuple([z.unknown()])
+      .rest(z.unknown())
+      .parse(await Promise.race([answered, ended]));
+    const failed = Failure.safeParse(answer);
+    if (failed.success) throw new Error(`the reference ${name}: ${failed.data.failure}`);
+    return answer;
+  }
+  const { port } = Ready.parse(await tell(setup));
+  async function stop(): Promise<void> {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  return { port, pid: child.pid ?? 0, tell, stop, [Symbol.asyncDispose]: stop };
+}

@@ -1,0 +1,15 @@
+// How a reference starts and ends: it takes its setup, tells its port, and goes with the bench.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+export function answerPort(address: AddressInfo | string | null): void {
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  process.send?.({ port: address.port });
+}
+
+/** The first message from the bench. */
+export async function takeSetup(): Promise<unknown> {
+  process.once('disconnect', () => process.exit());
+  const [setup]: unknown[] = await once(process, 'message');
+  return setup;
+}

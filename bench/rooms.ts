@@ -1,0 +1,123 @@
+// One board with so many people on it: of the product, of the Socket.IO server, and a bare broadcast.
+import { once } from 'node:events';
+
+import type { WebSocket } from 'ws';
+
+import { enter, type Greet, listen, type Listeners, stamp, stampAgain } from './listeners.ts';
+import { type Crew, make, openBoard, type Site, socketOf } from './people.ts';
+import type { Reference } from './references/reference.ts';
+
+export interface Room {
+  listeners: Listeners;
+  /** A note by one of fifty writers; resolves when its server has answered. */
+  write(writer: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export const writers = 50;
+
+/** The product's first frame. */
+export const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
+
+export async function openProductRoom(site: Site, crew: Crew, size: number): Promise<Room> {
+  const { path } = await openBoard(site, crew);
+  const people = crew.people.slice(0, size);
+  const listeners = await listen(
+    people.map((person) => socketOf(site, path, person)),
+    isWelcome,
+  );
+  return {
+    listeners,
+    write: (writer) => {
+      const as = people[writer % people.length] ?? crew.owner;
+      const body = { content: stamp(), note_type: 'went_well' };
+      return make(site, { path: `${path}/notes`, as, body });
+    },
+    close: () => listeners.close(),
+  };
+}
+
+/** A socket that does not answer is closed after 45 s. */
+function answerPings(socket: WebSocket): void {
+  socket.on('message', (data: Buffer) => {
+    if (data.length === 1 && data.toString() === '2') socket.send('3');
+  });
+}
+
+/** Its protocol over one WebSocket: 0 opens, 40 connects, 2 is answered with 3, and 42 carries an event. */
+export const isSocketIoBoard: Greet = (frame, socket) => {
+  if (frame.startsWith('0')) {
+    answerPings(socket);
+    socket.send('40');
+  }
+  return frame.startsWith('42["board"');
+};
+
+let boards = 0;
+
+/** Where to enter a board that nobody has been on. */
+export function newSocketIoBoard({ port }: Reference): string {
+  boards += 1;
+  return `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket&board=board-${boards}`;
+}
+
+export async function openSocketIoRoom(server: Reference, size: number): Promise<Room> {
+  const address = newSocketIoBoard(server);
+  const listeners = await listen(
+    Array.from({ length: size }, () => ({ address })),
+    isSocketIoBoard,
+  );
+  const writing = await Promise.all(
+    Array.from({ length: Math.min(size, writers) }, () => enter({ address }, isSocketIoBoard)),
+  );
+  const waiting = new Map<string, () => void>();
+  for (const socket of writing) {
+    socket.on('message', (data: Buffer) => {
+      const id = /^43(\d+)/.exec(data.toString('latin1', 0, 12))?.[1];
+      if (id !== undefined) waiting.get(id)?.();
+    });
+  }
+  let sent = 0;
+  return {
+    listeners,
+    write: (writer) => {
+      const id = String((sent += 1));
+      const note = { content: stamp(), author: `person-${writer}` };
+      writing[writer % writing.length]?.send(`42${id}${JSON.stringify(['add note', note])}`);
+      return new Promise<void>((resolve) => waiting.set(id, resolve));
+    },
+    async close() {
+      const gone = writing.map((socket) => once(socket, 'close'));
+      for (const socket of writing) socket.close();
+      await Promise.all([...gone, listeners.close()]);
+    },
+  };
+}
+
+/** Sends frames like this one. */
+export async function openBareRoom(
+  { port }: Reference,
+  { size, frame }: { size: number; frame: string },
+): Promise<Room> {
+  const address = `ws://127.0.0.1:${port}`;
+  const speaker = await enter({ address }, null);
+  const listeners = await listen(
+    Array.from({ length: size }, () => ({ address })),
+    null,
+  );
+  const waiting: (() => void)[] = [];
+  speaker.on('message', () => waiting.shift()?.());
+  return {
+    listeners,
+    write: () => {
+      speaker.send(stampAgain(frame));
+      return new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async close() {
+      await listeners.close();
+      const gone = once(speaker, 'close');
+      speaker.close();
+      await gone;
+    },
+  };
+}

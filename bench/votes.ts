@@ -1,0 +1,117 @@
+// How long a vote takes until everybody's page has its event, when all of a room vote at once.
+import { randomUUID } from 'node:crypto';
+
+import { OwnVotes } from '@wentwell/contract/votes';
+import type { WebSocket } from 'ws';
+import { z } from 'zod';
+
+import { askOk } from './http-client.ts';
+import { enter } from './listeners.ts';
+import { call, type Crew, make, openBoard, type Person, socketOf } from './people.ts';
+import type { Product } from './product.ts';
+import { startReference } from './references/reference.ts';
+import { isWelcome, openSocketIoRoom } from './rooms.ts';
+import { percentile, type Row } from './rows.ts';
+
+const voters = 50;
+const warmUpRounds = 3;
+const votingRounds = 15;
+
+const Frame = z.object({
+  type: z.string(),
+  seq: z.number().optional(),
+  data: z.object({ mine: OwnVotes.optional() }),
+});
+
+/** When a socket received each event of votes, by seq, and which of them had its person's own vote. */
+class Voter {
+  readonly receivedAt = new Map<number, number>();
+  readonly person: Person;
+  ownSeq: number | null = null;
+  readonly #socket: WebSocket;
+
+  constructor(person: Person, socket: WebSocket) {
+    this.person = person;
+    this.#socket = socket;
+    socket.on('message', (bytes: Buffer) => {
+      const frame = Frame.safeParse(JSON.parse(bytes.toString())).data;
+      if (frame?.type !== 'votes_changed' || frame.seq === undefined) return;
+      this.receivedAt.set(frame.seq, performance.now());
+      if (frame.data.mine) this.ownSeq = frame.seq;
+    });
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+/** Everybody votes once, at once; resolves with the ms from each vote until all sockets had its event. */
+async function voteAtOnce(all: readonly Voter[], vote: (as: Person) => Promise<unknown>) {
+  for (const voter of all) voter.ownSeq = null;
+  const began = performance.now();
+  await Promise.all(all.map(({ person }) => vote(person)));
+  const isComplete = () => {
+    const last = Math.max(...all.map(({ ownSeq }) => ownSeq ?? Infinity));
+    return all.every(({ receivedAt }) => receivedAt.has(last));
+  };
+  while (!isComplete()) await new Promise((resolve) => setTimeout(resolve, 2));
+  return all.map(({ ownSeq }) => {
+    const received = all.map(({ receivedAt }) => receivedAt.get(ownSeq ?? 0) ?? Number.NaN);
+    return Math.max(...received) - began;
+  });
+}
+
+async function ourWaits(product: Product, crew: Crew): Promise<number[]> {
+  const { path } = await openBoard(product, crew);
+  const note = { content: 'A topic', note_type: 'went_well' };
+  const topic = await make(product, { path: `${path}/notes`, as: crew.owner, body: note });
+  const voting = { path: `${path}/phase/transition`, as: crew.owner, body: { phase: 'voting' } };
+  await call(product, 'POST', voting);
+  const all = await Promise.all(
+    crew.people.slice(0, voters).map(async (person) => {
+      return new Voter(person, await enter(socketOf(product, path, person), isWelcome));
+    }),
+  );
+  const waits: number[] = [];
+  for (let n = 0; n < warmUpRounds + votingRounds; n += 1) {
+    const round = await voteAtOnce(all, (as) =>
+      askOk({
+        method: 'PUT',
+        url: `${product.url}/api/v1${path}/topics/${topic}/votes`,
+        token: as.token,
+        key: randomUUID(),
+        body: { count: 1 + (n % 2) },
+      }),
+    );
+    if (n >= warmUpRounds) waits.push(...round);
+  }
+  for (const voter of all) voter.close();
+  return waits;
+}
+
+/** As many notes at once: the plain server has no votes. */
+async function plainWaits(product: Product): Promise<number[]> {
+  const database = await product.databaseUrl('plain');
+  await using server = await startReference('socket-io', { database });
+  const { listeners, write, close } = await openSocketIoRoom(server, voters);
+  const waits: number[] = [];
+  for (let n = 0; n < warmUpRounds + votingRounds; n += 1) {
+    listeners.reset();
+    await Promise.all(Array.from({ length: voters }, (_, writer) => write(writer)));
+    const round = await listeners.until(voters * voters);
+    if (n >= warmUpRounds) waits.push(...round);
+  }
+  await close();
+  return waits;
+}
+
+export async function measureVotes(product: Product, crew: Crew): Promise<Row[]> {
+  const [ours, plain] = [await ourWaits(product, crew), await plainWaits(product)];
+  return [50, 95].map((share) => ({
+    what: `${voters} people vote at once: p${share} until all have a vote`,
+    value: percentile(ours, share / 100),
+    unit: 'ms',
+    beside: [{ what: 'notes by Socket.IO', value: percentile(plain, share / 100) }],
+  }));
+}

@@ -1,0 +1,66 @@
+// What a change sends to each of the others, in bytes beside its own text: a room of a thousand sends it a thousand
+// times, and no change may bring the whole board along.
+import { expect, it } from 'vitest';
+
+import { buildBoard } from './board-scene.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
+
+const mostBytes: Readonly<Record<string, number>> = {
+  create: 700,
+  edit: 700,
+  move: 700,
+  react: 300,
+  // With both of its notes.
+  group: 1300,
+  ready: 250,
+  delete: 250,
+  // With the meeting and its columns.
+  phase: 1300,
+  vote: 200,
+};
+const text = 'A text of forty characters, and no more.';
+
+/** The bytes of the frames with a seq that each change sends, by its name. */
+async function bytesOf(app: TestApp, notesBefore: number): Promise<Record<string, number>> {
+  const { owner, member, meeting, path, topic } = await buildBoard(app);
+  for (let n = 0; n < notesBefore; n += 1) await topic(owner, `Before ${n}`);
+  const { id } = await topic(owner, text);
+  const others = [await topic(owner, text), await topic(owner, text)];
+  const voted = await topic(owner, text);
+  await using live = await app.live(member, meeting.id);
+  await live.untilType('welcome');
+  const bytes: Record<string, number> = {};
+  let seen = live.received.length;
+
+  async function measure(name: string, [method, at]: [string, string], body?: object) {
+    const answer = await app.request(method, `${path}${at}`, { as: owner, ...(body && { body }) });
+    expect(answer.status, name).toBeLessThan(300);
+    const change = () => live.received.slice(seen).filter((each) => each.includes('"seq":'));
+    await live.until(() => change().length > 0);
+    bytes[name] = change().reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+    await live.roundTrip();
+    seen = live.received.length;
+  }
+
+  await measure('create', ['POST', '/notes'], { content: text, note_type: 'went_well' });
+  await measure('edit', ['PUT', `/notes/${id}`], { content: text.toUpperCase() });
+  await measure('move', ['PUT', `/notes/${id}`], { note_type: 'to_improve' });
+  await measure('react', ['PUT', `/notes/${id}/reactions/${encodeURIComponent('🎉')}`]);
+  await measure('group', ['POST', '/groups'], { note_ids: others.map((note) => note.id) });
+  await measure('ready', ['PUT', '/ready'], { ready: true });
+  await measure('delete', ['DELETE', `/notes/${id}`]);
+  await measure('phase', ['POST', '/phase/transition'], { phase: 'voting' });
+  await measure('vote', ['PUT', `/topics/${voted.id}/votes`], { count: 1 });
+  return bytes;
+}
+
+it('a change sends a few hundred bytes to each of the others, however many notes there are', async () => {
+  await using app = await buildTestApp();
+  const few = await bytesOf(app, 0);
+  const full = await bytesOf(app, 60);
+  for (const [name, bytes] of Object.entries(few)) {
+    expect(bytes, name).toBeLessThan(mostBytes[name] ?? 0);
+    // Numbers of more digits.
+    expect(full[name], name).toBeLessThan(bytes + 20);
+  }
+});
