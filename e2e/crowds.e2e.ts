@@ -1,5 +1,7 @@
 // A full board, and a room full of people: nothing that is typed is lost. They take minutes, and so run with
 // `npm run e2e -- --all-sizes`.
+import { type LiveClient, openLiveClient } from '@wentwell/server/test/live-client';
+
 import { pressAndType } from './blind-typing.ts';
 import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
@@ -29,17 +31,14 @@ async function several(count: number, work: (index: number) => Promise<unknown>)
 }
 
 /** Somebody's open page, as the server sees it. */
-async function arrive(who: Somebody, meetingId: string): Promise<WebSocket> {
+async function arrive(who: Somebody, meetingId: string): Promise<LiveClient> {
   const own = `/api/v1/meetings/${meetingId}`;
   const { ticket } = await call<{ ticket: string }>(who, ['POST', `${own}/live-ticket`]);
   const address = new URL(`/api/v1/ws/meetings/${meetingId}?token=${ticket}`, who.product.url);
   address.protocol = 'ws:';
-  const socket = new WebSocket(address);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('message', resolve, { once: true });
-    socket.addEventListener('close', reject, { once: true });
-  });
-  return socket;
+  const client = await openLiveClient(address.href);
+  await client.untilType('welcome');
+  return client;
 }
 
 // So many cards take a browser without a graphics card a while.
@@ -78,14 +77,14 @@ crowdTest(
   async ({ page, product, crew: { robin, team } }) => {
     test.setTimeout(900_000);
     const meeting = await newMeeting(robin, team, { phase: 'writing' });
-    const sockets: WebSocket[] = [];
+    const others: LiveClient[] = [];
     await several(peopleMax - 1, async (index) => {
       const guest = await newPerson(product, `guest-${index}@example.com`, [
         'Guest',
         `No ${index}`,
       ]);
       await join(robin, team.id, guest);
-      sockets.push(await arrive(guest, meeting.id));
+      others.push(await arrive(guest, meeting.id));
     });
     await signedInAs(page.context(), robin.token);
     await page.goto(product.url + meeting.path);
@@ -99,6 +98,6 @@ crowdTest(
     await expect(field).toHaveValue(sentence);
     await field.press('Enter');
     await expect(page.getByRole('article', { name: sentence.slice(0, 30) })).toBeVisible();
-    for (const socket of sockets) socket.close();
+    await Promise.all(others.map((other) => other[Symbol.asyncDispose]()));
   },
 );
