@@ -23,12 +23,6 @@ export interface HeldSocket {
   flow(): void;
 }
 
-/** The payload of a frame, behind its length. */
-function textOf(frame: Buffer): string {
-  const header = { 126: 4, 127: 10 }[frame[1] ?? 0] ?? 2;
-  return frame.toString('utf8', header);
-}
-
 /** The session has not started. */
 export function holdSocket(
   app: TestApp,
@@ -39,7 +33,7 @@ export function holdSocket(
   let held = 0;
   const socket = {
     send(bytes: Buffer) {
-      const frame: unknown = JSON.parse(textOf(bytes));
+      const frame: unknown = JSON.parse(bytes.toString());
       result.frames.push(StoredNoteFrame.safeParse(frame).data ?? ServerFrame.parse(frame));
       held += 1;
       // As a network does: later, never in the call that writes.

@@ -1,4 +1,4 @@
-// Frames as bytes, ready for the network. An event is encoded once per audience, and the same bytes go to every socket of it.
+// Frames as bytes. An event is encoded once per audience, and the same bytes go to every socket of it.
 import type { Viewer } from '@wentwell/contract/author-keys';
 import {
   actorSeenBy,
@@ -18,7 +18,6 @@ import {
 import { presenceForScreens } from '@wentwell/contract/spectators';
 
 import type { LoggedEvent } from './stored-events.ts';
-import { textFrame } from './text-frame.ts';
 
 /** An event ready to be written. */
 export interface EncodedEvent {
@@ -60,7 +59,7 @@ function encodedOnce<Bytes>(
 }
 
 function toBytes(frame: object): Buffer {
-  return textFrame(JSON.stringify(frame));
+  return Buffer.from(JSON.stringify(frame));
 }
 
 export function encodeEvent(logged: LoggedEvent): EncodedEvent {
@@ -92,7 +91,7 @@ export type Signal = SignalFrame extends infer F
   : never;
 
 export function encodeSignal(signal: Signal, now: Date): Buffer {
-  return toBytes({ ...signal, timestamp: now.toISOString() });
+  return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
 /** The frame as a screen gets it: nobody's address, and nothing that tells what one person does; null where nothing is left. */

@@ -153,17 +153,13 @@ export class Gateway {
       });
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
-      this.#startSession({ ws, stream: socket }, handshake, address);
+      this.#startSession(ws, handshake, address);
     });
   }
 
-  #startSession(
-    { ws, stream }: { ws: WebSocket; stream: Duplex },
-    handshake: ReadHandshake,
-    from: string,
-  ): void {
+  #startSession(ws: WebSocket, handshake: ReadHandshake, from: string): void {
     const session: Session = new Session(
-      sessionSocket(ws, stream, () => session.onSent()),
+      sessionSocket(ws, () => session.onSent()),
       handshake.meetingId,
       this.#deps,
     );
@@ -223,12 +219,10 @@ export class Gateway {
   }
 }
 
-function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void): Socket {
+function sessionSocket(ws: WebSocket, onSent: () => void): Socket {
   return {
-    // The frame is whole, and without compression `ws` holds nothing back that it would overtake: `ws.send` would frame
-    // it anew for each socket, and write twice.
-    send: (frame) => {
-      if (ws.readyState === ws.OPEN) stream.write(frame, onSent);
+    send: (bytes) => {
+      ws.send(bytes, { binary: false }, onSent);
     },
     startReading: () => {
       ws.resume();

@@ -28,8 +28,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {
-  /** Writes a whole frame. */
-  send(frame: Buffer): void;
+  send(bytes: Buffer): void;
   /** From now on frames and pongs of the client are read. */
   startReading(): void;
   close(code: number, reason: string): void;
