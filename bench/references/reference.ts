@@ -27,7 +27,7 @@ export async function startReference(
   setup: object,
 ): Promise<Reference> {
   const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const [program = process.execPath, ...args] = [...onCore(serverCore), process.execPath];
+  const [program, ...args] = [...onCore(serverCore), process.execPath];
   const child = fork(file, [], { execPath: program, execArgv: args });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`the reference ${name} ended`);

@@ -10,6 +10,6 @@ export function answerPort(address: AddressInfo | string | null): void {
 /** The first message from the bench. */
 export async function takeSetup(): Promise<unknown> {
   process.once('disconnect', () => process.exit());
-  const [setup]: unknown[] = await once(process, 'message');
-  return setup;
+  const message: unknown[] = await once(process, 'message');
+  return message[0];
 }

@@ -42,7 +42,7 @@ export async function startProductProcess({
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const [program = process.execPath, ...args] = [...wrapper, process.execPath];
+    const [program, ...args] = [...wrapper, process.execPath];
     const running = spawn(program, [...args, '--disable-proto=delete', entry], {
       env: {
         ...bareEnvironment,
