@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { test as base } from '@playwright/test';
+import { type BrowserContext, test as base } from '@playwright/test';
 import { startProductProcess } from '@wentwell/server/test/product-process';
 
 import { type MailboxReader, openMailbox } from './mailbox.ts';
@@ -26,11 +26,32 @@ function settingsAt(port: number, settings: Settings): NodeJS.ProcessEnv {
   return Object.fromEntries(filled);
 }
 
+/**
+ * Pages of the context ask to be sent little, and so fetch no code ahead. On pages that live for seconds that is a tenth of
+ * all work.
+ */
+export async function sendLittle(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const connection: unknown = Reflect.get(navigator, 'connection');
+    if (connection instanceof EventTarget) {
+      Object.defineProperty(connection, 'saveData', { value: true });
+    }
+  });
+}
+
 /** `product` is one running product for all tests that ask for the same one: files may find each other's people. */
 export const test = base.extend<
-  object,
+  {
+    /** Code that may be needed next comes ahead, as it does for people; without it nothing new opens offline. */
+    prefetch: boolean;
+  },
   { demo: 'on' | 'off'; settings: Settings; product: Product }
 >({
+  prefetch: [false, { option: true }],
+  context: async ({ context, prefetch }, use) => {
+    if (!prefetch) await sendLittle(context);
+    await use(context);
+  },
   demo: ['off', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
   product: [

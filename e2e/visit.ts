@@ -1,7 +1,7 @@
 // What tests of the running product do before they look: a token, a page in a size and a theme, the way to a drawer.
 import type { Browser, Page } from '@playwright/test';
 
-import { expect, type Product } from './product.ts';
+import { expect, type Product, sendLittle } from './product.ts';
 
 export const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
@@ -35,6 +35,7 @@ export async function openPage(
 ): Promise<Page> {
   const { viewport = sizes.desk, theme, token } = looks;
   const context = await browser.newContext({ viewport });
+  await sendLittle(context);
   await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
   if (token !== undefined) {
     await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
