@@ -14,6 +14,11 @@ export async function runSteps(steps: Step[]): Promise<Outcome[]> {
   return outcomes;
 }
 
+/** Runs steps at the same time; each must hold its output back, or be the only one that does not. */
+export async function runTogether(steps: Step[]): Promise<Outcome[]> {
+  return (await Promise.all(steps.map((step) => runSteps([step])))).flat();
+}
+
 export function summarise(outcomes: Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const lines = outcomes.map(
