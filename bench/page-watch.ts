@@ -16,7 +16,7 @@ interface Watched {
 declare global {
   interface Window {
     watched: Watched;
-    /** Resolves with the moment at which a text is painted, in ms since the epoch. */
+    /** Resolves with the moment at which a card with the text is painted, in ms since the epoch. */
     seen(text: string): Promise<number>;
   }
 }
@@ -60,8 +60,9 @@ export function watchPage(): void {
   window.seen = (text) =>
     new Promise((resolve) => {
       const look = new MutationObserver(() => {
-        const board = document.querySelector('main');
-        if (!board?.textContent.includes(text)) return;
+        // The column's composer has the draft in it before there is a note.
+        const cards = document.querySelectorAll('main article');
+        if (![...cards].some((card) => card.textContent.includes(text))) return;
         look.disconnect();
         requestAnimationFrame(() => resolve(now()));
       });
