@@ -158,7 +158,9 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await all.getByRole('button', { name: 'Actions for Measure the tests' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(all.getByText('Measure the tests')).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).first().click();
+  // The toasts of the changes before it may still be there.
+  const deletion = page.getByRole('status').filter({ hasText: 'Action item deleted' });
+  await deletion.getByRole('button', { name: 'Undo' }).click();
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });
 

@@ -11,6 +11,12 @@ test.use({ demo: 'on' });
 
 const app = '**/assets/index-*.js';
 
+/** Opens a page and waits for its style sheet alone: a box that is measured before it has come lies elsewhere. */
+async function openFrame(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.styleSheets.length > 0);
+}
+
 async function colourBehind(page: Page): Promise<string> {
   return page.locator('#skeleton').evaluate((element) => getComputedStyle(element).backgroundColor);
 }
@@ -27,7 +33,7 @@ atEachSize(test, () => {
         localStorage.setItem('theme', 'nord');
       }, token);
       const release = await holdBack(page, app);
-      await page.goto(product.url + path, { waitUntil: 'commit' });
+      await openFrame(page, product.url + path);
       const mark = page.locator(`#skeleton [data-shape=${shape}] svg`).first();
       await expect(mark).toBeVisible();
       expect(await colourBehind(page)).toBe('rgb(36, 41, 51)');
@@ -42,7 +48,7 @@ atEachSize(test, () => {
 
   test('without a login the frame is that of the login page', async ({ page, product }) => {
     const release = await holdBack(page, app);
-    await page.goto(`${product.url}/meetings`, { waitUntil: 'commit' });
+    await openFrame(page, `${product.url}/meetings`);
     const mark = page.locator('#skeleton [data-shape=card] svg').first();
     await expect(mark).toBeVisible();
     const before = await mark.boundingBox();
