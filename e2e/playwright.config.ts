@@ -14,7 +14,8 @@ export default defineConfig({
   outputDir: './results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Two leave a third of two cores idle: pages wait for the network, for timers and for each other.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // A browser on a busy machine may be late once; what needed its second try is named at the end.

@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a repeated request is applied again',
     foundBy: 5,
     file: 'server/src/platform/http/receipt-rows.ts',
-    find: "setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,",
+    find: 'if (receipt.status !== 0 && receipt.createdAt >= expiry()) return true;',
     replace: '',
   },
   {
