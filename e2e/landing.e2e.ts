@@ -116,18 +116,22 @@ test('is whole before its script has come, in the mode and for the person of thi
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('its code is a script of a few kilobytes; the app is fetched when the page is at rest', async ({
-  page,
-  product,
-}) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('.js')) scripts.push(request.url());
+test.describe('at rest', () => {
+  test.use({ prefetch: true });
+
+  test('its code is a script of a few kilobytes; the app is fetched when the page is at rest', async ({
+    page,
+    product,
+  }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('.js')) scripts.push(request.url());
+    });
+    await page.goto(product.url);
+    expect(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1])).toEqual(['boot', 'landing']);
+    await expect.poll(() => scripts.some((url) => url.includes('/Login-'))).toBe(true);
+    expect(new Set(scripts).size).toBe(scripts.length);
   });
-  await page.goto(product.url);
-  expect(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1])).toEqual(['boot', 'landing']);
-  await expect.poll(() => scripts.some((url) => url.includes('/Login-'))).toBe(true);
-  expect(new Set(scripts).size).toBe(scripts.length);
 });
 
 test.describe('where scripts are off', () => {

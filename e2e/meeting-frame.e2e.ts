@@ -249,9 +249,12 @@ async function dragTo(page: Page, note: Locator, target: Locator): Promise<void>
   await page.mouse.move(from.x + 20, from.y + 20, { steps: 3 });
   await page.mouse.move(from.x + 20, height - 4);
   await page.mouse.move(from.x + 24, height - 2, { steps: 12 });
-  await page.mouse.move(to.x + to.width / 2, to.y + 20);
-  // As a person sees it before letting go: a busy page follows the pointer some frames late.
-  await expect(target).not.toHaveCSS('outline-color', 'rgba(0, 0, 0, 0)');
+  // As a person does: the hand never rests quite still, and lets go when the target is marked.
+  await expect(async () => {
+    await page.mouse.move(to.x + to.width / 2 + 2, to.y + 20);
+    await page.mouse.move(to.x + to.width / 2, to.y + 20);
+    await expect(target).not.toHaveCSS('outline-color', 'rgba(0, 0, 0, 0)', { timeout: 1000 });
+  }).toPass();
   await page.mouse.up();
 }
 
