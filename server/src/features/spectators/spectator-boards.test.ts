@@ -1,0 +1,138 @@
+// docs/retro.md R-226: what a screen is shown, and what it never is.
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { EventsPage } from '@wentwell/contract/live';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { newSecret } from '#server/platform/secrets';
+import { openLiveClient } from '#test/live-client';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+import { boardOf, newLink, screenOn, session, ticketOf } from './spectator-scene.suite.ts';
+
+describe('R-226: what a screen sees', () => {
+  it('is the board of nobody in particular: no hidden text, no votes, no address', async () => {
+    await using scene = await buildMeetingScene({ phase: 'writing' });
+    const { app, owner, member, meeting, write, call } = scene;
+    await app.db
+      .update(users)
+      .set({ firstName: 'Olga', lastName: 'Okri' })
+      .where(eq(users.id, owner.id));
+    await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, member.id));
+    await using ownTab = await app.live(owner, meeting.id);
+    await using memberTab = await app.live(member, meeting.id);
+    const token = await session(app, await newLink(scene, owner));
+    const first = await write(owner, { content: 'Before the screen', note_type: 'went_well' });
+    await using screen = await screenOn(app, scene, token);
+    await write(member, { content: 'After the screen', note_type: 'went_well' });
+    await screen.untilType('note_created');
+    memberTab.send({ type: 'note_editing', data: { note_id: first.id } });
+    memberTab.send({ type: 'note_updated', data: { note_id: first.id } });
+    await memberTab.roundTrip();
+    const hidden = await boardOf(app, token);
+    expect(hidden.notes.map(({ content }) => content)).toEqual(['', '']);
+    expect(screen.received.join()).not.toMatch(/(Before|After) the screen/);
+    const page = await app.request('GET', '/api/v1/spectator/events?since=0', { token });
+    expect(EventsPage.parse(page.body).events.length).toBeGreaterThan(1);
+    expect(JSON.stringify(page.body)).not.toMatch(/(Before|After) the screen/);
+
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
+    const reveal = await screen.untilType('notes_revealed');
+    expect(JSON.stringify(reveal)).toContain('After the screen');
+    const votes = { as: member, body: { count: 2 } };
+    await call('PUT', `/topics/${first.id}/votes`, votes);
+    const vote = await screen.untilType('votes_changed');
+    expect(vote).toMatchObject({ userId: null });
+    expect(vote.data).not.toHaveProperty('mine');
+    expect(vote.data).not.toHaveProperty('ballots');
+    const voting = await boardOf(app, token);
+    expect(voting.votes).toMatchObject({ mine: {}, totals: null });
+
+    const names = voting.presence.map(({ userName, email }) => [userName, email]);
+    expect(names).toHaveLength(2);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ['Olga Okri', ''],
+        ['Participant', ''],
+      ]),
+    );
+    const everything = [
+      ...screen.received,
+      JSON.stringify(voting),
+      JSON.stringify(page.body),
+    ].join();
+    for (const { email } of [owner, member]) expect(everything).not.toContain(email);
+    await ownTab.roundTrip();
+  });
+
+  it('names whoever wrote or owns an action item without having been there, and nobody by their address', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, admin, member, write, call } = scene;
+    const names = { firstName: 'Noor', lastName: 'Haddad' };
+    await app.db.update(users).set(names).where(eq(users.id, member.id));
+    await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id));
+    await write(member, { content: 'From afar', note_type: 'went_well' });
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'discussing' } });
+    const action = { text: 'Meet again', assignee_id: admin.id };
+    expect((await call('POST', '/actions', { as: owner, body: action })).status).toBe(201);
+    const board = await boardOf(app, await session(app, await newLink(scene, owner)));
+    expect(board.presence).toEqual([]);
+    const named = new Map(board.names.map(({ user_id, name }) => [user_id, name]));
+    expect(named.get(member.id)).toBe('Noor Haddad');
+    expect(named.get(admin.id)).toBe('Participant');
+    expect(named.size).toBe(2);
+  });
+
+  it('names nobody for the notes of an anonymous meeting', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, member, call } = scene;
+    await call('PUT', '', { as: owner, body: { settings: { anonymous: true } } });
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
+    const note = { content: 'Unsigned', note_type: 'went_well' };
+    const headers = { [authorKeyHeader]: newSecret() };
+    expect((await call('POST', '/notes', { as: member, body: note, headers })).status).toBe(201);
+    const board = await boardOf(app, await session(app, await newLink(scene, owner)));
+    expect(board.notes.map(({ content }) => content)).toEqual(['Unsigned']);
+    expect(board.names).toEqual([]);
+  });
+
+  it('changes nothing: a screen only looks', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, owner, member, meeting, write, eventTypes } = scene;
+    const note = await write(owner, { content: 'Open', note_type: 'went_well' });
+    const token = await session(app, await newLink(scene, owner));
+    await using other = await app.live(member, meeting.id);
+    await using screen = await screenOn(app, scene, token);
+    const before = await eventTypes();
+    const frames = [
+      { type: 'note_editing', data: { note_id: note.id } },
+      { type: 'note_dragging', data: { note_id: note.id, over: null } },
+      { type: 'note_updated', data: { note_id: note.id } },
+      { type: 'typing', data: { column_id: 'went_well' } },
+      { type: 'floating_reaction', data: { emoji: '👏' } },
+      { type: 'check', data: { seq: 1, hash: 'x' } },
+    ];
+    for (const frame of frames) screen.send(frame);
+    await screen.roundTrip();
+    await other.roundTrip();
+    const seen = new Set<string>(other.frames.map(({ type }) => type));
+    for (const { type } of frames) expect(seen.has(type)).toBe(false);
+    expect(other.storedNotes).toEqual([]);
+    expect(await eventTypes()).toEqual(before);
+  });
+
+  it('is of its own meeting: a ticket opens no other board, and one socket', async () => {
+    await using scene = await buildMeetingScene();
+    await using elsewhere = await buildMeetingScene();
+    const { app, owner, meeting } = scene;
+    const token = await session(app, await newLink(scene, owner));
+    const [first, second] = [await ticketOf(app, token), await ticketOf(app, token)];
+    await using wrong = await openLiveClient(app.liveAddress(elsewhere.meeting.id, first));
+    expect(await wrong.closed).toBe(4404);
+    await using screen = await openLiveClient(app.liveAddress(meeting.id, second));
+    await screen.untilType('welcome');
+    await using again = await openLiveClient(app.liveAddress(meeting.id, second));
+    expect(await again.closed).toBe(4404);
+  });
+});

@@ -1,0 +1,102 @@
+// docs/retro.md R-225: a board on a screen without an account, by a link that can be revoked.
+import { liveLimits } from '@wentwell/contract/limits';
+import { SpectatorLinkState } from '@wentwell/contract/spectators';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { newSecret } from '#server/platform/secrets';
+import { buildTestApp } from '#test/build-test-app';
+import { type LiveClient } from '#test/live-client';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+import { boardOf, enter, link, newLink, screenOn, session } from './spectator-scene.suite.ts';
+
+describe('R-225: the link', () => {
+  it('is made and revoked by the owner and team admins; its secret is told once and stored as a hash', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, admin, member, outsider, call } = scene;
+    expect((await call('GET', link, { as: owner })).body).toEqual({ link: null });
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect((await call(method, link, { as: member })).problem?.code).toBe(
+        'MEETING_OWNER_OR_ADMIN',
+      );
+      expect((await call(method, link, { as: outsider })).status).toBe(404);
+    }
+    const secret = await newLink(scene, owner);
+    const found = await call('GET', link, { as: admin });
+    expect(SpectatorLinkState.parse(found.body).link?.created_by).toBe(owner.id);
+    expect(JSON.stringify(found.body)).not.toContain(secret);
+    const token = await session(app, secret);
+    const tables = await app.db.execute(
+      sql`select (select json_agg(l) from spectator_links l) as links, (select json_agg(s) from spectator_sessions s) as sessions, (select json_agg(r) from receipts r) as receipts`,
+    );
+    for (const each of [secret, token]) expect(JSON.stringify(tables.rows)).not.toContain(each);
+    expect((await call('DELETE', link, { as: admin })).status).toBe(204);
+    expect((await call('DELETE', link, { as: admin })).status).toBe(204);
+    expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
+  });
+
+  it('is one: a new one ends the one before with its sessions, and a screen that shows it', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner } = scene;
+    const first = await newLink(scene, owner);
+    const token = await session(app, first);
+    await using screen = await screenOn(app, scene, token);
+    const second = await newLink(scene, owner);
+    expect(await screen.closed).toBe(4404);
+    expect((await enter(app, first)).problem?.code).toBe('SCREEN_LINK_GONE');
+    expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
+    expect((await enter(app, second)).status).toBe(201);
+  });
+
+  it('shows the board on fifty screens at once, all of which close when it is revoked', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, call } = scene;
+    const token = await session(app, await newLink(scene, owner));
+    await using screens = new AsyncDisposableStack();
+    const open: LiveClient[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      open.push(screens.use(await screenOn(app, scene, token)));
+    }
+    await call('DELETE', link, { as: owner });
+    expect(new Set(await Promise.all(open.map(({ closed }) => closed)))).toEqual(new Set([4404]));
+  });
+
+  it.each([
+    ['unknown', () => newSecret(), 404],
+    ['too short', () => 'abc', 422],
+    ['no text', () => 7, 422],
+  ])('that is %s lets nobody in', async (_what, secret, status) => {
+    await using scene = await buildMeetingScene();
+    const body = { secret: secret() };
+    const answer = await scene.app.request('POST', '/api/v1/spectator/session', { body });
+    expect(answer.status).toBe(status);
+  });
+
+  it('is for a meeting that is planned or live, and works for a day after its end', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, call, meeting } = scene;
+    const secret = await newLink(scene, owner);
+    const token = await session(app, secret);
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    expect((await boardOf(app, token)).meeting.status).toBe('closed');
+    expect((await call('POST', link, { as: owner })).problem?.code).toBe('SCREEN_LINK_OVER');
+    const ticket = await app.request('POST', '/api/v1/spectator/live-ticket', { token });
+    expect(ticket.problem?.code).toBe('MEETING_NOT_LIVE');
+    const endTime = new Date(Date.now() - liveLimits.spectatorLinkAfterEnd - 60_000);
+    await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
+    expect((await enter(app, secret)).status).toBe(404);
+    expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
+  });
+
+  it('is limited in how often an address may try it', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: '1' });
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 21; tried += 1) {
+      statuses.push((await enter(app, newSecret())).status);
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
