@@ -321,7 +321,7 @@ export function meetingsService(deps: MeetingsDeps) {
     },
 
     /**
-     * Puts a deleted meeting back, in a transaction that holds its row's lock. Its board is announce: deleting and
+     * Puts a deleted meeting back, in a transaction that holds its row's lock. The board is told, because deleting and
      * restoring count the version, and who comes back with an older board learns of it from the history.
      */
     async restore(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
