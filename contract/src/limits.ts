@@ -136,6 +136,8 @@ export const liveLimits = {
   stableAfter: 30 * SECOND,
   /** The client polls the log this often while its socket is down. */
   pollEvery: 3 * SECOND,
+  /** It asks this often whether a planned meeting has been started. */
+  plannedPollEvery: 15 * SECOND,
   /** The server's own pings, so that a cut cable is noticed within 20 s. */
   serverPing: 10 * SECOND,
   serverPong: 9 * SECOND,

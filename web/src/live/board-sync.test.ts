@@ -161,17 +161,26 @@ test('a first load that fails is reported and tried again; a refusal is only rep
   expect(server.calls).toEqual(['board', 'board']);
 });
 
-test.each(['planned', 'closed'] as const)(
-  'a %s meeting has a snapshot and no socket',
-  async (status) => {
-    const { client, clock, server, sockets } = boardScene();
-    server.current = makeBoard({ meeting: makeMeeting({ status }) });
-    client.start();
-    await clock.advance(60_000);
-    expect(server.calls).toEqual(['board']);
-    expect(sockets).toEqual([]);
-  },
-);
+test('a closed meeting has a snapshot and no socket', async () => {
+  const { client, clock, server, sockets } = boardScene();
+  server.current = makeBoard({ meeting: makeMeeting({ status: 'closed' }) });
+  client.start();
+  await clock.advance(60_000);
+  expect(server.calls).toEqual(['board']);
+  expect(sockets).toEqual([]);
+});
+
+test('C-37: a planned meeting is asked for again every 15 s, and joined once it was started', async () => {
+  const { client, clock, server, sockets } = boardScene();
+  server.current = makeBoard({ meeting: makeMeeting({ status: 'planned' }) });
+  client.start();
+  await clock.advance(30_000);
+  expect(server.calls).toEqual(['board', 'board', 'board']);
+  expect(sockets).toEqual([]);
+  server.current = makeBoard();
+  await clock.advance(15_000);
+  expect(sockets).toHaveLength(1);
+});
 
 test('a planned meeting that was started is joined when the page is looked at again', async () => {
   const { client, clock, page, server, sockets } = boardScene();

@@ -98,6 +98,9 @@ export class BoardSync {
     this.#refreshing ??= this.#fetchMissing().then((isReached) => {
       this.#refreshing = null;
       if (!this.#isRunning) return;
+      // A planned meeting's wait would be too long for one that has just been started.
+      this.#cancelPoll?.();
+      this.#cancelPoll = null;
       this.#callbacks.onRefreshed(isReached);
       this.schedulePoll();
     });
@@ -157,7 +160,9 @@ export class BoardSync {
       this.#cancelPoll = null;
       return;
     }
-    this.#cancelPoll ??= this.#deps.clock.setTimer(liveLimits.pollEvery, () => {
+    const isPlanned = this.board?.meeting.status === 'planned';
+    const delay = isPlanned ? liveLimits.plannedPollEvery : liveLimits.pollEvery;
+    this.#cancelPoll ??= this.#deps.clock.setTimer(delay, () => {
       this.#cancelPoll = null;
       // A hidden or offline page does not poll; it refreshes as soon as that ends.
       if (this.#needsPolling && this.#canFetch) void this.refresh();
@@ -230,6 +235,8 @@ export class BoardSync {
     if (!this.#isRunning) return false;
     if (!this.board) return !isFinal(this.#error);
     const { isInvalidated, isBehind } = this.#replica;
+    // No socket tells those who came early that the meeting has been started.
+    if (this.board.meeting.status === 'planned') return true;
     if (!this.isLive) return isInvalidated;
     const hasNoSocket = !this.#isSocketOpen || this.#isOtherEpoch;
     return hasNoSocket || isBehind || isInvalidated || this.#callbacks.hasUnconfirmed();
