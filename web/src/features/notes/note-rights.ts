@@ -23,7 +23,7 @@ export type Adding = 'open' | 'not-now' | 'over';
 /** Which mode is on, before the first letter. */
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
   return settings.anonymous
-    ? 'Anonymous: nobody can see who wrote this. Only this browser can change it later.'
+    ? 'Anonymous: nobody can see who wrote this. You can change it later only in this browser.'
     : 'Your name is shown on the note.';
 }
 
