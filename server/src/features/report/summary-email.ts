@@ -42,6 +42,7 @@ export function summaryEmail(summary: {
   const { meeting, topics, notDiscussed, actions, wasDiscussed } = report;
   const name = nameInMail(meeting.name);
   const teamName = nameInMail(summary.teamName);
+  const whom = `those in the team “${teamName}”${meeting.settings.anonymous ? '' : ' who took part'}`;
   const facts = [teamName, whenText(meeting, 'UTC')].filter((fact) => fact !== '');
   const titles = (some: readonly ReportTopic[]): string[] => some.map(({ title }) => line(title));
   const agreed = actions.map(({ text, assignee_id, due_on }) => {
@@ -65,6 +66,6 @@ export function summaryEmail(summary: {
       ...part('Not discussed', titles(notDiscussed)),
     ],
     button: { label: 'Open the report', path: `/meetings/${meeting.id}` },
-    reason: `${nameInMail(summary.sender)} sent the summary of this meeting to those in the team “${teamName}” who took part.`,
+    reason: `${nameInMail(summary.sender)} sent the summary of this meeting to ${whom}.`,
   };
 }

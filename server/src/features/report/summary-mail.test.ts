@@ -78,11 +78,16 @@ it('R-219 it is sent once a day, and a repeated request sends nothing', async ()
 });
 
 it('R-218 of an anonymous meeting the whole team gets it: who took part is not told', async () => {
-  const { owner, members, path } = await buildFinished({ anonymous: true });
+  const { owner, members, path, send } = await buildFinished({ anonymous: true });
   const [writer, , , silent] = members;
   if (!writer || !silent) throw new Error('unreachable');
   const seen = await app.request('GET', `${path}/summary-mail`, { as: owner });
   expect(SummaryMail.parse(seen.body).recipients).toEqual(
     [owner.id, writer.id, silent.id].toSorted(),
   );
+  await send();
+  const mails = await Promise.all(
+    [owner, writer, silent].map(({ email }) => app.mail.next({ to: email })),
+  );
+  expect(mails.filter(({ text }) => text.includes('took part'))).toEqual([]);
 });
