@@ -54,6 +54,19 @@ it('add makes an account that its link opens once, also where nobody may registe
   });
 });
 
+it('add refuses names that nobody could register with', async () => {
+  await using app = await buildTestApp();
+  for (const [option, name, reason] of [
+    ['--first-name', 'x'.repeat(300), 'must be at most'],
+    ['--last-name', 'Field\u202e', 'change the direction of text'],
+  ] as const) {
+    const refused = await operate(app, 'add', 'robin@example.com', option, name);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(reason);
+  }
+  expect(await operate(app, 'list')).toMatchObject({ out: 'There are no accounts.' });
+});
+
 it('reset prints a link that sets a new password', async () => {
   await using app = await buildTestApp();
   const user = await buildUser(app);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/email';
 import type { SentInvitation } from '@wentwell/contract/invitations';
+import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type { User } from '@wentwell/contract/users';
 
 import { readPublicUrl } from '#server/config';
@@ -44,6 +45,14 @@ type Options =
       team: string;
     };
 
+/** An account may lack a name, but has none that nobody could register with. */
+function readName(rule: typeof firstName, given: string): string {
+  if (given.trim() === '') return '';
+  const name = rule.safeParse(given);
+  if (!name.success) throw new Misunderstood(name.error.issues[0]?.message);
+  return name.data;
+}
+
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -63,8 +72,8 @@ function readOptions(): Options {
   return {
     action,
     email: email.data,
-    firstName: values['first-name'].trim(),
-    lastName: values['last-name'].trim(),
+    firstName: readName(firstName, values['first-name']),
+    lastName: readName(lastName, values['last-name']),
     team: values.team,
   };
 }
