@@ -139,8 +139,9 @@ function indented(text: string): string {
   return escaped(text).replaceAll('\n', '\n  ');
 }
 
-// Everywhere; at the beginning of a line also what makes headings, lists and rules; spaces there would make code.
-const marks = /[\\`*_[\]<>~|&]/g;
+// Everywhere, with dollars, between which many programs read a formula; at the beginning of a line also what makes
+// headings, lists and rules; spaces there would make code.
+const marks = /[\\`*_[\]<>~|&$]/g;
 // Spaces of one line only: over empty lines the search would take the square of their number.
 const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;
 const indents = /^[ \t]+/gm;

@@ -156,6 +156,13 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).not.toContain('## Mood');
 });
 
+test('R-164 as Markdown an amount in dollars is no formula', () => {
+  const notes = [makeNote(1, { content: 'From $5 to $9' })];
+  const priced = meetingReport(makeBoard({ meeting, notes }), titleOf);
+  const text = reportMarkdown(priced, { nameOf: () => 'Ada', teamName: null });
+  expect(text).toContain(String.raw`From \$5 to \$9`);
+});
+
 test('R-188 as Markdown the totals of the scores are there, and nothing of what may not be known', () => {
   const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
   const check_in = { ...board.check_in, mood, worth: { ...mood, mean: 4 } };
