@@ -67,6 +67,13 @@ test('a template is chosen, its columns are edited and saved for the team, and s
     await expect(each.locator('.meeting-bar').getByText('Sprint 12, at sea')).toBeAttached();
   }
 
+  await settings.getByRole('textbox', { name: 'Votes per person' }).fill('7');
+  await page.keyboard.press('Escape');
+  await expect(settings).toBeHidden();
+  await page.getByRole('button', { name: 'Jump to' }).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await expect(settings.getByRole('textbox', { name: 'Votes per person' })).toHaveValue('7');
+
   await settings.getByRole('tab', { name: 'Columns' }).click();
   await settings.getByRole('button', { name: 'Look of Rocks' }).click();
   await settings.getByRole('radio', { name: 'Flame' }).check();
@@ -130,7 +137,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
     'Island',
     'Crew',
   ]);
-  expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 2, votes_per_topic: 1 });
+  expect(next.settings).toMatchObject({ check_in: false, votes_per_person: 7, votes_per_topic: 1 });
   await second.close();
 });
 

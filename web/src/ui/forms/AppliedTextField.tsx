@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /**
- * A text that is applied when its field is left or Enter is pressed, as a checkbox is when it is pressed. What is refused
- * stays to be mended.
+ * A text that is applied when its field is left, or Enter or Escape is pressed, as a checkbox is when it is pressed: a
+ * dialog without a button to save must not lose what was typed when Escape closes it. What is refused stays to be mended.
  */
 export function AppliedTextField(
   props: Pick<TextFieldProps, 'label' | 'inputMode' | 'maxLength'> & {
@@ -55,7 +55,8 @@ export function AppliedTextField(
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => void apply()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) void apply();
+        const isDone = event.key === 'Enter' || event.key === 'Escape';
+        if (isDone && !event.nativeEvent.isComposing) void apply();
       }}
     />
   );
