@@ -53,7 +53,7 @@ test.each([2, 3, 4, 5])('seed %i', { timeout }, async (seed) => {
 test.each([7, 8])('seed %i, where nobody has a name', { timeout }, async (seed) => {
   const favours = { ...withoutCheckIn, next: 1, jump: 2 };
   const trace = await runWell({ seed, steps, favours, isAnonymous: true });
-  expect(trace.filter((line) => line.endsWith(' note_created by null')).length).toBeGreaterThan(5);
+  expect(trace.filter((line) => line.endsWith(' note_created by null')).length).toBeGreaterThan(2);
 });
 
 test('turns, scores, and topics that are carried over', { timeout }, async () => {

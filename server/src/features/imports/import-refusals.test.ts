@@ -139,19 +139,25 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(await meetings()).toEqual([]);
   });
 
-  it('broken JSON is 400, more than 1 MiB 413, and a little less is read', async () => {
+  it('a broken file and one of more than 1 MiB are refused in words, and a little less is read', async () => {
     const { team, owner, meetings } = await buildImporter(app);
     const send = async (body: string) => {
-      const { status } = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
+      const answer = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${owner.token}`, 'Content-Type': 'application/json' },
         body,
       });
-      return status;
+      if (answer.ok) return answer.status;
+      const { status, errors = [] } = Problem.parse(await answer.json());
+      return [status, ...errors.flatMap(({ loc, msg }) => [loc.join('.'), msg])];
     };
     const file = JSON.stringify(empty);
-    expect(await send(file.slice(0, -5))).toBe(400);
-    expect(await send(file.padEnd(1024 * 1024 + 1))).toBe(413);
+    const broken = [422, 'body', 'This file is broken: it is cut off, or no JSON.'];
+    for (const each of [file.slice(0, -5), `?${file}`]) {
+      expect(await send(each)).toEqual(broken);
+    }
+    const large = [422, 'body', 'This file is larger than 1 MiB.'];
+    expect(await send(file.padEnd(1024 * 1024 + 1))).toEqual(large);
     expect(await meetings()).toEqual([]);
     expect(await send(file.padEnd(1024 * 1024))).toBe(201);
   });

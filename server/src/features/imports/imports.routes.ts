@@ -29,11 +29,26 @@ function requireSizes(body: unknown): void {
   throw new ApiError('VALIDATION', {}, { errors });
 }
 
+/** A file that is too large or broken is refused like one that breaks a rule, and not like a request without sense. */
+function refuseFile(error: Error & { statusCode?: number }): never {
+  const refuse = (msg: string, type: string) => {
+    throw new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
+  };
+  if (error.statusCode === 413) {
+    refuse('This file is larger than 1 MiB.', 'too_big');
+  }
+  if (error instanceof ApiError && error.code === 'BAD_REQUEST') {
+    refuse('This file is broken: it is cut off, or no JSON.', 'invalid_json');
+  }
+  throw error;
+}
+
 export function importsRoutes(api: Api, service: ImportsService): void {
   api.post(
     '/teams/:teamId/imports',
     {
       bodyLimit: limits.importBytes,
+      errorHandler: refuseFile,
       config: { requestCost: 20 },
       preValidation: async ({ body }) => requireSizes(body),
       schema: {
