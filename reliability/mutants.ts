@@ -77,14 +77,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room delivers over a gap',
-    foundBy: 3,
+    foundBy: 1,
     file: 'server/src/live/log-follower.ts',
     find: 'if (event.seq > this.#head.seq + 1) await this.#readLog();\n      else this.#deliver(event);',
     replace: 'this.#deliver(event);',
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 24,
+    foundBy: 65,
     favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
@@ -92,14 +92,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an outbox sends what it has sent before',
-    foundBy: 6,
+    foundBy: 3,
     file: 'server/src/live/outbox.ts',
     find: 'if (event.seq <= state.last) return;',
     replace: '',
   },
   {
     name: 'an outbox lets live events overtake the log',
-    foundBy: 42,
+    foundBy: 5,
     file: 'server/src/live/outbox.ts',
     find: 'state.held.push(event);',
     replace: 'this.#reader.send(event);',
@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'nodes ignore disconnects',
-    foundBy: 3,
+    foundBy: 11,
     file: 'server/src/live/rooms.ts',
     find: 'disconnectFrom(rooms, message)',
     replace: 'void [rooms, message]',
@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a lost last event is not noticed',
-    foundBy: 3,
+    foundBy: 4,
     favours: { cut: 0, halfOpen: 0, killNode: 0 },
     file: 'server/src/live/rooms.ts',
     find: '    await this.#polling.catchUpAll();\n    const rooms',
@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a phase that hides nothing reveals nothing',
-    foundBy: 3,
+    foundBy: 2,
     file: 'server/src/features/notes/notes-of-meeting.service.ts',
     find: 'const mayReveal = changes.phase !== undefined || changes.settings !== undefined;',
     replace: 'const mayReveal = changes.settings !== undefined;',
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'restoring a board adds no event',
-    foundBy: 1,
+    foundBy: 2,
     favours: { deleteBoard: 6, restoreBoard: 9 },
     file: 'server/src/features/meetings/meetings.service.ts',
     find: 'changes: { deletedAt: null }, announce: meetingUpdated',
@@ -187,7 +187,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a moved note stays in its place on the pages that were open',
-    foundBy: 1,
+    foundBy: 2,
     file: 'contract/src/note-events.ts',
     find: '(a, b) => a.position - b.position,',
     replace: '() => 0,',
@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a vote is sent to others as their own',
-    foundBy: 1,
+    foundBy: 25,
     favours: { vote: 30 },
     file: 'contract/src/vote-events.ts',
     find: 'Object.entries(ballots ?? {}).find(([userId]) => userId === concealed)?.[1]',
@@ -231,7 +231,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the limits of votes are decided by what was read before the lock',
-    foundBy: 4,
+    foundBy: 12,
     favours: mostlyVotes,
     file: 'server/src/features/votes/votes.service.ts',
     find: 'findOwnVotes(tx, { callers, meetingId }),',
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a discussion names a topic that is gone',
-    foundBy: 1,
+    foundBy: 5,
     needsResponses: true,
     favours: { discuss: 15, remove: 20 },
     file: 'server/src/features/discussion/discussion-changes.ts',
@@ -260,7 +260,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the day on which an action item is due, which a change of it leaves as it was',
-    foundBy: 2,
+    foundBy: 3,
     favours: { addAction: 20, changeAction: 30 },
     needsResponses: true,
     file: 'server/src/features/actions/action-changes.service.ts',
@@ -329,7 +329,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused change stays visible',
-    foundBy: 6,
+    foundBy: 1,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
     replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',
