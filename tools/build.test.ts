@@ -113,6 +113,8 @@ describe.skipIf(process.platform === 'win32')('npm run build', () => {
     expect(names).not.toContain('vite');
     expect(names).not.toContain('react');
     expect(names).not.toContain('fastify');
+    const licences = readFileSync(join(out, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+    expect(licences).toMatch(/^fastify /m);
   });
 
   it('leaves a folder alone that holds something, and says how it is called', async () => {

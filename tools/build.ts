@@ -1,12 +1,12 @@
 // npm run build -- --out DIR [--without-postgres]: a folder with all that the product needs to run, and nothing else.
 // It is started with `node server/dist/main.js`, by any user, and never written to.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { z } from 'zod';
-
 import { ROOT } from './files.ts';
+import { licenceTexts } from './licences.ts';
+import { neededPackages, packages } from './packages.ts';
 import { buildServerIfStale, NOT_BUNDLED } from './server-build.ts';
 import { buildSiteIfStale } from './site.ts';
 
@@ -19,48 +19,6 @@ const FOLDERS = [
   'server/src/features/suggestions/word-vectors',
   'web/dist',
 ];
-
-const Packages = z.record(
-  z.string(),
-  z.object({
-    version: z.string().optional(),
-    dependencies: z.record(z.string(), z.string()).default({}),
-    optionalDependencies: z.record(z.string(), z.string()).default({}),
-  }),
-);
-type Packages = z.infer<typeof Packages>;
-
-const { packages } = z
-  .object({ packages: Packages })
-  .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')));
-
-/** The paths of these packages and of all that they need, as npm would look for them. */
-function neededPackages(names: readonly string[]): Set<string> {
-  const needed = new Set<string>();
-  function need(name: string, from: string): void {
-    const path = placeOf(name, from);
-    // Packages for other platforms are not installed.
-    if (path === null || needed.has(path) || !existsSync(join(ROOT, path))) return;
-    needed.add(path);
-    const { dependencies, optionalDependencies } = packages[path] ?? {};
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) need(each, path);
-  }
-  for (const name of names) need(name, '');
-  return needed;
-}
-
-/** The nearest folder of the package, seen from another one. */
-function placeOf(name: string, from: string): string | null {
-  for (
-    let place = from;
-    ;
-    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
-  ) {
-    const path = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
-    if (packages[path]) return path;
-    if (place === '') return null;
-  }
-}
 
 async function build(out: string, withPostgres: boolean): Promise<boolean> {
   if (existsSync(out) && readdirSync(out).length > 0) {
@@ -88,6 +46,8 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     engines: { node: '>=24' },
     scripts: { start: 'node --disable-proto=delete server/dist/main.js' },
   };
+  // Bundling leaves the texts behind that most licences want to go along.
+  writeFileSync(join(out, 'THIRD-PARTY-LICENCES.txt'), licenceTexts());
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
   console.log(`Built ${out}. Start it there with: ${description.scripts.start}`);
   return true;

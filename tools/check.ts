@@ -22,6 +22,7 @@ export const CHECKS: Step[] = [
   ),
   step('Names, sizes, structure', 'tools/structure.ts'),
   step('Citations', 'tools/citations.ts'),
+  step('Licences', 'tools/licences.ts'),
   step('Dead code', TOOL.knip, '--no-progress', '--treat-config-hints-as-errors'),
 ];
 

@@ -1,0 +1,30 @@
+// What may ship, by its licence.
+import { expect, it } from 'vitest';
+
+import { licenceTexts, notAllowed, shippedPackages } from './licences.ts';
+
+it('ships the packages of server and site, and none that only tests use', () => {
+  const names = shippedPackages().map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'react', 'zod', '@node-rs/argon2']));
+  expect(names).not.toContain('vitest');
+  expect(names).not.toContain('axe-core');
+});
+
+it('refuses a package under copyleft, and one that names no licence', () => {
+  const shipped = ['MIT', 'AGPL-3.0-only', 'none named'].map((licence, index) => ({
+    name: `package-${index}`,
+    version: '1.0.0',
+    licence,
+    path: '',
+  }));
+  expect(notAllowed(shipped)).toEqual([
+    'package-1 1.0.0 ships under a licence that is not allowed: AGPL-3.0-only.',
+    'package-2 1.0.0 ships under a licence that is not allowed: none named.',
+  ]);
+});
+
+it('gives the text of each licence that goes along', () => {
+  expect(licenceTexts()).toMatch(
+    /^fastify \d+\.\d+\.\d+ \(MIT\)\n\n[^]*?Permission is hereby granted/m,
+  );
+});
