@@ -39,6 +39,7 @@ import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
+import { housekeepingJobs } from './housekeeping-jobs.ts';
 import { DeafNodes } from './live/deaf-nodes.ts';
 import { disconnectOver } from './live/disconnect.ts';
 import { eventLog } from './live/event-log.ts';
@@ -59,15 +60,12 @@ import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
-import { trimReceipts } from './platform/http/receipt-rows.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
-import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
 import { outgoingMail } from './platform/mail/outgoing-mail.ts';
-import { trimQuotas } from './platform/quotas.ts';
 import type { RedisConnections } from './platform/redis.ts';
 import { socketAdmission } from './socket-admission.ts';
 
@@ -163,12 +161,13 @@ export async function buildApp(deps: AppDeps) {
     renderEmail,
   });
   const deleted = deletedService(db);
+  const purge = purgeService({ log: events, clock, hooks: onBoard.hooks });
   const admin = adminService({
     db,
     clock,
     audit: audit.write,
     deleted,
-    purge: purgeService({ log: events, clock, hooks: onBoard.hooks }),
+    purge,
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
@@ -260,20 +259,14 @@ export async function buildApp(deps: AppDeps) {
     db,
     clock,
     log,
-    jobs: [
-      { name: 'tickets', run: tickets.trim },
-      { name: 'screens', run: spectators.trim },
-      { name: 'sent mail', run: trimSentMail(clock) },
-      { name: 'quotas', run: trimQuotas },
-      { name: 'expired mail', run: eraseExpiredMail },
-      { name: 'receipts', run: trimReceipts(clock) },
-    ],
+    jobs: housekeepingJobs({ tickets, spectators, purge, clock, log, keep: config.keep }),
   });
 
   return {
     services: { auth, samples, users, teams, invitations, ...onBoard.services },
     rooms,
     http,
+    housekeeping: chores,
 
     /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {

@@ -230,6 +230,10 @@ describe('what is refused', () => {
       'REGISTRATION_DOMAINS must be domains like example.com',
     ],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS must'],
+    [
+      { KEEP_DELETED_DAYS: '0' },
+      'KEEP_DELETED_DAYS must be a whole number of days above 0, or forever',
+    ],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must'],
     [{ ...real, PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
     [{ ...real, PUBLIC_URL: 'http://retro.example.com' }, 'PUBLIC_URL must be https'],

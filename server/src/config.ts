@@ -67,6 +67,13 @@ export interface Config {
   rateLimitsExempt: readonly string[];
   /** Open sockets that this node takes from one IPv4 address or IPv6 /64. */
   socketsPerAddress: number;
+  /** How long what is not needed any more is kept, in ms; null: for ever. */
+  keep: {
+    deleted: number | null;
+    history: number | null;
+    audit: number | null;
+    sentMail: number | null;
+  };
   demo: boolean;
   devMailbox: boolean;
 }
@@ -145,6 +152,12 @@ function toConfig(set: Settings): Config {
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
+    keep: Object.freeze({
+      deleted: set.KEEP_DELETED_DAYS,
+      history: set.KEEP_HISTORY_DAYS,
+      audit: set.KEEP_AUDIT_DAYS,
+      sentMail: set.KEEP_MAIL_DAYS,
+    }),
     demo: isPrivateStart && set.DEMO !== 'off',
     devMailbox: isPrivateStart,
   });

@@ -53,6 +53,17 @@ export function multiplier() {
     .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
 }
 
+/** Whole days as milliseconds; null for ever. */
+export function days() {
+  return z
+    .string()
+    .refine(
+      (text) => text === 'forever' || /^[1-9]\d{0,4}$/.test(text),
+      'must be a whole number of days above 0, or forever',
+    )
+    .transform((text) => (text === 'forever' ? null : Number(text) * 24 * 3_600_000));
+}
+
 function isPositiveDecimal(text: string): boolean {
   return /^\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) > 0;
 }

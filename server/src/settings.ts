@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { isLoopbackHost, isLoopbackOrigin } from '#server/platform/http/loopback';
 
-import { addressRanges, domainNames, multiplier, origin, urlOf } from './setting-fields.ts';
+import { addressRanges, days, domainNames, multiplier, origin, urlOf } from './setting-fields.ts';
 
 // What may hold a password may come from a file, as NAME_FILE.
 export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'] as const;
@@ -84,6 +84,16 @@ export const settings = z.object({
   REGISTRATION_DOMAINS: domainNames()
     .optional()
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
+  KEEP_DELETED_DAYS: days()
+    .prefault('90')
+    .describe('after which what was deleted goes for good; or forever'),
+  KEEP_HISTORY_DAYS: days()
+    .prefault('30')
+    .describe('after which the single changes of an ended meeting go, not the meeting; or forever'),
+  KEEP_AUDIT_DAYS: days()
+    .prefault('730')
+    .describe('after which entries of the audit log go; or forever'),
+  KEEP_MAIL_DAYS: days().prefault('7').describe('after which emails that were sent go; or forever'),
   DEMO: onOff.optional().describe('off starts a private start empty'),
 });
 

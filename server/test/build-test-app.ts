@@ -68,6 +68,8 @@ export interface TestApp extends AsyncDisposable {
   /** Everything that was registered, for tests that go through all of it. */
   routes: readonly ListedRoute[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Does what the product does once an hour. */
+  runHousekeeping(): Promise<void>;
   /** The socket's address for a token or ticket. */
   liveAddress(meetingId: MeetingId, token: string, since?: number): string;
   /** Somebody's socket to a board, opened with a ticket as our client does, and welcomed. */
@@ -195,6 +197,7 @@ export async function buildTestApp(
     rooms: app.rooms,
     routes: app.http.routeList,
     request,
+    runHousekeeping: () => app.housekeeping.runAll(),
     liveAddress,
     async live(user, meetingId, since) {
       const path = `/api/v1/meetings/${meetingId}/live-ticket`;

@@ -9,7 +9,8 @@ import type { Database, Tx } from './db/database.ts';
 /** Something to clear away; done again and again, it must do nothing where there is nothing. */
 export interface Job {
   name: string;
-  run(tx: Tx): Promise<void>;
+  /** True where more is left: it is run again, in a transaction of its own. */
+  run(tx: Tx): Promise<boolean | void>;
 }
 
 export interface HousekeepingDeps {
@@ -28,37 +29,40 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   let cancel = () => {};
   let round: Promise<void> = Promise.resolve();
 
-  async function runAlone(job: Job, number: number): Promise<void> {
-    await db.write(async (tx) => {
+  async function runAlone(job: Job, number: number): Promise<boolean> {
+    return db.write(async (tx) => {
       // Let go with the transaction, however that ends.
       const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.housekeeping}::int, ${number}::int) as mine`;
       const found = await tx.execute<{ mine: boolean }>(lock);
-      if (found.rows[0]?.mine) await job.run(tx);
+      return found.rows[0]?.mine === true && (await job.run(tx)) === true;
     });
   }
 
-  async function runAll(): Promise<void> {
+  async function runRound(): Promise<void> {
     for (const [number, job] of jobs.entries()) {
       if (stopped) return;
       try {
-        await runAlone(job, number);
+        while (await runAlone(job, number)) if (stopped) return;
       } catch (error) {
         log.warn({ err: error, job: job.name }, 'housekeeping failed and is tried again later');
       }
     }
   }
 
+  function runAll(): Promise<void> {
+    round = round.then(runRound);
+    return round;
+  }
+
   function plan(): void {
     if (stopped) return;
-    cancel = clock.setTimer(roundEvery, () => {
-      round = runAll().finally(plan);
-    });
+    cancel = clock.setTimer(roundEvery, () => void runAll().finally(plan));
   }
 
   return {
     /** Does a round every hour, the first an hour from now: a start has better things to do. */
     start: plan,
-    /** Does a round now. */
+    /** Does a round, as soon as the one under way is over. */
     runAll,
     /** Begins no further job; resolves when the one under way is done. */
     async stop(): Promise<void> {

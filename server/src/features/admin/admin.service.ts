@@ -40,7 +40,7 @@ const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
 const Row = z.object({ deleted: z.boolean() });
 
 /** The row under its lock, deleted or not. The kinds are the names of their tables. */
-async function lockRow(tx: Tx, { kind, id }: Located) {
+export async function lockRow(tx: Tx, { kind, id }: Located) {
   if (kind === 'notes') {
     // Every change of a board locks the board first; who locks a note before it would meet them head on.
     await tx.execute(sql`select from meetings
@@ -98,7 +98,7 @@ export function adminService(deps: AdminDeps) {
     async deletePermanently(actor: Actor, target: Located): Promise<void> {
       await db.write(async (tx) => {
         authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
-        await purge[target.kind](tx, actor, target.id);
+        await purge[target.kind](tx, actor.userId, target.id);
         await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
       });
     },

@@ -18,7 +18,6 @@ import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
 import { forgetReceipts } from '#server/platform/http/forget-receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
@@ -29,7 +28,8 @@ export interface PurgeDeps {
   hooks: readonly MeetingHook[];
 }
 
-type Purge = (tx: Tx, caller: Caller, id: string) => Promise<void>;
+/** `actorId` is who did it, null for the server itself. */
+type Purge = (tx: Tx, actorId: UserId | null, id: string) => Promise<void>;
 
 /** The emails of invitations into a team, which tell the addresses and the team's name. */
 async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
@@ -135,7 +135,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
   const { beforeNotesLeave, afterTopicsChange, purgePerson } = topicHooks(hooks);
 
-  async function passOn(tx: Tx, caller: Caller, meeting: MeetingRow): Promise<void> {
+  async function passOn(tx: Tx, actorId: UserId | null, meeting: MeetingRow): Promise<void> {
     const heir = await successorOf(tx, meeting);
     if (!heir) {
       await purgeMeetings(tx, [meeting.id]);
@@ -147,7 +147,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
       .where(eq(meetings.id, meeting.id))
       .returning();
     if (!row) throw new ApiError('NOT_FOUND');
-    const on = { meetingId: row.id, actorId: caller.userId };
+    const on = { meetingId: row.id, actorId };
     const data = { meeting: toMeeting(row) };
     await log.append(tx, on, { event: { type: 'meeting_updated', data } });
   }
@@ -155,14 +155,14 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
   /** The person's notes on every board; those not yet deleted are deleted with an event for everybody who has the board open. */
   async function purgeNotesOf(
     tx: Tx,
-    caller: Caller,
+    actorId: UserId | null,
     { authorId, boards }: { authorId: UserId; boards: readonly MeetingRow[] },
   ): Promise<void> {
     const found = await tx.select().from(notes).where(eq(notes.authorId, authorId));
     const byBoard = Map.groupBy(found, (note) => note.meetingId);
     for (const meeting of boards) {
       const written = byBoard.get(meeting.id) ?? [];
-      const on = { meetingId: meeting.id, actorId: caller.userId };
+      const on = { meetingId: meeting.id, actorId };
       const living = written.filter(({ deletedAt }) => deletedAt === null);
       const grouped = living.filter(({ groupId }) => groupId !== null);
       // Others' comments find another note before this one is gone.
@@ -178,7 +178,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
     }
   }
 
-  async function purgeUser(tx: Tx, caller: Caller, id: UserId): Promise<void> {
+  async function purgeUser(tx: Tx, actorId: UserId | null, id: UserId): Promise<void> {
     const [person] = await tx.select().from(users).where(eq(users.id, id));
     if (!person) throw new ApiError('NOT_FOUND');
     const touched = [
@@ -193,22 +193,22 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
       .where(or(eq(meetings.ownerId, id), ...touched.map((boards) => inArray(meetings.id, boards))))
       .orderBy(asc(meetings.id))
       .for('update');
-    await purgeNotesOf(tx, caller, { authorId: id, boards });
+    await purgeNotesOf(tx, actorId, { authorId: id, boards });
     for (const { id: meetingId } of boards) {
-      await purgePerson(tx, { meetingId, actorId: caller.userId }, id);
+      await purgePerson(tx, { meetingId, actorId }, id);
     }
-    for (const board of boards) if (board.ownerId === id) await passOn(tx, caller, board);
+    for (const board of boards) if (board.ownerId === id) await passOn(tx, actorId, board);
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.
     await tx.delete(users).where(eq(users.id, id));
   }
 
   return {
-    invitations: (tx, _caller, id) => purgeInvitation(tx, InvitationId.parse(id)),
-    meetings: (tx, _caller, id) => purgeMeetings(tx, [MeetingId.parse(id)]),
-    notes: (tx, _caller, id) => purgeNote(tx, NoteId.parse(id)),
-    teams: (tx, _caller, id) => purgeTeam(tx, TeamId.parse(id)),
-    users: (tx, caller, id) => purgeUser(tx, caller, UserId.parse(id)),
+    invitations: (tx, _actorId, id) => purgeInvitation(tx, InvitationId.parse(id)),
+    meetings: (tx, _actorId, id) => purgeMeetings(tx, [MeetingId.parse(id)]),
+    notes: (tx, _actorId, id) => purgeNote(tx, NoteId.parse(id)),
+    teams: (tx, _actorId, id) => purgeTeam(tx, TeamId.parse(id)),
+    users: (tx, actorId, id) => purgeUser(tx, actorId, UserId.parse(id)),
   };
 }
 export type PurgeService = ReturnType<typeof purgeService>;

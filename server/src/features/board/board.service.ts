@@ -146,6 +146,8 @@ export function boardService(deps: BoardDeps) {
     // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
     if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
     const events = await log.after(id, since, liveLimits.resumeMax);
+    // The history of a meeting that ended long ago is cleared away.
+    if (since < seq && events[0]?.seq !== since + 1) return { ...page, resync: true };
     const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);
     if (frames.length < events.length) return { ...page, resync: true };
     return {

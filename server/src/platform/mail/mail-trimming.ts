@@ -1,4 +1,5 @@
-// Emails whose link has ended lose their words, for nobody is to find a secret there. Those that have left are kept for a week, for who asks whether one did; then their rows go.
+// Emails whose link has ended lose their words, for nobody is to find a secret there. Those
+// that have left are kept for some days, for who asks whether one did; then their rows go.
 import { and, isNull, lt, lte, ne } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
@@ -7,12 +8,11 @@ import { databaseNow } from '#server/platform/db/database-time';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 
-const sentMailMaxAge = 7 * 24 * 3_600_000;
-
-/** Deletes emails that were sent long ago. Emails that were not sent stay. */
-export function trimSentMail(clock: Clock) {
+/** Deletes emails that were sent `maxAge` ms ago, or none where it is null. Emails that were not sent stay. */
+export function trimSentMail(clock: Clock, maxAge: number | null) {
   return async (queries: Queries): Promise<void> => {
-    const before = new Date(clock.now().getTime() - sentMailMaxAge);
+    if (maxAge === null) return;
+    const before = new Date(clock.now().getTime() - maxAge);
     // What was never sent has no such time, and none is before it.
     await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, before));
   };

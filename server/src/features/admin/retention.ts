@@ -1,0 +1,101 @@
+// What is kept for a while and then goes by itself (docs/privacy.md). Every age counts from when a thing was deleted,
+// ended or written, by the node's clock.
+import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
+import { MeetingId } from '@wentwell/contract/ids';
+import { lt, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import { eraseBoards } from '#server/live/erasure';
+import type { Clock } from '#server/platform/clock';
+import type { Tx } from '#server/platform/db/database';
+import type { Job } from '#server/platform/housekeeping';
+
+import { lockRow } from './admin.service.ts';
+import { auditEntries } from './audit.table.ts';
+import type { PurgeService } from './purge.service.ts';
+
+export interface RetentionDeps {
+  clock: Clock;
+  log: BaseLogger;
+  purge: PurgeService;
+  /** In ms; null: for ever. */
+  keep: Record<'deleted' | 'history' | 'audit', number | null>;
+}
+
+/** So many boards lose their history in one transaction. */
+const boardsAtOnce = 20;
+
+const Id = z.object({ id: z.uuid() });
+const Board = z.object({ id: MeetingId });
+
+/** The longest deleted of a kind; the kinds are the names of their tables. */
+async function longestDeleted(
+  tx: Tx,
+  { kind, before, except }: { kind: DeletedKind; before: Date; except: ReadonlySet<string> },
+): Promise<string | null> {
+  const { rows } = await tx.execute(sql`select id from ${sql.identifier(kind)}
+    where deleted_at < ${before.toISOString()}::timestamptz
+      and id <> all(${sql.param([...except])}::uuid[])
+    order by deleted_at limit 1`);
+  return rows[0] ? Id.parse(rows[0]).id : null;
+}
+
+export function retentionJobs({ clock, log, purge, keep }: RetentionDeps): readonly Job[] {
+  // One that cannot be purged must not keep the others; it is tried again by the next process.
+  const failed = new Set<string>();
+
+  function before(age: number): Date {
+    return new Date(clock.now().getTime() - age);
+  }
+
+  async function purgeNext(tx: Tx, kind: DeletedKind, age: number): Promise<boolean> {
+    const id = await longestDeleted(tx, { kind, before: before(age), except: failed });
+    if (id === null) return false;
+    try {
+      await lockRow(tx, { kind, id });
+      await purge[kind](tx, null, id);
+    } catch (error) {
+      failed.add(id);
+      throw error;
+    }
+    log.info({ kind, id }, 'deleted permanently: it was deleted long ago');
+    return true;
+  }
+
+  function forgetDeleted(kind: DeletedKind): Job {
+    return {
+      name: `deleted ${kind}`,
+      run: async (tx) => keep.deleted !== null && purgeNext(tx, kind, keep.deleted),
+    };
+  }
+
+  return [
+    ...deletedKinds.map(forgetDeleted),
+    {
+      name: 'history of ended meetings',
+      async run(tx) {
+        if (keep.history === null) return false;
+        // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
+        const { rows } = await tx.execute(sql`select id from meetings
+          where status in ('closed', 'canceled', 'archived')
+            and exists (select from board_events
+              where meeting_id = meetings.id and board_events.seq = meetings.seq
+                and created_at < ${before(keep.history).toISOString()}::timestamptz)
+          limit ${boardsAtOnce}::int for update skip locked`);
+        await eraseBoards(
+          tx,
+          rows.map((row) => Board.parse(row).id),
+        );
+        return rows.length === boardsAtOnce;
+      },
+    },
+    {
+      name: 'audit log',
+      async run(tx) {
+        if (keep.audit === null) return;
+        await tx.delete(auditEntries).where(lt(auditEntries.at, before(keep.audit)));
+      },
+    },
+  ];
+}

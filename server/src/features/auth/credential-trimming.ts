@@ -1,0 +1,19 @@
+// Sessions that have ended and links that nobody can use any more: their rows tell when and from where somebody logged in.
+import { lt, or, sql } from 'drizzle-orm';
+
+import type { Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
+
+import { passwordResets, verifications } from './account-links.table.ts';
+import { isLivingSession, sessions } from './sessions.table.ts';
+
+/** Whoever opens a link late is told so for a week after its end, or its use. */
+const linkKeptFor = 7 * 24 * 3_600_000;
+
+export async function trimCredentials(tx: Tx): Promise<void> {
+  await tx.delete(sessions).where(sql`not (${isLivingSession})`);
+  const longAgo = fromDatabaseNow(-linkKeptFor);
+  for (const links of [verifications, passwordResets]) {
+    await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));
+  }
+}
