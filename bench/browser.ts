@@ -4,7 +4,14 @@ import type { Browser } from '@playwright/test';
 
 import { runAll } from './http-client.ts';
 import { launchBrowser, visit, type Visit } from './open-page.ts';
-import { changeAtPace, dragOnce, measureOwnNotes, typeInComposer, worst } from './page-actions.ts';
+import {
+  changeAtPace,
+  dragOnce,
+  measureOwnNotes,
+  measurePlainNotes,
+  typeInComposer,
+  worst,
+} from './page-actions.ts';
 import { call, type Crew, openBoard } from './people.ts';
 import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
@@ -222,10 +229,13 @@ class BrowserBench {
   async #measureOwnNotes({ page }: Visit, path: string): Promise<void> {
     const other = this.#crew.people[1] ?? this.#crew.owner;
     await using there = await this.#openBoard(path, 500, other);
-    const { own, others } = await measureOwnNotes(page, there.page);
+    const { own, frames, others } = await measureOwnNotes(page, there.page);
+    await using plain = await this.#openPlain(500);
+    const beside = [{ what: 'plain HTML', value: await measurePlainNotes(plain.page) }];
     const unit = 'ms';
     this.rows.push(
-      { what: 'Own note after Enter, median', value: own, unit, beside: [] },
+      { what: 'Own note after Enter, in which frame', value: frames, unit: '', beside: [] },
+      { what: 'Own note after Enter, median', value: own, unit, beside },
       { what: 'Own note in the other browser, p95', value: others, unit, beside: [] },
     );
   }

@@ -72,22 +72,55 @@ export async function changeAtPace(page: Page, change: (n: number) => Promise<un
   return { longestTask: Math.max(0, ...longTasks), typing: worst(interactions) };
 }
 
-/** From Ctrl+Enter here to the note's text here (median), and there (p95). */
+/** From Ctrl+Enter here to the note's text here (median, and its latest frame), and there (p95). */
 export async function measureOwnNotes(here: Page, there: Page) {
   const own: number[] = [];
+  const frames: number[] = [];
   const others: number[] = [];
   for (let n = 0; n < ownNotes; n += 1) {
     const text = `Fresh ${n} ${Math.random().toString(36).slice(2)}`;
-    const seen = Promise.all(
-      [here, there].map((page) => page.evaluate((wanted) => window.seen(wanted), text)),
-    );
+    const seen = [here, there].map((page) => watchFor(page, text));
     await addButton(here).click();
     await here.getByRole('dialog').getByLabel('Content').fill(text);
     await here.keyboard.press('Control+Enter');
-    const [hereAt = 0, thereAt = 0] = await seen;
+    const [seenHere, seenThere] = await Promise.all(seen);
     const enterAt = await here.evaluate(() => window.watched.enterAt);
-    own.push(hereAt - enterAt);
-    others.push(thereAt - enterAt);
+    if (!seenHere || !seenThere) throw new Error('a note was not seen');
+    own.push(seenHere.at - enterAt);
+    frames.push(seenHere.frame);
+    others.push(seenThere.at - enterAt);
   }
-  return { own: percentile(own, 0.5), others: percentile(others, 0.95) };
+  return {
+    own: percentile(own, 0.5),
+    frames: Math.max(...frames),
+    others: percentile(others, 0.95),
+  };
+}
+
+function watchFor(page: Page, text: string) {
+  return page.evaluate((wanted) => window.seen(wanted), text);
+}
+
+/** The median of the same on a page of plain HTML, which puts a text on top of its list at Enter. */
+export async function measurePlainNotes(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const field = document.querySelector('textarea');
+    field?.addEventListener('keydown', ({ key }) => {
+      if (key !== 'Enter') return;
+      const article = document.createElement('article');
+      article.textContent = field.value;
+      document.querySelector('main')?.prepend(article);
+      field.value = '';
+    });
+  });
+  const own: number[] = [];
+  for (let n = 0; n < ownNotes; n += 1) {
+    const text = `Plain ${n} ${Math.random().toString(36).slice(2)}`;
+    const seen = watchFor(page, text);
+    await page.locator('textarea').fill(text);
+    await page.keyboard.press('Control+Enter');
+    const { at } = await seen;
+    own.push(at - (await page.evaluate(() => window.watched.enterAt)));
+  }
+  return percentile(own, 0.5);
 }

@@ -11,13 +11,22 @@ interface Watched {
   frames: number[];
   /** When Enter was pressed last, in ms since the epoch. */
   enterAt: number;
+  /** How many frames have begun since then. */
+  framesSinceEnter: number;
+}
+
+interface Seen {
+  /** The moment at which the card is painted, in ms since the epoch. */
+  at: number;
+  /** The frame that shows it, counted from Enter: 1 is the first that can. */
+  frame: number;
 }
 
 declare global {
   interface Window {
     watched: Watched;
-    /** Resolves with the moment at which a card with the text is painted, in ms since the epoch. */
-    seen(text: string): Promise<number>;
+    /** Resolves when a card with the text is painted. */
+    seen(text: string): Promise<Seen>;
   }
 }
 
@@ -30,6 +39,7 @@ export function watchPage(): void {
     longTasks: [],
     frames: [],
     enterAt: 0,
+    framesSinceEnter: 0,
   };
   window.watched = watched;
   function observe(type: string, note: (entry: PerformanceEntry) => void): void {
@@ -54,6 +64,7 @@ export function watchPage(): void {
   requestAnimationFrame(function onFrame(time) {
     if (!Number.isNaN(frameAt)) watched.frames.push(time - frameAt);
     frameAt = time;
+    watched.framesSinceEnter += 1;
     requestAnimationFrame(onFrame);
   });
   const now = () => performance.timeOrigin + performance.now();
@@ -64,9 +75,13 @@ export function watchPage(): void {
         const cards = document.querySelectorAll('main article');
         if (![...cards].some((card) => card.textContent.includes(text))) return;
         look.disconnect();
-        requestAnimationFrame(() => resolve(now()));
+        // After the count above, which asked for this frame earlier.
+        requestAnimationFrame(() => resolve({ at: now(), frame: watched.framesSinceEnter }));
       });
       look.observe(document, { childList: true, subtree: true, characterData: true });
     });
-  addEventListener('keydown', ({ key }) => key === 'Enter' && (watched.enterAt = now()), true);
+  function onKey({ key }: KeyboardEvent): void {
+    if (key === 'Enter') Object.assign(watched, { enterAt: now(), framesSinceEnter: 0 });
+  }
+  addEventListener('keydown', onKey, true);
 }

@@ -62,6 +62,8 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
       {topics.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
+        // Only where cards turn over: a new note on top would change the style of every card below it.
+        const turns = notes.some((each) => cardOf(each).news === 'revealed');
         const turn: CSSProperties & { '--turn': number } = { '--turn': at };
         return (
           <li
@@ -69,7 +71,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
             id={slotId(id)}
             className="note-slot"
             data-drop-target={id === target || undefined}
-            style={turn}
+            style={turns ? turn : undefined}
           >
             {group ? (
               <GroupCard
