@@ -63,9 +63,11 @@ import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
+import { countUnsentMail } from './platform/mail/mail-count.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
 import { outgoingMail } from './platform/mail/outgoing-mail.ts';
+import type { Gauges } from './platform/metrics/gauges.ts';
 import type { RedisConnections } from './platform/redis.ts';
 import { socketAdmission } from './socket-admission.ts';
 
@@ -267,6 +269,17 @@ export async function buildApp(deps: AppDeps) {
     rooms,
     http,
     housekeeping: chores,
+
+    async gauges(): Promise<Gauges> {
+      return {
+        sockets: gateway.openSockets,
+        boards: rooms.openBoards,
+        queuedBytes: gateway.queuedBytes(),
+        database: db.poolUse(),
+        mail: await countUnsentMail(db),
+        isDelayed: rooms.delayReasons().length > 0,
+      };
+    },
 
     /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {

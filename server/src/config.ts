@@ -57,7 +57,9 @@ export interface Config {
   apiOrigin: string | null;
   /** Addresses whose X-Forwarded-* count; empty: nobody's. */
   trustProxy: readonly string[];
+  /** undefined: no metrics. */
   metricsPort: number | undefined;
+  metricsHost: string;
   logLevel: Settings['LOG_LEVEL'];
   /** Who may make an account. */
   registration: RegistrationRule;
@@ -144,6 +146,7 @@ function toConfig(set: Settings): Config {
     apiOrigin: set.API_ORIGIN ?? null,
     trustProxy: Object.freeze(set.TRUST_PROXY ?? []),
     metricsPort: set.METRICS_PORT,
+    metricsHost: set.METRICS_HOST,
     logLevel: set.LOG_LEVEL,
     registration: Object.freeze({
       mode: set.REGISTRATION ?? (isProduction(set) ? 'invite' : 'open'),

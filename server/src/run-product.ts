@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { buildApp } from './app.ts';
+import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
@@ -79,6 +79,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   });
   undo.push(() => app.close());
   signal.throwIfAborted();
+  await offerMetrics(config, app);
   const demo = await prepareDemo(app, config, log);
   await app.listen();
 
@@ -88,9 +89,17 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
     report(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }
   if (config.devMailbox) report(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
-  if (config.metricsPort) report('METRICS_PORT has no effect yet: there are no metrics.');
   if (!config.rateLimits) report('RATE LIMITS ARE OFF: for load tests alone.');
   if (!config.production) report('  Ctrl+C stops it.\n');
+}
+
+async function offerMetrics({ metricsHost, metricsPort }: Config, app: App): Promise<void> {
+  if (metricsPort === undefined) return;
+  const { openMetrics } = await import('./platform/metrics/prometheus.ts');
+  const place = { host: metricsHost, port: metricsPort };
+  const metrics = await openMetrics(place, () => app.gauges());
+  undo.push(() => metrics.close());
+  report(`Metrics: http://${metricsHost}:${metrics.port}/metrics`);
 }
 
 /** Runs until the signal, then ends the process: with 0 after a signal, with 1 where it could not start. */

@@ -57,7 +57,13 @@ export const settings = z.object({
   TRUST_PROXY: addressRanges()
     .optional()
     .describe('the addresses of the proxies whose X-Forwarded-* headers count, or none'),
-  METRICS_PORT: port.optional().describe('has no effect yet'),
+  METRICS_PORT: port
+    .optional()
+    .describe('offers metrics for Prometheus at /metrics of this port; unset, none are kept'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address of the metrics, which everybody who reaches it may read'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -126,6 +132,10 @@ export const checkedSettings = settings
   .refine(
     (set) => set.MAIL_FROM !== undefined || (set.SMTP_URL === undefined && !isProduction(set)),
     rule('MAIL_FROM', 'is missing: emails need a sender'),
+  )
+  .refine(
+    (set) => !set.METRICS_PORT || set.METRICS_PORT !== set.PORT,
+    rule('METRICS_PORT', 'is that of PORT: metrics have a port of their own'),
   )
   .refine(
     (set) => !isProduction(set) || isLocalSmtp(set.SMTP_URL) || !turnsTlsOff(set.SMTP_URL),

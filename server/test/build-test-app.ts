@@ -65,6 +65,7 @@ export interface TestApp extends AsyncDisposable {
   mail: MailSink;
   services: App['services'];
   rooms: App['rooms'];
+  gauges: App['gauges'];
   /** Everything that was registered, for tests that go through all of it. */
   routes: readonly ListedRoute[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -195,6 +196,7 @@ export async function buildTestApp(
     mail,
     services: app.services,
     rooms: app.rooms,
+    gauges: () => app.gauges(),
     routes: app.http.routeList,
     request,
     runHousekeeping: () => app.housekeeping.runAll(),

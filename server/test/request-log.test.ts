@@ -76,10 +76,10 @@ it('a request that the database could not serve is one warning that says why, wi
 });
 
 it.each(['proxy.id-2026_11', 'a'.repeat(64), '01234567'])(
-  'a well-formed X-Request-Id is kept, answered and logged: %s',
+  'a well-formed X-Request-Id of a trusted proxy is kept, answered and logged: %s',
   async (id) => {
     const { log, lines } = collectLog();
-    await using app = await buildTestApp({}, { log });
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
     const answer = await app.request('GET', me, { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toBe(id);
     expect(answer.problem?.request_id).toBe(id);
@@ -91,12 +91,18 @@ it.each(['short', 'a'.repeat(65), 'two words here', 'ada@example.com', '{"level"
   'an X-Request-Id that is not well formed is replaced: %s',
   async (id) => {
     const { log, lines } = collectLog();
-    await using app = await buildTestApp({}, { log });
+    await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
     const answer = await app.request('GET', me, { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(JSON.stringify(lines())).not.toContain(JSON.stringify(id).slice(1, -1));
   },
 );
+
+it('nobody but a trusted proxy chooses the id of a request', async () => {
+  await using app = await buildTestApp({ TRUST_PROXY: '192.0.2.1' });
+  const answer = await app.request('GET', me, { headers: { 'x-request-id': 'chosen-by-me' } });
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+});
 
 it('a socket from another origin is logged with the origin and the setting to change', async () => {
   const { log, lines } = collectLog();

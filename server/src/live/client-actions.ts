@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '#server/platform/clock';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { count } from '#server/platform/metrics/measure';
 
 import type { Signal } from './frames.ts';
 import type { PersonMember } from './member.ts';
@@ -61,6 +62,7 @@ export class ClientActions {
   }
 
   run(frame: ClientFrame): void {
+    count('frames', frame.type);
     switch (frame.type) {
       case 'ping':
         this.#send({ type: 'pong', data: {}, userId: null });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Bus } from '#server/platform/bus/bus';
 import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
+import { committed } from '#server/platform/metrics/measure';
 
 import { eraseTexts } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
@@ -188,7 +189,10 @@ function sizeOf(event: BoardEvent): number {
 export function eventLog(db: Database, bus: Bus) {
   function publish(tx: Tx, { meetingId }: BoardActor, row: Parameters<typeof storedEvent>[0]) {
     const message = JSON.stringify(storedEvent(row));
-    tx.afterCommit(() => bus.publish(boardChannel(meetingId), message));
+    tx.afterCommit(() => {
+      committed(meetingId, row.seq);
+      bus.publish(boardChannel(meetingId), message);
+    });
   }
 
   function prepareAppend(tx: Tx, on: BoardActor, event: BoardEvent) {

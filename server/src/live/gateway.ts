@@ -12,6 +12,7 @@ import { addressBlock, addressMatcher } from '#server/platform/http/address-bloc
 import { ApiError } from '#server/platform/http/api-error';
 import { authorHash } from '#server/platform/http/author-key';
 import { clientAddressBehind } from '#server/platform/http/client-address';
+import { count } from '#server/platform/metrics/measure';
 
 import { ConnectionLimit } from './connection-limit.ts';
 import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
@@ -80,6 +81,13 @@ function isFromSite({ headers }: IncomingMessage, origins: readonly string[]): b
   return headers['sec-fetch-mode'] === undefined && headers['sec-fetch-site'] === undefined;
 }
 
+const ownCloseCodes = new Set<number>(Object.values(closeCodes).map(({ code }) => code));
+
+/** A client may close with any code up to 4999. */
+function shownCloseCode(code: number): string {
+  return code <= 1015 || ownCloseCodes.has(code) ? String(code) : 'other';
+}
+
 function refuse(socket: Duplex, status: string): void {
   // A client that keeps its side open after the answer is not waited for.
   socket.once('finish', () => socket.destroy());
@@ -117,6 +125,21 @@ export class Gateway {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       this.#onUpgrade(request, socket, head);
     });
+  }
+
+  get openSockets(): number {
+    return this.#sessions.size;
+  }
+
+  /** Bytes that wait in the sockets for the network, in all and in the fullest one. */
+  queuedBytes(): { all: number; largest: number } {
+    let all = 0;
+    let largest = 0;
+    for (const { bufferedAmount } of this.#sockets.clients) {
+      all += bufferedAmount;
+      largest = Math.max(largest, bufferedAmount);
+    }
+    return { all, largest };
   }
 
   /** Refuses new sockets and closes the open ones with 1001; their clients reconnect to another node. */
@@ -174,7 +197,8 @@ export class Gateway {
     ws.on('error', (error) => {
       this.#deps.logger.debug({ err: error }, 'socket error');
     });
-    ws.on('close', () => {
+    ws.on('close', (code) => {
+      count('sockets_closed', shownCloseCode(code));
       this.#sessions.delete(session);
       session.onClose();
     });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
+import { count } from '#server/platform/metrics/measure';
 
 import { controlChannel, type ControlMessage } from './bus-messages.ts';
 import type { DeafNodes } from './deaf-nodes.ts';
@@ -80,7 +81,9 @@ export class LogPolling {
     } catch (error) {
       logger.debug({ err: error }, 'the deaf nodes could not be read');
     }
-    if (isDeaf || this.#isOtherNodeDeaf) await this.catchUpAll();
+    if (!isDeaf && !this.#isOtherNodeDeaf) return;
+    count('fallback_polls');
+    await this.catchUpAll();
   }
 
   #onBusHealth(isHealthy: boolean): void {

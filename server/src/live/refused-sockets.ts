@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
+import { count } from '#server/platform/metrics/measure';
+
 /** The path of a board's socket; captures the meeting's id. */
 export const socketPath = /^\/api\/v1\/ws\/meetings\/([^/?]{1,100})$/;
 
@@ -49,6 +51,7 @@ export function logRefusedSocket(
   { address, request }: RefusedSocket,
 ): string {
   const { status, level, message } = errorResponses[reason];
+  count('sockets_refused', reason);
   const details = reason === 'origin' ? { origin: originIn(request) } : {};
   logger[level]({ reason, status: Number(status.slice(0, 3)), address, ...details }, message);
   return status;
@@ -58,6 +61,7 @@ export function logRefusedSocket(
 export function logMissingUpgrade(logger: Logger, { address, request }: RefusedSocket): void {
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (request.method !== 'GET' || !socketPath.test(path)) return;
+  count('sockets_refused', 'upgrade');
   logger.warn(
     { reason: 'upgrade', address },
     'a socket was refused: the request came without Upgrade. Let the proxy in front pass it on; nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";',

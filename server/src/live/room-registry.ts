@@ -26,6 +26,10 @@ export class RoomRegistry {
     return opening;
   }
 
+  get size(): number {
+    return this.#rooms.size;
+  }
+
   /** The room of a board if it is open or about to be. */
   find(meetingId: MeetingId): Promise<Room> | undefined {
     return this.#rooms.get(meetingId);

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
+import { count, delivered } from '#server/platform/metrics/measure';
 
 import { BasicReader } from './basic-reader.ts';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
@@ -88,6 +89,7 @@ export class Room {
         }
         const event = encodeEvent(logged);
         for (const outbox of this.#outboxes.values()) outbox.offer(event);
+        delivered(meetingId, logged.seq);
       },
       onNewEpoch: () => {
         for (const [member, outbox] of this.#outboxes) {
@@ -168,6 +170,7 @@ export class Room {
       hasLeft,
     };
     const isUpToDate = await replayLog(replay, since ?? this.head.seq);
+    if (since !== null) count('resumes', isUpToDate ? 'replayed' : 'resync');
     if (isUpToDate || hasLeft()) return;
     this.#sendResync(member);
     outbox.resume(this.head.seq, []);

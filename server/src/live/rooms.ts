@@ -4,6 +4,8 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
+import { count } from '#server/platform/metrics/measure';
+
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
 import { controlChannel, ControlMessage, messageListener } from './bus-messages.ts';
 import { disconnectFrom } from './disconnect.ts';
@@ -85,8 +87,13 @@ export class Rooms {
   /** Counts a client's board that differs from the server's, which must never happen (docs/live-protocol.md S-38). */
   reportDivergence(meetingId: MeetingId, seq: number): void {
     this.#divergences += 1;
+    count('divergences');
     const divergences = this.#divergences;
     this.#deps.logger.warn({ meetingId, seq, divergences }, 'a board differs from its history');
+  }
+
+  get openBoards(): number {
+    return this.#registry.size;
   }
 
   /** How many boards were found to differ since the start. */

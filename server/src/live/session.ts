@@ -7,6 +7,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, type CloseReason } from '@wentwell/contract/live';
 
 import type { RequestGates } from '#server/platform/http/request-gates';
+import { count } from '#server/platform/metrics/measure';
 
 import {
   accountOf,
@@ -157,6 +158,8 @@ export class Session {
 
   close(reason: CloseReason): void {
     if (this.#state.kind === 'closed') return;
+    if (this.#state.kind === 'waiting') count('sockets_refused', reason);
+    if (reason === 'slowReader') count('slow_readers');
     const { code, reason: text } = closeCodes[reason];
     this.onClose();
     this.#socket.close(code, text);

@@ -5,6 +5,7 @@ import type { BaseLogger } from 'pino';
 import type { Clock } from './clock.ts';
 import { advisoryLocks } from './db/advisory-locks.ts';
 import type { Database, Tx } from './db/database.ts';
+import { count } from './metrics/measure.ts';
 
 /** Something to clear away; done again and again, it must do nothing where there is nothing. */
 export interface Job {
@@ -29,12 +30,13 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   let cancel = () => {};
   let round: Promise<void> = Promise.resolve();
 
-  async function runAlone(job: Job, number: number): Promise<boolean> {
+  async function runAlone(job: Job, number: number): Promise<'done' | 'more' | 'elsewhere'> {
     return db.write(async (tx) => {
       // Let go with the transaction, however that ends.
       const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.housekeeping}::int, ${number}::int) as mine`;
       const found = await tx.execute<{ mine: boolean }>(lock);
-      return found.rows[0]?.mine === true && (await job.run(tx)) === true;
+      if (found.rows[0]?.mine !== true) return 'elsewhere';
+      return (await job.run(tx)) === true ? 'more' : 'done';
     });
   }
 
@@ -42,8 +44,11 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
     for (const [number, job] of jobs.entries()) {
       if (stopped) return;
       try {
-        while (await runAlone(job, number)) if (stopped) return;
+        let result = await runAlone(job, number);
+        while (result === 'more' && !stopped) result = await runAlone(job, number);
+        count('housekeeping_runs', job.name, result);
       } catch (error) {
+        count('housekeeping_runs', job.name, 'failed');
         log.warn({ err: error, job: job.name }, 'housekeeping failed and is tried again later');
       }
     }

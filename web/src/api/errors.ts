@@ -99,9 +99,15 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** The text to show: the response's detail, else the error's message, else a generic text. */
+/**
+ * The text to show: the response's detail, else the error's message, else a generic text. A failure of the server comes
+ * with the reference by which its operator finds it in the log.
+ */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError && error.detail) return error.detail;
+  if (error instanceof ApiError && error.detail) {
+    const reference = error.status >= 500 ? textField(error.body, 'request_id') : null;
+    return reference === null ? error.detail : `${error.detail} Reference: ${reference}`;
+  }
   if (error instanceof Error && error.message) return error.message;
   return unexpected;
 }

@@ -158,6 +158,13 @@ describe('what comes back', () => {
     expect(error).toMatchObject({ requestId: 'from-header' });
   });
 
+  test('a failure of the server is shown with the reference that its log has', async () => {
+    const detail = 'Something went wrong on our side. Please try again.';
+    answerWith(500, { detail, code: 'INTERNAL', request_id: '4f1c2d3e' });
+    const error = await failureOf(request({ path: '/x' }));
+    expect(errorText(error)).toBe(`${detail} Reference: 4f1c2d3e`);
+  });
+
   test('other statuses are told with text and body', async () => {
     answerWith(418, { tea: true });
     const error = await failureOf(request({ path: '/x' }));

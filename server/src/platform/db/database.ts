@@ -16,6 +16,8 @@ import {
   sqlStateOf,
 } from '#server/platform/db/database-errors';
 import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
+import type { PoolUse } from '#server/platform/metrics/gauges';
+import { time } from '#server/platform/metrics/measure';
 
 export type DatabaseConnection = Pick<
   pg.ClientConfig,
@@ -82,6 +84,7 @@ export interface Database extends Queries {
   probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Counts of what the pool has sent since it was opened. */
   readonly traffic: Readonly<Traffic>;
+  poolUse(): PoolUse;
   close(): Promise<void>;
 }
 
@@ -183,10 +186,12 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       const result = await work(tx);
       await began;
       // A query of Drizzle is sent when somebody asks for its answer.
+      const sentAt = performance.now();
       const sent = last.map((send) => send().then(() => undefined));
       const [{ command }] = await Promise.all([client.query('commit'), ...sent]);
       // PostgreSQL answers COMMIT of a failed transaction with a polite ROLLBACK.
       if (command !== 'COMMIT') throw new Error('a failed query was caught inside a transaction');
+      if (begin === 'begin') time('commit', performance.now() - sentAt);
       return { result, hooks };
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => (broken = failure));
@@ -206,6 +211,12 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     },
     probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
     traffic,
+    poolUse: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: maxConnections,
+    }),
     close: () => (closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined)),
   });
 }

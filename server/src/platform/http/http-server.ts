@@ -8,10 +8,18 @@ import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 
+import { count, time } from '#server/platform/metrics/measure';
+
+import { addressMatcher } from './address-block.ts';
 import { answerSerializer } from './answer-serializer.ts';
 import { declareOwnAnswers } from './answers.ts';
 import { ApiError } from './api-error.ts';
@@ -39,12 +47,16 @@ export interface HttpOptions {
 }
 
 /**
- * A proxy's id of the request, so that its log and ours can be read together, or a new one. Anybody may choose it, so
- * nothing is decided by it, and what else a log could be confused with is not taken.
+ * A trusted proxy's id of the request, so that its log and ours can be read together, or a new one. The proxy may have it
+ * from its client, so nothing is decided by it, and nothing that could confuse a log is accepted.
  */
-function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+function requestIdBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = addressMatcher(proxies);
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    const isAccepted = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given);
+    return isAccepted && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID();
+  };
 }
 
 function build(options: HttpOptions): Api {
@@ -60,7 +72,7 @@ function build(options: HttpOptions): Api {
     // Ours hears of them already, at each address that is listened on.
     clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    genReqId: requestId,
+    genReqId: requestIdBehind(options.trustProxy),
     // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
     frameworkErrors: (_error, request, reply) => {
       if (asksForPage(request)) void reply.redirect(unreadablePage);
@@ -110,6 +122,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   return app;
 }
 
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 /** Every route that is not marked public answers only to a valid token; the caller is set before it runs. */
 export function requireCaller(app: Api, admit: Admit): void {
   app.decorateRequest('caller', null);
@@ -120,12 +134,26 @@ export function requireCaller(app: Api, admit: Admit): void {
   });
 }
 
+function measureAnswer(
+  { method, is404 }: FastifyRequest,
+  reply: FastifyReply,
+  route: string,
+): void {
+  // Anybody can invent a method where there is no route.
+  const knownMethod = is404 ? 'any' : method;
+  const statusClass = `${Math.floor(reply.statusCode / 100)}xx`;
+  time('http_request', reply.elapsedTime, knownMethod, route, statusClass);
+  if (is404 || !changing.has(method)) return;
+  count('commands', `${method} ${route}`, reply.problemCode ?? 'done');
+}
+
 function logAnswers(app: Api): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
+    measureAnswer(request, reply, route);
     // Balancers probe every few seconds, for ever.
     const level = route.startsWith('/health/') ? 'debug' : 'info';
     // Whoever is refused a note changed nothing, and may be attacking.

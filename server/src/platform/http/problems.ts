@@ -14,6 +14,13 @@ import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database
 import { type ProblemMembers, ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Of the problem that was answered, for what is counted. */
+    problemCode?: ErrorCode;
+  }
+}
+
 // What the framework itself refuses before a route is reached, by its status.
 const byStatus: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
@@ -53,6 +60,7 @@ export function sendProblem(
   extra: ProblemMembers & { headers?: Record<string, string> } = {},
 ): FastifyReply {
   const problem = problemOf(code, reply.request.id, extra);
+  reply.problemCode = code;
   const { status } = problem;
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) reply.header('Retry-After', '2');

@@ -7,6 +7,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Clock } from '#server/platform/clock';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Job } from '#server/platform/housekeeping';
+import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
@@ -163,6 +164,7 @@ export function receiptRows(clock: Clock) {
     ): Promise<Answer<T>> {
       const [receipt] = await findReceipt(tx).execute({ userId: once.holder.id, key: once.key });
       if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
+      count('commands_repeated');
       const { body: stored, ...kept } = receipt.body ?? { body: null };
       const body = answers.read(stored, receipt.bodyVersion);
       if (body !== null && body !== undefined) await stillSees(tx, body);

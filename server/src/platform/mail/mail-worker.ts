@@ -5,6 +5,7 @@ import type { BaseLogger } from 'pino';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+import { count } from '#server/platform/metrics/measure';
 
 import { describeFailure, type MailFailure } from './mail-failure.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
@@ -21,7 +22,7 @@ const pollEvery = 15_000;
 const atOnce = 5;
 /** Seconds to wait after the first, second, … failure; one more try than there are waits. */
 const waits = [30, 300, 1800, 7200] as const;
-const tries = waits.length + 1;
+export const tries = waits.length + 1;
 // Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
 // arrive twice, under the same Message-ID, and is never lost.
 const leaseSeconds = 180;
@@ -99,6 +100,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     const failure = await send(mail);
     const row = db.update(mailOutbox);
     if (failure === null) {
+      count('mails', 'sent');
       const erased = transport.keepsSentEmails ? {} : { text: '', html: '' };
       await row
         .set({ sentAt: sql`now()`, lastError: null, ...erased })
@@ -106,6 +108,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       return;
     }
     const wait = waits[mail.attempts - 1];
+    count('mails', wait === undefined ? 'given_up' : 'failed');
     const about = { mail: mail.id, attempt: mail.attempts, ...failure };
     if (wait === undefined) log.error(about, 'an email was given up');
     else log.warn(about, 'an email could not be sent and will be tried again');

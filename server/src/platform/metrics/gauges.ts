@@ -1,0 +1,20 @@
+// What a node is asked for when its metrics are read.
+export interface Gauges {
+  sockets: number;
+  boards: number;
+  /** Written to the sockets of clients and not yet accepted by the network, in all and of the fullest one. */
+  queuedBytes: { all: number; largest: number };
+  database: PoolUse;
+  /** Null where the database does not say. */
+  mail: { waiting: number; failed: number } | null;
+  /** Whether changes arrive late because Redis is away, for this node or another. */
+  isDelayed: boolean;
+}
+
+/** The connections of a pool, and the queries that wait for one. */
+export interface PoolUse {
+  inUse: number;
+  idle: number;
+  waiting: number;
+  max: number;
+}

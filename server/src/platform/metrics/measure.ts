@@ -1,0 +1,89 @@
+// What the product counts and times while it works. Nothing is loaded for it, and a call returns at once, unless
+// METRICS_PORT is set: then `prometheus.ts` records what is measured here.
+import type { MeetingId } from '@wentwell/contract/ids';
+
+interface Metric {
+  help: string;
+  /** What tells series apart: kinds, of which there are few, never an id or anything that a client can invent. */
+  labels: readonly string[];
+}
+
+export const counters = {
+  commands: { help: 'Changes asked for over HTTP', labels: ['kind', 'result'] },
+  commands_repeated: { help: 'Changes answered from their receipt', labels: [] },
+  frames: { help: 'Frames of clients', labels: ['type'] },
+  sockets_closed: { help: 'Sockets that ended', labels: ['code'] },
+  sockets_refused: { help: 'Sockets that were not let in', labels: ['reason'] },
+  resumes: { help: 'Sockets that asked for what they missed', labels: ['result'] },
+  slow_readers: { help: 'Sockets closed because their client reads too slowly', labels: [] },
+  divergences: { help: 'Boards of clients that differ from the history', labels: [] },
+  fallback_polls: { help: 'Reads of the log because Redis is away', labels: [] },
+  mails: { help: 'Tries to send an email', labels: ['result'] },
+  housekeeping_runs: { help: 'Housekeeping jobs', labels: ['task', 'result'] },
+} as const satisfies Record<string, Metric>;
+
+export const timers = {
+  http_request: { help: 'Answers over HTTP', labels: ['method', 'route', 'status'] },
+  commit: { help: 'From COMMIT to its answer', labels: [] },
+  commit_to_socket: {
+    help: 'From the answer to COMMIT until all sockets of this node have the event',
+    labels: [],
+  },
+} as const satisfies Record<string, Metric>;
+
+export type CounterName = keyof typeof counters;
+export type TimerName = keyof typeof timers;
+type Values<L extends readonly string[]> = { [I in keyof L]: string };
+export type CounterLabels<N extends CounterName> = Values<(typeof counters)[N]['labels']>;
+export type TimerLabels<N extends TimerName> = Values<(typeof timers)[N]['labels']>;
+
+export interface Recorder {
+  count<N extends CounterName>(name: N, labels: CounterLabels<N>): void;
+  time<N extends TimerName>(name: N, ms: number, labels: TimerLabels<N>): void;
+}
+
+let recorder: Recorder | null = null;
+
+/** Of the process as a whole. Returns how recording ends. */
+export function recordTo(next: Recorder): () => void {
+  recorder = next;
+  return () => {
+    if (recorder === next) recorder = null;
+    underWay.clear();
+  };
+}
+
+export function count<N extends CounterName>(name: N, ...labels: CounterLabels<N>): void {
+  recorder?.count(name, labels);
+}
+
+export function time<N extends TimerName>(name: N, ms: number, ...labels: TimerLabels<N>): void {
+  recorder?.time(name, ms, labels);
+}
+
+// Events that this node has committed and not delivered yet, and when. On a board that nobody here has open they stay
+// until newer ones need the room.
+const underWay = new Map<string, number>();
+const underWayMax = 1000;
+
+function eventKey(meetingId: MeetingId, seq: number): string {
+  return `${meetingId} ${seq}`;
+}
+
+/** This node has committed an event. It is timed until `delivered`, by this node's clock alone. */
+export function committed(meetingId: MeetingId, seq: number): void {
+  if (recorder === null) return;
+  underWay.set(eventKey(meetingId, seq), performance.now());
+  if (underWay.size <= underWayMax) return;
+  const [oldest] = underWay.keys();
+  if (oldest !== undefined) underWay.delete(oldest);
+}
+
+/** This node has written an event to all its sockets of the board. */
+export function delivered(meetingId: MeetingId, seq: number): void {
+  if (recorder === null) return;
+  const key = eventKey(meetingId, seq);
+  const since = underWay.get(key);
+  if (since === undefined || !underWay.delete(key)) return;
+  recorder.time('commit_to_socket', performance.now() - since, []);
+}

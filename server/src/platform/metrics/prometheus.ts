@@ -1,0 +1,147 @@
+// The metrics as Prometheus reads them, on a port of their own. Loaded by nodes alone that have METRICS_PORT.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+import { StartupError } from '#server/platform/db/startup-error';
+
+import type { Gauges } from './gauges.ts';
+import {
+  type CounterName,
+  counters,
+  recordTo,
+  type Recorder,
+  type TimerName,
+  timers,
+} from './measure.ts';
+
+const prefix = 'wentwell_';
+// In seconds: from a commit on a fast disk to the longest that a request may take.
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface MetricsPlace {
+  host: string;
+  port: number;
+}
+
+export interface MetricsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Records from now on, and answers GET /metrics. Throws a StartupError where the port is not to be had. */
+export async function openMetrics(
+  { host, port }: MetricsPlace,
+  readGauges: () => Promise<Gauges>,
+): Promise<MetricsServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const setGauges = exposeGauges(registry);
+  const stopRecording = recordTo(recorderOf(registry));
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      send(response, { status: 404, body: 'The metrics are at /metrics.\n' });
+      return;
+    }
+    readGauges()
+      .then((gauges) => {
+        setGauges(gauges);
+        return registry.metrics();
+      })
+      .then(
+        (body) => send(response, { body, type: registry.contentType }),
+        () => send(response, { status: 500, body: 'The metrics cannot be read.\n' }),
+      );
+  });
+  const close = async (): Promise<void> => {
+    stopRecording();
+    registry.clear();
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  try {
+    const listening = once(server, 'listening');
+    server.listen({ host, port });
+    await listening;
+  } catch (error) {
+    await close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartupError(
+      `the metrics cannot be offered at METRICS_HOST ${host}, METRICS_PORT ${port} (${reason}): choose others`,
+      { cause: error },
+    );
+  }
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : port, close };
+}
+
+function send(
+  response: ServerResponse,
+  { status = 200, body, type = 'text/plain' }: { status?: number; body: string; type?: string },
+): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(body);
+}
+
+function recorderOf(registry: Registry): Recorder {
+  const registers = [registry];
+  const counting = new Map(
+    Object.entries(counters).map(([name, { help, labels }]) => {
+      const settings = { name: `${prefix}${name}_total`, help, labelNames: [...labels], registers };
+      return [name, new Counter(settings)];
+    }),
+  );
+  const timing = new Map(
+    Object.entries(timers).map(([name, { help, labels }]) => {
+      const settings = { name: `${prefix}${name}_seconds`, help, labelNames: [...labels] };
+      return [name, new Histogram({ ...settings, buckets, registers })];
+    }),
+  );
+  return {
+    count: (name: CounterName, labels) =>
+      void counting
+        .get(name)
+        ?.labels(...labels)
+        .inc(),
+    time: (name: TimerName, ms, labels) =>
+      void timing
+        .get(name)
+        ?.labels(...labels)
+        .observe(ms / 1000),
+  };
+}
+
+/** Returns how they are set, which is done before each read. */
+function exposeGauges(registry: Registry): (now: Gauges) => void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `${prefix}${name}`, help, labelNames, registers });
+  const sockets = gauge('sockets', 'Open sockets');
+  const boards = gauge('boards', 'Boards that are open on this node');
+  const queued = gauge('queued_bytes', 'Written to sockets and not accepted by the network yet');
+  const largest = gauge('queued_bytes_largest', 'The same of the fullest socket');
+  const pool = gauge('database_pool', 'Connections of the pool, and who waits for one', ['state']);
+  const poolMax = gauge('database_pool_max', 'Connections that the pool may have');
+  const mail = gauge('mail_queue', 'Emails that were not sent', ['state']);
+  const isDelayed = gauge('delayed', '1 while changes arrive late because Redis is away');
+  return (now) => {
+    sockets.set(now.sockets);
+    boards.set(now.boards);
+    queued.set(now.queuedBytes.all);
+    largest.set(now.queuedBytes.largest);
+    pool.set({ state: 'in_use' }, now.database.inUse);
+    pool.set({ state: 'idle' }, now.database.idle);
+    pool.set({ state: 'waiting' }, now.database.waiting);
+    poolMax.set(now.database.max);
+    isDelayed.set(Number(now.isDelayed));
+    // No figure is better than an old one.
+    mail.reset();
+    if (!now.mail) return;
+    mail.set({ state: 'waiting' }, now.mail.waiting);
+    mail.set({ state: 'failed' }, now.mail.failed);
+  };
+}
