@@ -1,5 +1,5 @@
 // Every route and every socket by nine actors and odd tokens, from one table (docs/api.md A-41, A-42).
-import { ClientFrame } from '@wentwell/contract/live';
+import { ClientFrame, LiveTicket } from '@wentwell/contract/live';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -90,6 +90,15 @@ async function untouchedScene(): Promise<Scene> {
   return scene;
 }
 
+/** For tests that only read, or are refused everything: the scene goes to the next test unless something has changed. */
+async function inUntouchedScene(work: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await untouchedScene();
+  const before = await stateOf(app, scene);
+  await work(scene);
+  expect(await stateOf(app, scene)).toBe(before);
+  untouched = scene;
+}
+
 describe.each(authzMatrix)('$route', (row) => {
   it.each(actors)('%s', async (actor) => {
     const scene = await untouchedScene();
@@ -114,31 +123,38 @@ async function screenSession({ meetingId, actors: { superuser } }: Scene): Promi
   return SpectatorSession.parse(entered.body).access_token;
 }
 
+/** The scene with tokens that are none: whoever holds one can change nothing, so that all tests have it in common. */
+async function sceneOfOddTokens() {
+  const scene = await buildScene(app);
+  const { admin, owner, superuser } = scene.actors;
+  await app.db
+    .update(sessions)
+    .set({ expiresAt: new Date() })
+    .where(eq(sessions.id, admin.sessionId));
+  await app.db.delete(sessions).where(eq(sessions.id, owner.sessionId));
+  const ticketPath = `/api/v1/meetings/${scene.meetingId}/live-ticket`;
+  const ticket = await app.request('POST', ticketPath, { as: superuser });
+  const odd = {
+    expired: admin.token,
+    revoked: owner.token,
+    unknown: newSecret(),
+    malformed: '../../etc/passwd',
+    'a socket ticket': LiveTicket.parse(ticket.body).ticket,
+    'an invitation link': scene.invitationToken,
+    'a session id': superuser.sessionId,
+    'a screen session': await screenSession(scene),
+  };
+  return { scene, odd: Object.entries(odd), before: await stateOf(app, scene) };
+}
+
 describe('a token that is none gets 401 and changes nothing', () => {
+  let made: ReturnType<typeof sceneOfOddTokens> | undefined;
+
   it.each(needsLogin)('$route', async (row) => {
-    const scene = await buildScene(app);
-    const { admin, owner, superuser } = scene.actors;
-    await app.db
-      .update(sessions)
-      .set({ expiresAt: new Date() })
-      .where(eq(sessions.id, admin.sessionId));
-    await app.db.delete(sessions).where(eq(sessions.id, owner.sessionId));
-    const ticketPath = `/api/v1/meetings/${scene.meetingId}/live-ticket`;
-    const ticket = await app.request('POST', ticketPath, { as: superuser });
-    const screen = await screenSession(scene);
-    const before = await stateOf(app, scene);
-    const odd = {
-      expired: admin.token,
-      revoked: owner.token,
-      unknown: newSecret(),
-      malformed: '../../etc/passwd',
-      'a socket ticket': Object(ticket.body).ticket,
-      'an invitation link': scene.invitationToken,
-      'a session id': superuser.sessionId,
+    const { scene, odd, before } = await (made ??= sceneOfOddTokens());
+    for (const [kind, token] of odd) {
       // Reads one board as nobody, and opens none of the other routes.
-      ...(!row.route.includes('/spectator/') && { 'a screen session': screen }),
-    };
-    for (const [kind, token] of Object.entries(odd)) {
+      if (kind === 'a screen session' && row.route.includes('/spectator/')) continue;
       const answer = await ask(row, { scene, token });
       expect([kind, answer.status]).toEqual([kind, 401]);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -156,8 +172,9 @@ describe('an id that names nothing for the caller', () => {
     dots: '..%2f..%2f',
   };
 
-  it.each(withIds)('$route', async (row) => {
-    const scene = await buildScene(app);
+  it.each(withIds)('$route', (row) => inUntouchedScene((scene) => expectUnknown(row, scene)));
+
+  async function expectUnknown(row: MatrixRow, scene: Scene): Promise<void> {
     const token = scene.actors.superuser.token;
     // What is no emoji is refused in words: it is chosen by people, and names nothing that could be hidden.
     const names = [...row.route.matchAll(/:(\w+)/g)]
@@ -172,7 +189,7 @@ describe('an id that names nothing for the caller', () => {
         expect([name, kind, answer.status]).toEqual([name, kind, 404]);
       }
     }
-  });
+  }
 
   function deletedFor(name: string, { deleted }: Scene): string | null {
     switch (name) {
@@ -197,8 +214,9 @@ describe('what one may not know of is answered like what does not exist', () => 
     ({ statuses }) => statuses.stranger === 404 && statuses.anonymous === 401,
   );
 
-  it.each(hidden)('$route', async (row) => {
-    const scene = await buildScene(app);
+  it.each(hidden)('$route', (row) => inUntouchedScene((scene) => expectSameAnswers(row, scene)));
+
+  async function expectSameAnswers(row: MatrixRow, scene: Scene): Promise<void> {
     const token = scene.actors.otherAdmin.token;
     const first = /:(\w+)/.exec(row.route)?.[1];
     const answers = [
@@ -220,7 +238,7 @@ describe('what one may not know of is answered like what does not exist', () => 
         .toSorted((a, b) => a.localeCompare(b)),
     }));
     expect(known).toEqual(unknown);
-  });
+  }
 });
 
 describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
@@ -261,8 +279,11 @@ describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
     ({ route, statuses }) => route.startsWith('GET') && statuses.stranger === 200,
   );
 
-  it.each(lists)('as a filter of $route', async (row) => {
-    const scene = await buildScene(app);
+  it.each(lists)('as a filter of $route', (row) =>
+    inUntouchedScene((scene) => expectNothingOfTheTeam(row, scene)),
+  );
+
+  async function expectNothingOfTheTeam(row: MatrixRow, scene: Scene): Promise<void> {
     const { otherAdmin } = scene.actors;
     if (row.route.includes(':token')) return;
     const filters = new URLSearchParams([
@@ -282,12 +303,13 @@ describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
     expect(text).not.toContain(canary);
     expect(text).not.toContain(scene.teamId);
     expect(text).not.toContain(scene.actors.colleague.id);
-  });
+  }
 });
 
 describe('a socket to the board', () => {
-  it.each(actors)('%s', async (actor) => {
-    const scene = await buildScene(app);
+  it.each(actors)('%s', (actor) => inUntouchedScene((scene) => expectAdmission(actor, scene)));
+
+  async function expectAdmission(actor: Actor, scene: Scene): Promise<void> {
     const token = tokenOf(scene, actor) ?? '';
     await using live = await openLiveClient(app.liveAddress(scene.meetingId, token));
     const expected = socketActors[actor];
@@ -296,7 +318,7 @@ describe('a socket to the board', () => {
       expect(await live.closed).toBe(expected);
       expect(JSON.stringify(live.frames)).not.toContain(canary);
     }
-  });
+  }
 
   it('commands of one board do not reach another', async () => {
     const scene = await buildScene(app);
