@@ -4,10 +4,12 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { Invitation } from './invitations.ts';
+import { limits } from './limits.ts';
+import { ListQuery } from './lists.ts';
 import { Meeting } from './meetings.ts';
 import { Note } from './notes.ts';
 import { Team } from './teams.ts';
-import { Timestamp } from './text.ts';
+import { optionalText, Timestamp } from './text.ts';
 import { User } from './users.ts';
 
 /** What is soft-deleted; the words are part of the addresses. */
@@ -84,8 +86,18 @@ export const AuditAction = z.enum([
   'deactivate_user',
   'activate_user',
   'delete_user',
+  'delete_team',
+  'end_sessions',
+  'end_session',
+  'send_password_link',
+  'retry_mail',
+  'send_test_mail',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
+
+/** What something was done to. */
+export const AuditTarget = z.enum([...deletedKinds, 'sessions', 'mails']);
+export type AuditTarget = z.infer<typeof AuditTarget>;
 
 /** One thing that an administrator did something to; a deed that touches two has two entries of one request. */
 export const AuditEntry = z
@@ -94,7 +106,7 @@ export const AuditEntry = z
     at: Timestamp,
     actor_id: UserId,
     action: AuditAction,
-    target_kind: DeletedKind,
+    target_kind: AuditTarget,
     target_id: z.uuid(),
     address: z.string().meta({ description: 'The network address that the request came from.' }),
     request_id: z.string(),
@@ -115,6 +127,32 @@ export const AuditEntry = z
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** Narrows the audit log down; what is not sent narrows nothing. */
+export const AuditFilter = z.object({
+  /** Any part of the address of who did it, in any case. */
+  who: optionalText(limits.emailMax).default(''),
+  action: AuditAction.optional(),
+  target_kind: AuditTarget.optional(),
+  target_id: DeletedId.optional(),
+  since: Timestamp.optional(),
+  /** Exclusive. */
+  until: Timestamp.optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** GET /admin/audit. */
+export const AuditSearch = ListQuery.extend(AuditFilter.shape);
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
+/** An entry as it is shown: the log keeps ids, and names what they name now. */
+export const NamedAuditEntry = AuditEntry.extend({
+  /** Null where the account is gone for good. */
+  actor_email: z.string().nullable(),
+  /** Null where it is gone for good or has no name. */
+  target_name: z.string().nullable(),
+});
+export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;
+
 interface Admin {
   isSuperuser: boolean;
 }
@@ -123,10 +161,10 @@ interface Deletable {
   deleted: boolean;
 }
 
-/** Pure rules (docs/api.md A-46, A-91, A-92). */
+/** Pure rules (docs/api.md A-46, A-91, A-92). To others there is no admin area. */
 export const adminPolicy = {
   /** Whatever is under /admin, but for taking somebody out of a team (`teamPolicy.removeMember`). */
-  use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'SUPERUSER_ONLY'),
+  use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'NOT_FOUND'),
   /** Among the deleted there is only what is deleted. */
   restore: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);

@@ -49,7 +49,6 @@ const table = {
     'Only invited people can register here. Ask a team to invite this address.',
   ],
   REGISTRATION_OTHER_DOMAIN: [403, 'Addresses of this domain cannot register here.'],
-  SUPERUSER_ONLY: [403, 'Only superusers can use the admin area.'],
   TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
   INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
   INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
@@ -86,6 +85,11 @@ const table = {
   INVITATIONS_FULL: [
     409,
     'This team has as many open invitations as it may have. Cancel some of them, or wait for answers.',
+  ],
+  ACCOUNT_INACTIVE: [409, 'This account is deactivated. Activate it first.'],
+  MAIL_NOT_WAITING: [
+    409,
+    'This email cannot be tried again: it was sent, or its link has expired and its text is erased.',
   ],
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],

@@ -1,6 +1,7 @@
 // What the API says of itself: its first page, its chapters, and the names of its schemas.
 import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
+import * as adminLists from '@wentwell/contract/admin-lists';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as carryOver from '@wentwell/contract/carry-over';
@@ -67,6 +68,7 @@ const contract = [
   board,
   spectators,
   admin,
+  adminLists,
   version,
 ];
 

@@ -5,11 +5,15 @@ import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
+import { accountDirectory } from './features/admin/account-directory.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
 import { deletedService } from './features/admin/deleted.service.ts';
+import { outboxService } from './features/admin/outbox.service.ts';
 import { purgeService } from './features/admin/purge.service.ts';
+import { sessionDirectory } from './features/admin/session-directory.service.ts';
+import { teamDirectory } from './features/admin/team-directory.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
@@ -114,7 +118,7 @@ export async function buildApp(deps: AppDeps) {
   const outgoing = outgoingMail({ settings: config, db, clock, log });
   const { queueMail, queueMails, renderEmail } = outgoing;
 
-  const { auth, sessions, passwords, ownSessions, samples } = authServices({
+  const { auth, sessions, passwords, resets, ownSessions, samples } = authServices({
     db,
     registration: config.registration,
     clock,
@@ -125,7 +129,7 @@ export async function buildApp(deps: AppDeps) {
     hashingCost: deps.hashingCost,
   });
   const audit = auditService({ db, clock });
-  const teams = teamsService({ db, clock, disconnect });
+  const teams = teamsService({ db, clock, writeAudit: audit.write, disconnect });
   const leavers = actionsOfLeavers(events);
   const members = teamMembersService({
     db,
@@ -173,6 +177,18 @@ export async function buildApp(deps: AppDeps) {
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
+  const directories = {
+    accounts: accountDirectory({
+      db,
+      audit: audit.write,
+      endSessions: sessions.endAll,
+      sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
+    }),
+    teamDirectory: teamDirectory(db),
+    sessionDirectory: sessionDirectory({ db, audit: audit.write, disconnect }),
+    outbox: outboxService({ db, audit: audit.write, wake: outgoing.worker.wake }),
+    settings: config.inForce,
+  };
 
   const front = deps.front ?? frontServer(config, log);
   const http = await buildHttpServer({
@@ -235,7 +251,7 @@ export async function buildApp(deps: AppDeps) {
       async (api: Api) => {
         requireCaller(api, admit);
         teamAdminRoutes(api, members);
-        await adminRoutes(api, { admin, deleted, audit });
+        await adminRoutes(api, { admin, deleted, audit, ...directories });
       },
       { prefix },
     );

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { SettingInForce } from '@wentwell/contract/admin-lists';
 import type { RegistrationRule } from '@wentwell/contract/auth';
 import type { z } from 'zod';
 
 import { loopbackSiblings } from '#server/platform/http/loopback';
 
+import { settingsInForce } from './setting-list.ts';
 import { misspelledNames } from './setting-names.ts';
 import {
   addressSettings,
@@ -78,13 +80,16 @@ export interface Config {
   };
   demo: boolean;
   devMailbox: boolean;
+  /** Every setting as administrators see it. */
+  inForce: readonly SettingInForce[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
 export function readConfig(env: Environment = process.env): Config {
-  return toConfig(readSettings(checkedSettings, settings.shape, env));
+  const set = readSettings(checkedSettings, settings.shape, env);
+  return Object.freeze({ ...toConfig(set), inForce: settingsInForce(env) });
 }
 
 /** Where the data is: all that a command needs to know, wherever it runs. */
@@ -122,13 +127,13 @@ function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment):
   return parsed.data;
 }
 
-function toConfig(set: Settings): Config {
+function toConfig(set: Settings): Omit<Config, 'inForce'> {
   const isPrivateStart = isPrivate(set);
   const publicUrl = publicUrlOf(set);
   const webOrigin = set.WEB_ORIGIN ?? publicUrl;
   const namesOf = (origin: string) => (isPrivateStart ? loopbackSiblings(origin) : [origin]);
   const ownOrigins = namesOf(publicUrl);
-  return Object.freeze({
+  return {
     production: isProduction(set),
     port: set.PORT,
     host: set.HOST,
@@ -163,7 +168,7 @@ function toConfig(set: Settings): Config {
     }),
     demo: isPrivateStart && set.DEMO !== 'off',
     devMailbox: isPrivateStart,
-  });
+  };
 }
 
 /** The settings of a schema, with the `_FILE` names of those that are secrets. */

@@ -1,4 +1,6 @@
 // The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
+import { randomUUID } from 'node:crypto';
+
 import { defaultColumns } from '@wentwell/contract/columns';
 import {
   ActionId,
@@ -28,6 +30,8 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
+import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
+import { mailTries } from '#server/platform/mail/mail-worker';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
@@ -78,6 +82,8 @@ export interface Scene {
   /** Pending, to the invited, sent by the second admin. */
   invitationId: InvitationId;
   invitationToken: string;
+  /** Given up. */
+  mailId: string;
   deleted: {
     teams: TeamId;
     meetings: MeetingId;
@@ -261,6 +267,15 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
       deletedAt: now,
     },
   ]);
+  const mailId = randomUUID();
+  await db.insert(mailOutbox).values({
+    id: mailId,
+    recipient: 'nobody@example.invalid',
+    subject: `${canary} subject`,
+    text: canary,
+    html: canary,
+    attempts: mailTries,
+  });
   return {
     actors,
     teamId,
@@ -277,6 +292,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     groupedIds,
     invitationId,
     invitationToken,
+    mailId,
     deleted: {
       teams: deletedTeamId,
       meetings: deletedMeetingId,

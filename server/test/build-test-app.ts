@@ -171,7 +171,7 @@ export async function buildTestApp(
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = isJson && text ? JSON.parse(text) : null;
     // The API's description names every field; it holds nobody's.
     const secretsFound = path.startsWith('/api/v1/openapi') ? [] : secretKeys(parsed, path);

@@ -1,5 +1,5 @@
 // An administrator's action and its audit entry are one transaction; the admin feature stores the entries.
-import type { AuditAction, DeletedKind } from '@wentwell/contract/admin';
+import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
 
 import type { Tx } from '#server/platform/db/database';
 import type { Actor } from '#server/platform/http/caller';
@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/caller';
 /** What was done, and to what: one target as a rule, the person first where a team is another. */
 export interface AuditedAction {
   action: AuditAction;
-  targets: readonly { kind: DeletedKind; id: string }[];
+  targets: readonly { kind: AuditTarget; id: string }[];
 }
 
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */

@@ -52,9 +52,9 @@ export function admins(status: number): Statuses {
   return team({ member: 403, owner: 403, admin: status, superuser: status });
 }
 
-/** The admin area. */
+/** The admin area, which to others is not there. */
 export function superusers(status: number): Statuses {
-  return { ...own(403), superuser: status };
+  return { ...own(404), superuser: status };
 }
 
 export function someAddress(): string {

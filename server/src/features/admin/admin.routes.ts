@@ -1,7 +1,6 @@
 import {
   AdminUser,
   adminPolicy,
-  AuditEntry,
   DeletedId,
   deletedKinds,
   type DeletedRow,
@@ -21,13 +20,13 @@ import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { AdminService } from './admin.service.ts';
-import type { AuditService } from './audit.service.ts';
+import { type AuditServices, auditRoutes } from './audit.routes.ts';
 import type { DeletedService } from './deleted.service.ts';
+import { directoryRoutes, type DirectoryServices } from './directory.routes.ts';
 
-export interface AdminServices {
+export interface AdminServices extends DirectoryServices, AuditServices {
   admin: AdminService;
   deleted: DeletedService;
-  audit: AuditService;
 }
 
 const tags = ['Admin'];
@@ -41,6 +40,8 @@ export async function adminRoutes(api: Api, services: AdminServices): Promise<vo
     });
     deletedRoutes(superusers, services);
     overviewRoutes(superusers, services);
+    directoryRoutes(superusers, services);
+    auditRoutes(superusers, services);
   });
 }
 
@@ -58,7 +59,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           summary: `List deleted ${kind}`,
           description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
           querystring: ListQuery,
-          response: { 200: z.array(row), ...errorResponses(403, 422) },
+          response: { 200: z.array(row), ...errorResponses(404, 422) },
         },
       },
       async (request, reply) =>
@@ -74,7 +75,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           description:
             'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
           params,
-          response: { 200: entity, ...errorResponses(403, 404, 409) },
+          response: { 200: entity, ...errorResponses(404, 409) },
         },
       },
       async (request) => admin.restore(actorOf(request), { kind, id: request.params.id }),
@@ -89,7 +90,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
           description:
             'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
           params,
-          response: { 204: z.null(), ...errorResponses(403, 404, 409) },
+          response: { 204: z.null(), ...errorResponses(404, 409) },
         },
       },
       async (request, reply) => {
@@ -100,7 +101,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
   }
 }
 
-function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
+function overviewRoutes(api: Api, { deleted }: AdminServices): void {
   api.get(
     '/stats/soft-deletes',
     {
@@ -108,7 +109,7 @@ function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
         tags,
         summary: 'Count what is deleted',
         description: 'How many of each kind were deleted themselves, and in all.',
-        response: { 200: SoftDeleteStats, ...errorResponses(403) },
+        response: { 200: SoftDeleteStats, ...errorResponses(404) },
       },
     },
     async (request) => deleted.stats(callerOf(request)),
@@ -122,24 +123,9 @@ function overviewRoutes(api: Api, { deleted, audit }: AdminServices): void {
         summary: 'Show a person, deleted or not',
         description: 'With when they registered, and when they were deleted if they were.',
         params: z.object({ userId: UserId }),
-        response: { 200: AdminUser, ...errorResponses(403, 404) },
+        response: { 200: AdminUser, ...errorResponses(404) },
       },
     },
     async (request) => deleted.user(callerOf(request), request.params.userId),
-  );
-
-  api.get(
-    '/audit',
-    {
-      schema: {
-        tags,
-        summary: 'List what administrators did',
-        description:
-          'Who did what to what, when and from where, newest first. No call changes or removes an entry.',
-        querystring: ListQuery,
-        response: { 200: z.array(AuditEntry), ...errorResponses(403, 422) },
-      },
-    },
-    async (request, reply) => listAnswer(reply, await audit.list(callerOf(request), request.query)),
   );
 }

@@ -1,12 +1,25 @@
 // The audit log. Services add to it, superusers read it, nothing changes or deletes a row (docs/api.md A-47).
-import { type AuditEntry, adminPolicy, AuditAction, DeletedKind } from '@wentwell/contract/admin';
-import type { ListQuery } from '@wentwell/contract/lists';
-import { desc } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+
+import {
+  type AuditEntry,
+  AuditAction,
+  type AuditFilter,
+  type AuditSearch,
+  AuditTarget,
+  adminPolicy,
+  type NamedAuditEntry,
+} from '@wentwell/contract/admin';
+import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { meetings } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -14,17 +27,66 @@ import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
 
-function toAuditEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
+/** Entries that an export holds in memory at a time. */
+const exportedAtOnce = 500;
+
+type AuditRow = typeof auditEntries.$inferSelect;
+
+function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
     actor_id: row.actorId,
     action: AuditAction.parse(row.action),
-    target_kind: DeletedKind.parse(row.targetKind),
+    target_kind: AuditTarget.parse(row.targetKind),
     target_id: row.targetId,
     address: row.address,
     request_id: row.requestId,
   };
+}
+
+function matches({ who, action, target_kind, target_id, since, until }: AuditFilter) {
+  return and(
+    // A comparison of plain text: no character of it is a wildcard.
+    who === ''
+      ? undefined
+      : sql`${auditEntries.actorId} in (select ${users.id} from ${users}
+          where strpos(lower(${users.email}), lower(${who})) > 0)`,
+    action && eq(auditEntries.action, action),
+    target_kind && eq(auditEntries.targetKind, target_kind),
+    target_id === undefined ? undefined : eq(auditEntries.targetId, target_id),
+    since === undefined ? undefined : gte(auditEntries.at, new Date(since)),
+    until === undefined ? undefined : lt(auditEntries.at, new Date(until)),
+  );
+}
+
+const newestFirst = [desc(auditEntries.at), desc(auditEntries.id)];
+
+/** What the entries name, as it is called now, deleted or not. */
+async function withNames(db: Queries, rows: readonly AuditRow[]): Promise<NamedAuditEntry[]> {
+  function idsOf(kind: AuditTarget): string[] {
+    return rows.flatMap((row) => (row.targetKind === kind ? [row.targetId] : []));
+  }
+  const userIds = idsOf('users').map((id) => UserId.parse(id));
+  const teamIds = idsOf('teams').map((id) => TeamId.parse(id));
+  const meetingIds = idsOf('meetings').map((id) => MeetingId.parse(id));
+  const people = [...rows.map(({ actorId }) => actorId), ...userIds];
+  const [emails, teamNames, meetingNames] = await Promise.all([
+    db.select({ id: users.id, name: users.email }).from(users).where(inArray(users.id, people)),
+    db.select({ id: teams.id, name: teams.name }).from(teams).where(inArray(teams.id, teamIds)),
+    db
+      .select({ id: meetings.id, name: meetings.name })
+      .from(meetings)
+      .where(inArray(meetings.id, meetingIds)),
+  ]);
+  const names = new Map<string, string>(
+    [...emails, ...teamNames, ...meetingNames].map(({ id, name }) => [id, name]),
+  );
+  return rows.map((row) => ({
+    ...toAuditEntry(row),
+    actor_email: names.get(row.actorId) ?? null,
+    target_name: names.get(row.targetId) ?? null,
+  }));
 }
 
 export function auditService({ db, clock }: { db: Database; clock: Clock }) {
@@ -44,19 +106,46 @@ export function auditService({ db, clock }: { db: Database; clock: Clock }) {
     );
   };
 
+  async function* exportedLines(where: SQL | undefined): AsyncGenerator<string> {
+    let last: AuditRow | undefined;
+    do {
+      // Entries that are added meanwhile are newer than all of these.
+      const older =
+        last &&
+        sql`(${auditEntries.at}, ${auditEntries.id}) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`;
+      const rows = await db
+        .select()
+        .from(auditEntries)
+        .where(and(where, older))
+        .orderBy(...newestFirst)
+        .limit(exportedAtOnce);
+      const entries = await withNames(db, rows);
+      if (entries.length > 0) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
+    } while (last);
+  }
+
   return {
     write,
 
     /** What was done, newest first. */
-    async list(caller: Caller, { skip, limit }: ListQuery): Promise<ListPage<AuditEntry>> {
+    async list(caller: Caller, query: AuditSearch): Promise<ListPage<NamedAuditEntry>> {
       authorize(adminPolicy.use(caller));
+      const where = matches(query);
       const rows = await db
         .select()
         .from(auditEntries)
-        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-        .offset(skip)
-        .limit(limit);
-      return { rows: rows.map(toAuditEntry), total: await db.$count(auditEntries) };
+        .where(where)
+        .orderBy(...newestFirst)
+        .offset(query.skip)
+        .limit(query.limit);
+      return { rows: await withNames(db, rows), total: await db.$count(auditEntries, where) };
+    },
+
+    /** The same as text, one JSON object a line, read as fast as the reader takes it. */
+    export(caller: Caller, filter: AuditFilter): Readable {
+      authorize(adminPolicy.use(caller));
+      return Readable.from(exportedLines(matches(filter)));
     },
   };
 }

@@ -40,10 +40,12 @@ export function authServices({ log, disconnect, hashingCost, ...deps }: AuthServ
     sources: loginSourcesService({ db, clock }),
     sessions,
   };
+  const resets = passwordResetsService(deps);
   return {
     sessions,
+    resets,
     auth: authService({ ...own, verifications: verificationsService(deps) }),
-    passwords: passwordsService({ ...own, resets: passwordResetsService(deps) }),
+    passwords: passwordsService({ ...own, resets }),
     samples: samplesService(own),
     ownSessions: ownSessionsService({ db, disconnect }),
   };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
+import { actorOf, callerOf } from '#server/platform/http/caller';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { TeamsService } from './teams.service.ts';
@@ -102,7 +102,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       },
     },
     async (request, reply) => {
-      await teams.remove(callerOf(request), request.params.teamId);
+      await teams.remove(actorOf(request), request.params.teamId);
       return reply.status(204).send(null);
     },
   );

@@ -6,11 +6,12 @@ import { type Team, teamPolicy, type TeamSearch } from '@wentwell/contract/teams
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Disconnect } from '#server/live/disconnect';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
+import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
@@ -21,6 +22,7 @@ import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.
 export interface TeamsDeps {
   db: Database;
   clock: Clock;
+  writeAudit: WriteAudit;
   disconnect: Disconnect;
 }
 
@@ -33,7 +35,7 @@ function teamsQuota({ userId }: Caller): Quota {
   return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
-export function teamsService({ db, clock, disconnect }: TeamsDeps) {
+export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',
@@ -135,11 +137,18 @@ export function teamsService({ db, clock, disconnect }: TeamsDeps) {
     },
 
     /** Soft delete: the team vanishes with all that hangs on it, and its live boards close. */
-    async remove(caller: Caller, teamId: TeamId): Promise<void> {
+    async remove(actor: Actor, teamId: TeamId): Promise<void> {
       await db.write(async (tx) => {
-        const { teamContext } = await lockTeam(tx, caller, teamId);
+        const { teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.delete(teamContext));
         await store(tx, teamId, { deletedAt: clock.now() });
+        // By a superuser: the team is not their own.
+        if (teamContext.role !== 'admin') {
+          await writeAudit(tx, actor, {
+            action: 'delete_team',
+            targets: [{ kind: 'teams', id: teamId }],
+          });
+        }
         tx.afterCommit(() => {
           disconnect({ kind: 'team', teamId });
         });

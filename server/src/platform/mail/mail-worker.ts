@@ -22,7 +22,8 @@ const pollEvery = 15_000;
 const atOnce = 5;
 /** Seconds to wait after the first, second, … failure; one more try than there are waits. */
 const waits = [30, 300, 1800, 7200] as const;
-export const tries = waits.length + 1;
+/** After so many an email is given up. */
+export const mailTries = waits.length + 1;
 // Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
 // arrive twice, under the same Message-ID, and is never lost.
 const leaseSeconds = 180;
@@ -75,7 +76,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
         .where(
           and(
             isNull(mailOutbox.sentAt),
-            lt(mailOutbox.attempts, tries),
+            lt(mailOutbox.attempts, mailTries),
             or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow)),
             // The column is rounded to milliseconds, so an email just written may lie in the future.
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),

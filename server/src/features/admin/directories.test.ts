@@ -1,0 +1,221 @@
+// What superusers look over, and what they do to what they find there.
+import { NamedAuditEntry } from '@wentwell/contract/admin';
+import {
+  Account,
+  AccountSession,
+  OutboxMail,
+  SettingInForce,
+  TeamDirectoryEntry,
+} from '@wentwell/contract/admin-lists';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { users } from '#server/features/users/users.table';
+import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
+import { mailTries } from '#server/platform/mail/mail-worker';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+const api = '/api/v1/admin';
+let app: TestApp;
+let root: TestUser;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function list<Item extends z.ZodType>(path: string, item: Item) {
+  const answer = await app.request('GET', `${api}/${path}`, { as: root });
+  expect(answer.status).toBe(200);
+  const total = Number(answer.headers.get('x-total-count'));
+  return { rows: z.array(item).parse(answer.body), total };
+}
+
+function auditOf(id: string) {
+  return list(`audit?target_id=${id}`, NamedAuditEntry).then(({ rows }) => rows);
+}
+
+describe('accounts', () => {
+  it('are found by any part of address or name, in any state, and paged', async () => {
+    const ada = await buildUser(app, {
+      email: 'ada%@directory.example',
+      firstName: 'Ada',
+      lastName: 'Byron',
+    });
+    const ben = await buildUser(app, { email: 'ben@directory.example', isActive: false });
+    await buildTeam(app, { admin: ada });
+    const found = async (query: string) =>
+      (await list(`users?${query}`, Account)).rows.map(({ id }) => id);
+    expect(await found('search=DIRECTORY.example')).toEqual([ada.id, ben.id]);
+    expect(await found('search=directory&skip=1&limit=1')).toEqual([ben.id]);
+    expect(await found('search=byRon')).toEqual([ada.id]);
+    // A wildcard of SQL is a letter like any other.
+    expect(await found('search=%25')).toEqual([ada.id]);
+    expect(await found('search=directory&state=deactivated')).toEqual([ben.id]);
+    expect(await found('state=superuser')).toEqual([root.id]);
+    const { rows, total } = await list('users?search=directory&limit=1', Account);
+    expect(total).toBe(2);
+    expect(rows).toMatchObject([{ session_count: 1, team_count: 1, is_active: true }]);
+  });
+
+  it('lose all sessions by one call, which is in the audit log', async () => {
+    const user = await buildUser(app);
+    const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
+    expect(answer.status).toBe(204);
+    expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+    expect(await auditOf(user.id)).toMatchObject([
+      { action: 'end_sessions', actor_email: root.email, target_name: user.email },
+    ]);
+  });
+
+  it('get a link to set a password, by mail alone, unless they are deactivated', async () => {
+    const user = await buildUser(app);
+    const path = `${api}/users/${user.id}/password-link`;
+    const sent = await app.request('POST', path, { as: root });
+    expect(sent).toMatchObject({ status: 202, body: null });
+    const mail = await app.mail.next({ to: user.email });
+    expect(mail.text).toContain('/reset-password?token=');
+    expect(await auditOf(user.id)).toMatchObject([{ action: 'send_password_link' }]);
+    await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
+    const refused = await app.request('POST', path, { as: root });
+    expect(refused).toMatchObject({ status: 409, problem: { code: 'ACCOUNT_INACTIVE' } });
+    expect(await auditOf(user.id)).toHaveLength(1);
+  });
+});
+
+describe('teams', () => {
+  it('are listed by name with whom to ask; deleting one is in the audit log', async () => {
+    const team = await buildTeam(app, { name: 'Zebra directory' });
+    const { rows, total } = await list('teams?search=zebra', TeamDirectoryEntry);
+    expect(total).toBe(1);
+    expect(rows).toMatchObject([
+      { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
+    ]);
+    await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: root });
+    expect(await auditOf(team.id)).toMatchObject([
+      { action: 'delete_team', target_name: 'Zebra directory' },
+    ]);
+    const own = await buildTeam(app);
+    await app.request('DELETE', `/api/v1/teams/${own.id}`, { as: own.admin });
+    expect(await auditOf(own.id)).toEqual([]);
+  });
+});
+
+describe('sessions', () => {
+  it('are found by address and ended one by one', async () => {
+    const user = await buildUser(app, { email: 'lost-laptop@example.com' });
+    const { rows } = await list('sessions?search=LOST-laptop', AccountSession);
+    expect(rows).toMatchObject([{ id: user.sessionId, user: { id: user.id }, current: false }]);
+    const path = `${api}/sessions/${user.sessionId}`;
+    expect((await app.request('DELETE', path, { as: root })).status).toBe(204);
+    expect((await app.request('DELETE', path, { as: root })).status).toBe(404);
+    expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+    expect((await auditOf(user.sessionId)).map(({ action }) => action)).toEqual(['end_session']);
+  });
+});
+
+describe('the outbox', () => {
+  const secret = 'token-that-nobody-reads';
+
+  async function queue(row: Partial<typeof mailOutbox.$inferInsert>): Promise<string> {
+    const id = crypto.randomUUID();
+    await app.db.insert(mailOutbox).values({
+      id,
+      recipient: 'somebody@outbox.example',
+      subject: 'Set a new password for Wentwell',
+      text: `Open /reset-password?token=${secret}`,
+      html: secret,
+      ...row,
+    });
+    return id;
+  }
+
+  it('tells states and reasons, shortens addresses, and never shows a text', async () => {
+    const id = await queue({ attempts: mailTries, lastError: '550 no such user' });
+    await queue({ attempts: 1, expiresAt: new Date(Date.now() - 60_000) });
+    const answer = await app.request('GET', `${api}/mails?state=given_up`, { as: root });
+    const [mail, ...more] = z.array(OutboxMail).parse(answer.body);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      id,
+      recipient: 'so…@outbox.example',
+      attempts: mailTries,
+      last_error: '550 no such user',
+      next_attempt_at: null,
+    });
+    const expired = await list('mails?state=expired', OutboxMail);
+    expect(expired.rows).toMatchObject([{ state: 'expired', attempts: 1 }]);
+    for (const path of ['mails', `mails/${id}`]) {
+      const { text } = await app.request('GET', `${api}/${path}`, { as: root });
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('somebody@');
+    }
+  });
+
+  it('tries one again at once, but none that was sent or has expired', async () => {
+    const id = await queue({ attempts: mailTries, lastError: 'away' });
+    const again = await app.request('POST', `${api}/mails/${id}/retry`, { as: root });
+    expect(OutboxMail.parse(again.body)).toMatchObject({ state: 'waiting', attempts: 0 });
+    await app.mail.next({ to: 'somebody@outbox.example' });
+    await expect
+      .poll(async () => (await app.request('GET', `${api}/mails/${id}`, { as: root })).body)
+      .toMatchObject({ state: 'sent', last_error: null });
+    const expired = await queue({ expiresAt: new Date(Date.now() - 60_000) });
+    for (const gone of [id, expired]) {
+      const refused = await app.request('POST', `${api}/mails/${gone}/retry`, { as: root });
+      expect(refused).toMatchObject({ status: 409, problem: { code: 'MAIL_NOT_WAITING' } });
+    }
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['retry_mail']);
+  });
+});
+
+describe('the audit log', () => {
+  it('is filtered by who, what, to what and when', async () => {
+    const other = await buildUser(app, { isSuperuser: true, email: 'auditor@example.com' });
+    const user = await buildUser(app);
+    for (const is_active of [false, true]) {
+      await app.request('PATCH', `/api/v1/users/${user.id}`, { as: other, body: { is_active } });
+    }
+    const found = async (query: string) =>
+      (await list(`audit?${query}`, NamedAuditEntry)).rows.map(({ action }) => action);
+    expect(await found('who=AUDITOR@')).toEqual(['activate_user', 'deactivate_user']);
+    expect(await found('who=auditor&action=deactivate_user')).toEqual(['deactivate_user']);
+    expect(await found('who=auditor&target_kind=teams')).toEqual([]);
+    const [latest] = await auditOf(user.id);
+    const at = encodeURIComponent(latest?.at ?? '');
+    expect(await found(`who=auditor&since=${at}`)).toEqual(['activate_user']);
+    expect(await found(`who=auditor&until=${at}`)).toEqual(['deactivate_user']);
+    const unreadable = await app.request('GET', `${api}/audit?since=yesterday`, { as: root });
+    expect(unreadable.status).toBe(422);
+  });
+
+  it('is exported as one JSON object a line, filtered alike', async () => {
+    const all = await list('audit?limit=1000', NamedAuditEntry);
+    const exported = await app.request('GET', `${api}/audit/export`, { as: root });
+    expect(exported.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(exported.headers.get('content-disposition')).toContain('attachment');
+    const lines = exported.text.trimEnd().split('\n');
+    expect(lines.map((line) => NamedAuditEntry.parse(JSON.parse(line)))).toEqual(all.rows);
+    const none = await app.request('GET', `${api}/audit/export?who=nobody-at-all`, { as: root });
+    expect(none.text).toBe('');
+  });
+});
+
+describe('the settings in force', () => {
+  it('show where each comes from, and no value that may be a secret', async () => {
+    const { rows } = await list('settings', SettingInForce);
+    const byName = new Map(rows.map((row) => [row.name, row]));
+    expect(byName.get('SMTP_URL')).toMatchObject({
+      source: 'environment',
+      value: null,
+      is_secret: true,
+    });
+    expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
+    expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
+    expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
+    expect(JSON.stringify(rows)).not.toContain(app.mail.url);
+  });
+});
