@@ -26,7 +26,7 @@ const featureOrder = [
   ['discussion', 'suggestions', 'carry-over', 'imports'],
   ['actions'],
   ['former-members', 'report'],
-  ['board'],
+  ['board', 'personal-data'],
   ['admin'],
 ];
 

@@ -1,4 +1,6 @@
 // Teams, passwords and sessions by what people see: what they change holds, what they leave is gone.
+import { text } from 'node:stream/consumers';
+
 import { test } from './crew.ts';
 import { expect, type Product } from './product.ts';
 import {
@@ -197,10 +199,18 @@ test('a forgotten password is replaced through a mail link, and every session en
   });
 });
 
-test('an account is deleted from the profile with its password', async ({ browser, product }) => {
+test('from the profile a person takes their data along and deletes their account', async ({
+  browser,
+  product,
+}) => {
   const person = await newPerson(product, 'leaving@example.com');
   const page = await openPage(browser, { ...desk, token: person.token });
   await page.goto(`${product.url}/profile`);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('wentwell-my-data.json');
+  expect(await text(await file.createReadStream())).toContain('"email": "leaving@example.com"');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
   await dialog.getByRole('textbox', { name: 'Password' }).fill('Not my 1 password');

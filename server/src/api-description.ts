@@ -17,6 +17,7 @@ import * as live from '@wentwell/contract/live';
 import * as meetingExport from '@wentwell/contract/meeting-export';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
+import * as personalData from '@wentwell/contract/personal-data';
 import * as phases from '@wentwell/contract/phases';
 import * as reactions from '@wentwell/contract/reactions';
 import * as ready from '@wentwell/contract/ready';
@@ -42,6 +43,7 @@ const contract = [
   sessions,
   users,
   userChanges,
+  personalData,
   teams,
   teamChanges,
   invitations,

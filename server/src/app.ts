@@ -27,6 +27,8 @@ import { formerMembersService } from './features/former-members/former-members.s
 import { rightToGroup } from './features/groups/group-rows.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { invitationsService } from './features/invitations/invitations.service.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
+import { personalDataService } from './features/personal-data/personal-data.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
@@ -233,6 +235,7 @@ export async function buildApp(deps: AppDeps) {
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, ownSessions);
+      personalDataRoutes(api, personalDataService({ db, clock }));
       usersRoutes(api, users);
       teamsRoutes(api, teams);
       teamMembersRoutes(api, members);

@@ -47,6 +47,7 @@ export const accountRows: MatrixRow[] = [
     body: () => ({ current_password: 'Wrong1password', new_password: aPassword }),
   },
   { route: 'GET /api/v1/me/sessions', statuses: own(200) },
+  { route: 'GET /api/v1/me/export', statuses: own(200) },
   {
     // A colleague's login: nobody else's, whoever asks.
     route: 'DELETE /api/v1/me/sessions/:id',

@@ -1,10 +1,11 @@
-// Exports: asked for with the bearer header, because a token must stand in no address, and saved from memory.
+// Exports: asked for with the bearer header, because a token must stand in no address.
 import { exportFileName } from '@wentwell/contract/board-export';
 import type { ExportFormat } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
+import { saveFile } from '#web/api/save-file';
 import { toast } from '#web/ui/feedback/toast';
 
 const types: Record<ExportFormat, string> = {
@@ -24,18 +25,6 @@ async function fetchExport(meeting: Pick<Meeting, 'id'>, format: ExportFormat): 
   return `${format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
 }
 
-function save(text: string, { name, type }: { name: string; type: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads it after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** Says in a toast where it fails, and offers to try again. */
 export async function downloadExport(
   meeting: Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>,
@@ -43,7 +32,7 @@ export async function downloadExport(
 ): Promise<void> {
   try {
     const text = await fetchExport(meeting, format);
-    save(text, { name: exportFileName(meeting, format), type: types[format] });
+    saveFile(text, { name: exportFileName(meeting, format), type: types[format] });
   } catch (error) {
     toast.error({
       title: 'The meeting could not be exported',

@@ -5,6 +5,7 @@ import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx'
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
+import { downloadPersonalData } from '#web/features/personal-data/personal-data.queries';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -44,6 +45,16 @@ export function Profile() {
         lead="Sign out what you do not know, and change your password then."
       >
         <SignedInPlaces />
+      </Part>
+      <Part
+        title="Your data"
+        lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Anonymous meetings are not in it: nobody can tell what you wrote there."
+      >
+        <div>
+          <Button variant="secondary" onClick={() => void downloadPersonalData()}>
+            Download my data
+          </Button>
+        </div>
       </Part>
       <Part
         title="Delete account"

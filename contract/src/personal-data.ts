@@ -1,0 +1,99 @@
+// What is stored about one person and from them, as a file for that person.
+import { z } from 'zod';
+
+import { ActionStatus } from './actions.ts';
+import { InvitationStatus } from './invitations.ts';
+import { OwnSession } from './sessions.ts';
+import { TeamRole } from './teams.ts';
+import { Timestamp } from './text.ts';
+import { User } from './users.ts';
+
+/** The name is null where the person is no member of its team any more. */
+const Place = z.object({ id: z.uuid(), name: z.string().nullable() });
+
+const Written = z.object({
+  meeting: Place,
+  text: z.string(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/**
+ * Nothing that others wrote is in it, and nothing of anonymous meetings, where nobody can tell what is from whom. What
+ * the person has deleted is not in it either.
+ */
+export const PersonalData = z
+  .object({
+    exported_at: Timestamp,
+    account: User.extend({ created_at: Timestamp }),
+    sessions: z.array(OwnSession),
+    teams: z.array(
+      z.object({ id: z.uuid(), name: z.string(), role: TeamRole, joined_at: Timestamp }),
+    ),
+    meetings_led: z.array(z.object({ id: z.uuid(), name: z.string(), created_at: Timestamp })),
+    invitations_sent: z.array(
+      z.object({
+        team_id: z.uuid(),
+        email: z.string(),
+        status: InvitationStatus,
+        created_at: Timestamp,
+      }),
+    ),
+    notes: z.array(Written),
+    comments: z.array(Written),
+    action_items: z.array(
+      z.object({
+        team_id: z.uuid(),
+        text: z.string(),
+        status: ActionStatus,
+        due_on: z.string().nullable(),
+        assigned_to_me: z.boolean(),
+        created_by_me: z.boolean(),
+      }),
+    ),
+    votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
+    reactions: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), emoji: z.string() })),
+  })
+  .meta({
+    examples: [
+      {
+        exported_at: '2026-03-04T09:00:00.000Z',
+        account: {
+          id: '0195a1b2-7c00-7000-8000-000000000001',
+          email: 'robin@example.com',
+          first_name: 'Robin',
+          last_name: 'Field',
+          display_name: 'Robin Field',
+          full_name: 'Robin Field',
+          is_active: true,
+          is_superuser: false,
+          is_verified: true,
+          created_at: '2026-02-02T09:00:00.000Z',
+        },
+        sessions: [],
+        teams: [
+          {
+            id: '0195a1b2-7c00-7000-8000-000000000002',
+            name: 'Rocket',
+            role: 'member',
+            joined_at: '2026-02-02T09:00:00.000Z',
+          },
+        ],
+        meetings_led: [],
+        invitations_sent: [],
+        notes: [
+          {
+            meeting: { id: '0195a1b2-7c00-7000-8000-000000000003', name: 'Sprint 12' },
+            text: 'Pairing worked well.',
+            created_at: '2026-02-03T09:00:00.000Z',
+            updated_at: '2026-02-03T09:00:00.000Z',
+          },
+        ],
+        comments: [],
+        action_items: [],
+        votes: [],
+        reactions: [],
+      },
+    ],
+  });
+export type PersonalData = z.infer<typeof PersonalData>;

@@ -1,0 +1,29 @@
+import { PersonalData } from '@wentwell/contract/personal-data';
+
+import type { Api } from '#server/platform/http/api';
+import { attachment } from '#server/platform/http/attachment';
+import { callerOf } from '#server/platform/http/caller';
+
+import type { PersonalDataService } from './personal-data.service.ts';
+
+export function personalDataRoutes(api: Api, personalData: PersonalDataService): void {
+  api.get(
+    '/me/export',
+    {
+      // It reads more than any page does.
+      config: { requestCost: 10 },
+      schema: {
+        tags: ['Users'],
+        summary: 'Take my data along',
+        description:
+          'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
+          'agreed to do. What they deleted, and what they did in anonymous meetings, is not in it.',
+        response: { 200: PersonalData },
+      },
+    },
+    async (request, reply) => {
+      const data = await personalData.export(callerOf(request));
+      return reply.header('content-disposition', attachment('wentwell-my-data.json')).send(data);
+    },
+  );
+}

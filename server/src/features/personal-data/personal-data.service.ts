@@ -1,0 +1,161 @@
+// What is stored about a person and from them, for that person alone. Deleted things are not in it: they are on their way
+// out, and whoever deleted a text may count on nobody reading it again.
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { PersonalData } from '@wentwell/contract/personal-data';
+import { and, asc, eq, isNull, or } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+import { actions } from '#server/features/actions/actions.table';
+import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { invitations, isExpired } from '#server/features/invitations/invitations.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { reactions } from '#server/features/reactions/reactions.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { toUser, users } from '#server/features/users/users.table';
+import { votes } from '#server/features/votes/votes.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Queries } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+
+/** Who is no member of a meeting's team any more does not learn its name anew. */
+function membershipOf(userId: UserId, teamId: PgColumn) {
+  return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
+}
+
+interface WrittenRow {
+  text: string;
+  createdAt: Date;
+  updatedAt: Date;
+  meetingId: MeetingId;
+  meetingName: string;
+  role: string | null;
+}
+
+function toWritten(row: WrittenRow): PersonalData['notes'][number] {
+  return {
+    meeting: { id: row.meetingId, name: row.role === null ? null : row.meetingName },
+    text: row.text,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+async function written(queries: Queries, userId: UserId, table: typeof notes | typeof comments) {
+  const rows = await queries
+    .select({
+      text: table.content,
+      createdAt: table.createdAt,
+      updatedAt: table.updatedAt,
+      meetingId: table.meetingId,
+      meetingName: meetings.name,
+      role: memberships.role,
+    })
+    .from(table)
+    .innerJoin(meetings, eq(meetings.id, table.meetingId))
+    .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+    .where(and(eq(table.authorId, userId), isNull(table.deletedAt), isNull(meetings.deletedAt)))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  return rows.map(toWritten);
+}
+
+async function readAll(
+  queries: Queries,
+  { userId, sessionId }: Caller,
+): Promise<Omit<PersonalData, 'exported_at'>> {
+  const [person] = await queries.select().from(users).where(eq(users.id, userId));
+  if (!person) throw new ApiError('NOT_FOUND');
+  const logins = await queries
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isLivingSession))
+    .orderBy(asc(sessions.createdAt));
+  const belongsTo = await queries
+    .select({ team: teams, membership: memberships })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(and(eq(memberships.userId, userId), isNull(teams.deletedAt)))
+    .orderBy(asc(memberships.joinedAt));
+  const led = await queries
+    .select()
+    .from(meetings)
+    .where(and(eq(meetings.ownerId, userId), isNull(meetings.deletedAt)))
+    .orderBy(asc(meetings.createdAt));
+  const sent = await queries
+    .select({ invitation: invitations, isExpired })
+    .from(invitations)
+    .where(and(eq(invitations.senderId, userId), isNull(invitations.deletedAt)))
+    .orderBy(asc(invitations.createdAt));
+  const items = await queries
+    .select()
+    .from(actions)
+    .where(
+      and(
+        or(eq(actions.assigneeId, userId), eq(actions.createdBy, userId)),
+        isNull(actions.deletedAt),
+      ),
+    )
+    .orderBy(asc(actions.createdAt));
+  const voted = await queries.select().from(votes).where(eq(votes.userId, userId));
+  const reacted = await queries.select().from(reactions).where(eq(reactions.userId, userId));
+  return {
+    account: { ...toUser(person), created_at: person.createdAt.toISOString() },
+    sessions: logins.map((session) => ({
+      id: session.id,
+      created_at: session.createdAt.toISOString(),
+      last_used_at: session.lastUsedAt.toISOString(),
+      user_agent: session.userAgent,
+      current: session.id === sessionId,
+    })),
+    teams: belongsTo.map(({ team, membership }) => ({
+      id: team.id,
+      name: team.name,
+      role: membership.role,
+      joined_at: membership.joinedAt.toISOString(),
+    })),
+    meetings_led: led.map(({ id, name, createdAt }) => ({
+      id,
+      name,
+      created_at: createdAt.toISOString(),
+    })),
+    invitations_sent: sent.map(({ invitation, isExpired: over }) => ({
+      team_id: invitation.teamId,
+      email: invitation.email,
+      status: over ? 'expired' : invitation.status,
+      created_at: invitation.createdAt.toISOString(),
+    })),
+    notes: await written(queries, userId, notes),
+    comments: await written(queries, userId, comments),
+    action_items: items.map((item) => ({
+      team_id: item.teamId,
+      text: item.text,
+      status: item.status,
+      due_on: item.dueOn,
+      assigned_to_me: item.assigneeId === userId,
+      created_by_me: item.createdBy === userId,
+    })),
+    votes: voted.map(({ meetingId, noteId, count }) => ({
+      meeting_id: meetingId,
+      note_id: noteId,
+      count,
+    })),
+    reactions: reacted.map(({ meetingId, noteId, emoji }) => ({
+      meeting_id: meetingId,
+      note_id: noteId,
+      emoji,
+    })),
+  };
+}
+
+export function personalDataService({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    /** All of one moment. */
+    async export(caller: Caller): Promise<PersonalData> {
+      const data = await db.snapshot((queries) => readAll(queries, caller));
+      return { exported_at: clock.now().toISOString(), ...data };
+    },
+  };
+}
+export type PersonalDataService = ReturnType<typeof personalDataService>;

@@ -1,0 +1,55 @@
+// A person's own data: all of it, and nobody else's.
+import { Note } from '@wentwell/contract/notes';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { expect, it } from 'vitest';
+
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const api = '/api/v1';
+
+it('is one file with what the person wrote and did, without what they deleted and without what others wrote', async () => {
+  await using app = await buildTestApp();
+  const owner = await buildUser(app, { firstName: 'Olga' });
+  const member = await buildUser(app, { firstName: 'Mika' });
+  const team = await buildTeam(app, { admin: owner, members: [member], name: 'Rocket' });
+  const meeting = await buildMeeting(app, { owner, team, phase: 'grouping', name: 'Sprint 12' });
+  const board = `${api}/meetings/${meeting.id}`;
+  const write = async (as: TestUser, content: string) => {
+    const body = { content, note_type: 'went_well' };
+    const answer = await app.request('POST', `${board}/notes`, { as, body });
+    return Note.parse(answer.body).id;
+  };
+  await write(owner, 'a note of somebody else');
+  const kept = await write(member, 'pairing worked');
+  const gone = await write(member, 'written in anger');
+  await app.request('DELETE', `${board}/notes/${gone}`, { as: member });
+  await app.request('PUT', `${board}/notes/${kept}/reactions/👍`, { as: member });
+  const item = { text: 'Buy a bell', assignee_id: member.id };
+  await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: item });
+
+  const answer = await app.request('GET', `${api}/me/export`, { as: member });
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  const data = PersonalData.parse(answer.body);
+  expect(data.account).toMatchObject({ id: member.id, email: member.email, first_name: 'Mika' });
+  expect(data.teams).toMatchObject([{ name: 'Rocket', role: 'member' }]);
+  expect(data.notes).toMatchObject([
+    { meeting: { id: meeting.id, name: 'Sprint 12' }, text: 'pairing worked' },
+  ]);
+  expect(data.action_items).toMatchObject([
+    { text: 'Buy a bell', assigned_to_me: true, created_by_me: false },
+  ]);
+  expect(data.reactions).toMatchObject([{ note_id: kept, emoji: '👍' }]);
+  expect(data.sessions).toMatchObject([{ id: member.sessionId, current: true }]);
+  expect(data.meetings_led).toEqual([]);
+  expect(answer.text).not.toMatch(/somebody else|in anger|Olga/);
+
+  // Who has left keeps what they wrote, and learns nothing more of the team.
+  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: member });
+  const left = await app.request('GET', `${api}/me/export`, { as: member });
+  expect(PersonalData.parse(left.body)).toMatchObject({
+    teams: [],
+    notes: [{ meeting: { id: meeting.id, name: null }, text: 'pairing worked' }],
+  });
+  expect(left.text).not.toMatch(/Rocket|Sprint/);
+});
