@@ -21,6 +21,7 @@ export function installTestServers(): void {
   const missing = [
     ...(hasRedis ? [] : ['redis-server']),
     ...(findProgram('nginx') === undefined ? ['nginx-light'] : []),
+    ...(findProgram('pgbouncer') === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length > 0) installFromDebian(missing);
 }

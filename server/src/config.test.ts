@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import { ConfigError, readConfig, readDatabaseConfig } from '#server/config';
 
+const certificate = new URL('../test/localhost-certificate.pem', import.meta.url).pathname;
 const real = {
   NODE_ENV: 'production',
   HOST: '0.0.0.0',
@@ -47,7 +48,7 @@ describe('what is read', () => {
       demo: true,
       devMailbox: true,
     });
-    expect(config.databaseUrl).toBeUndefined();
+    expect(config.database).toBeUndefined();
     expect(Object.isFrozen(config)).toBe(true);
   });
 
@@ -107,7 +108,7 @@ describe('what is read', () => {
   test('a secret comes from a file, without its last line break', () => {
     const file = path.join(folder, 'database-url');
     writeFileSync(file, 'postgres://u:p@db/wentwell\n');
-    expect(readConfig({ ...real, DATABASE_URL_FILE: file }).databaseUrl).toBe(
+    expect(readConfig({ ...real, DATABASE_URL_FILE: file }).database?.connectionString).toBe(
       'postgres://u:p@db/wentwell',
     );
   });
@@ -171,9 +172,9 @@ describe('the database alone', () => {
   test('is read without a look at any other setting', () => {
     const env = { NODE_ENV: 'production', PORT: 'x', SMTP_URL_FILE: '/nowhere', PROT: '1' };
     expect(readDatabaseConfig(env).dataDir).toBe(path.resolve('.data'));
-    expect(readDatabaseConfig({ ...env, DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
-      'postgres://db/x',
-    );
+    expect(
+      readDatabaseConfig({ ...env, DATABASE_URL: 'postgres://db/x' }).database?.connectionString,
+    ).toBe('postgres://db/x');
   });
 
   test('is refused with the problems of its own settings', () => {
@@ -230,6 +231,19 @@ describe('what is refused', () => {
       'REGISTRATION_DOMAINS must be domains like example.com',
     ],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS must'],
+    [{ DATABASE_POOL: '1' }, 'DATABASE_POOL must be 2 to 999'],
+    [{ ...real, DATABASE_URL: 'postgres://db/x?sslmode=prefer' }, 'DATABASE_URL has an sslmode'],
+    [
+      { ...real, DATABASE_URL: 'postgres://db/x', DATABASE_CA: '/dev/null' },
+      'holds no certificate',
+    ],
+    [
+      { ...real, DATABASE_URL: 'postgres://db/x', DATABASE_CA: '/nowhere.pem' },
+      'DATABASE_CA names /nowhere.pem, which cannot be read',
+    ],
+    [{ DATABASE_CA: certificate }, 'DATABASE_CA has an effect with DATABASE_URL only'],
+    [{ ...real, REDIS_URL: 'redis://cache', REDIS_CA: certificate }, 'REDIS_CA has an effect'],
+    [{ PORT: '3000', METRICS_PORT: '3000' }, 'METRICS_PORT is that of PORT'],
     [
       { KEEP_DELETED_DAYS: '0' },
       'KEEP_DELETED_DAYS must be a whole number of days above 0, or forever',

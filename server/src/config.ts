@@ -6,12 +6,16 @@ import type { SettingInForce } from '@wentwell/contract/admin-lists';
 import type { RegistrationRule } from '@wentwell/contract/auth';
 import type { z } from 'zod';
 
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { givenConnection } from '#server/platform/db/given-connection';
 import { loopbackSiblings } from '#server/platform/http/loopback';
+import type { RedisAddress } from '#server/platform/redis';
 
 import { settingsInForce } from './setting-list.ts';
 import { misspelledNames } from './setting-names.ts';
 import {
   addressSettings,
+  checkedDatabaseSettings,
   checkedSettings,
   databaseSettings,
   isLocalSmtp,
@@ -40,9 +44,11 @@ export interface Config {
   /** A start for the people of this machine alone: README "A private start". */
   isPrivate: boolean;
   dataDir: string;
-  /** PostgreSQL; undefined: the embedded one in dataDir. */
-  databaseUrl: string | undefined;
-  redisUrl: string | undefined;
+  /** undefined: the embedded one in dataDir. */
+  database: DatabaseConnection | undefined;
+  /** Connections of this node's pool. */
+  databasePool: number;
+  redis: RedisAddress | undefined;
   /** undefined: the development mailbox. */
   smtpUrl: string | undefined;
   /** Mail leaves this machine over TLS alone. */
@@ -93,17 +99,24 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /** Where the data is: all that a command needs to know, wherever it runs. */
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+export type DatabaseConfig = Pick<Config, 'database' | 'dataDir'>;
 
 /** Reads the settings of the database alone, and looks at no other, or throws like readConfig. */
 export function readDatabaseConfig(env: Environment = process.env): DatabaseConfig {
-  const set = readSettings(databaseSettings, databaseSettings.shape, env);
-  return { databaseUrl: set.DATABASE_URL, dataDir: path.resolve(set.DATA_DIR) };
+  const set = readSettings(checkedDatabaseSettings, databaseSettings.shape, env);
+  return { database: databaseOf(set), dataDir: path.resolve(set.DATA_DIR) };
 }
 
 /** Reads what links begin with, and looks at no other setting, or throws like readConfig. */
 export function readPublicUrl(env: Environment = process.env): string {
   return publicUrlOf(readSettings(addressSettings, addressSettings.shape, env));
+}
+
+function databaseOf({
+  DATABASE_URL: address,
+  DATABASE_CA: ca,
+}: Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>): DatabaseConnection | undefined {
+  return address === undefined ? undefined : givenConnection(address, ca);
 }
 
 function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>): string {
@@ -139,8 +152,9 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     host: set.HOST,
     isPrivate: isPrivateStart,
     dataDir: path.resolve(set.DATA_DIR),
-    databaseUrl: set.DATABASE_URL,
-    redisUrl: set.REDIS_URL,
+    database: databaseOf(set),
+    databasePool: set.DATABASE_POOL,
+    redis: set.REDIS_URL === undefined ? undefined : { url: set.REDIS_URL, ca: set.REDIS_CA },
     smtpUrl: set.SMTP_URL,
     smtpRequiresTls: isProduction(set) && !isLocalSmtp(set.SMTP_URL),
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',

@@ -44,12 +44,12 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const front = frontServer(config, log);
   await front.listen(config);
   undo.push(() => front.close());
-  if (config.databaseUrl) await awaitDatabase(config.databaseUrl, { log, signal });
+  if (config.database) await awaitDatabase(config.database, { log, signal });
   else await makeDataDir(config.dataDir);
   signal.throwIfAborted();
-  const postgres = config.databaseUrl
+  const postgres = config.database
     ? {
-        connection: { connectionString: config.databaseUrl },
+        connection: config.database,
         problem: async () => null,
         stop: async () => undefined,
       }
@@ -58,10 +58,10 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   signal.throwIfAborted();
   await migrateDatabase(postgres.connection, { log, signal });
   signal.throwIfAborted();
-  const db = openDatabase(postgres.connection, { log });
+  const db = openDatabase(postgres.connection, { log, maxConnections: config.databasePool });
   undo.push(() => db.close());
   const clock = systemClock;
-  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : null;
+  const redis = config.redis ? await openRedis(config.redis, log) : null;
   undo.push(async () => redis?.close());
   const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
   undo.push(() => bus.close());

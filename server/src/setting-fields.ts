@@ -1,4 +1,5 @@
 /** The kinds of settings: how each is read from the text of the environment, and what is wrong with it otherwise. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
 import { z } from 'zod';
@@ -21,6 +22,20 @@ export function origin() {
       return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
     }, 'must be like https://retro.example.com, without a path')
     .transform((text) => URL.parse(text)?.origin ?? text);
+}
+
+/** The path of a file of certificates, read at once. */
+export function certificates() {
+  return z.string().transform((file, { addIssue }) => {
+    try {
+      const text = readFileSync(file, 'utf8');
+      if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+      addIssue(`names ${file}, which holds no certificate`);
+    } catch {
+      addIssue(`names ${file}, which cannot be read`);
+    }
+    return z.NEVER;
+  });
 }
 
 /** Domains of mail addresses, separated by commas; compared in lower case. */

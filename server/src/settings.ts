@@ -3,9 +3,18 @@ import { RegistrationMode } from '@wentwell/contract/auth';
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
+import { tlsProblem } from '#server/platform/db/given-connection';
 import { isLoopbackHost, isLoopbackOrigin } from '#server/platform/http/loopback';
 
-import { addressRanges, days, domainNames, multiplier, origin, urlOf } from './setting-fields.ts';
+import {
+  addressRanges,
+  certificates,
+  days,
+  domainNames,
+  multiplier,
+  origin,
+  urlOf,
+} from './setting-fields.ts';
 
 // What may hold a password may come from a file, as NAME_FILE.
 export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'] as const;
@@ -30,10 +39,28 @@ export const settings = z.object({
     .describe('the folder of the embedded database; one process at a time'),
   DATABASE_URL: urlOf('postgres', 'postgresql')
     .optional()
-    .describe('PostgreSQL 15 or newer, instead of the embedded one'),
+    .describe(
+      'PostgreSQL 15 or newer, instead of the embedded one; over TLS with ?sslmode=verify-full',
+    ),
+  DATABASE_CA: certificates()
+    .optional()
+    .describe('a file with the authority that has signed the certificate of PostgreSQL'),
+  DATABASE_POOL: z
+    .string()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 2, 'must be 2 to 999')
+    .transform(Number)
+    .default(10)
+    .describe(
+      'the connections to PostgreSQL that this node has at most, beside one that checks its health',
+    ),
   REDIS_URL: urlOf('redis', 'rediss')
     .optional()
-    .describe('Redis 7 or Valkey 8, through which several nodes share boards, presence and limits'),
+    .describe(
+      'Redis 7 or Valkey 8, through which several nodes share boards, presence and limits; rediss: is over TLS',
+    ),
+  REDIS_CA: certificates()
+    .optional()
+    .describe('a file with the authority that has signed the certificate of Redis'),
   SMTP_URL: urlOf('smtp', 'smtps')
     .optional()
     .describe('the mail server; over TLS in production (smtps:, or smtp: with STARTTLS)'),
@@ -105,14 +132,18 @@ export const settings = z.object({
 
 export type Settings = z.infer<typeof settings>;
 
-export const databaseSettings = settings.pick({ DATABASE_URL: true, DATA_DIR: true });
+const databaseFields = { DATABASE_URL: true, DATABASE_CA: true, DATA_DIR: true } as const;
+export const databaseSettings = settings.pick(databaseFields);
 
 export const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });
 
 // zod skips a rule once a field has failed, unless told not to: every problem is wanted.
 const always = { when: () => true };
 
-export const checkedSettings = settings
+/** Those of the database, where the others are not looked at. */
+export const checkedDatabaseSettings = withTls(databaseSettings);
+
+export const checkedSettings = withTls(settings)
   .superRefine((set, { addIssue }) => {
     const reasons = publicSettings(set);
     if (reasons.length === 0) return;
@@ -132,6 +163,10 @@ export const checkedSettings = settings
   .refine(
     (set) => set.MAIL_FROM !== undefined || (set.SMTP_URL === undefined && !isProduction(set)),
     rule('MAIL_FROM', 'is missing: emails need a sender'),
+  )
+  .refine(
+    (set) => set.REDIS_CA === undefined || set.REDIS_URL?.startsWith('rediss:') === true,
+    rule('REDIS_CA', 'has an effect with a REDIS_URL that starts with rediss:// only'),
   )
   .refine(
     (set) => !set.METRICS_PORT || set.METRICS_PORT !== set.PORT,
@@ -204,6 +239,19 @@ function turnsTlsOff(url: string | undefined): boolean {
   return [...names].some((name) =>
     /^(secure|ignoreTLS|requireTLS|opportunisticTLS|host)$/i.test(name),
   );
+}
+
+type TlsSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>;
+
+function withTls<S extends z.ZodType<TlsSettings>>(schema: S): S {
+  return schema.superRefine(({ DATABASE_URL, DATABASE_CA }, { addIssue }) => {
+    if (DATABASE_URL !== undefined) {
+      const message = tlsProblem(DATABASE_URL, DATABASE_CA);
+      if (message !== null) addIssue({ ...custom('DATABASE_URL'), message });
+    } else if (DATABASE_CA !== undefined) {
+      addIssue({ ...custom('DATABASE_CA'), message: 'has an effect with DATABASE_URL only' });
+    }
+  }, always);
 }
 
 function rule(name: keyof Settings, error: string) {

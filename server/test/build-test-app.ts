@@ -129,7 +129,7 @@ export async function buildTestApp(
     PORT: '0',
     ...settings,
   });
-  const redis = redisUrl ? await openRedis(redisUrl, log) : null;
+  const redis = redisUrl ? await openRedis({ url: redisUrl }, log) : null;
   // The bus keeps true time: hearts beat also where a test's clock stands still.
   const ownBus = redis ? redisBus({ redis, clock: systemClock, log }) : memoryBus();
   const bus = givenBus ?? ownBus;

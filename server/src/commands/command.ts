@@ -40,10 +40,10 @@ export async function requireCurrentSchema(db: Queries): Promise<void> {
 /** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
 export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
   try {
-    const { databaseUrl, dataDir } = readDatabaseConfig();
+    const { database, dataDir } = readDatabaseConfig();
     const log = pino({ level: 'warn', base: null }, destination(2));
-    const postgres = databaseUrl
-      ? { connection: { connectionString: databaseUrl }, stop: () => Promise.resolve() }
+    const postgres = database
+      ? { connection: database, stop: () => Promise.resolve() }
       : await joinEmbeddedPostgres({ dataDir, log });
     try {
       const output = await work({ connection: postgres.connection, log });

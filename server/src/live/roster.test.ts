@@ -20,7 +20,7 @@ function userNamed(userName: string): Participant {
 
 async function buildNode(redis: TestRedis) {
   const manual = manualClock();
-  const connections = await openRedis(redis.url, logger);
+  const connections = await openRedis(redis, logger);
   const start = manual.now().getTime();
   let pausedMs = 0;
   const clock = { ...manual, elapsed: () => manual.now().getTime() - start + pausedMs };

@@ -5,6 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
 
+import { StartupError } from '#server/platform/db/startup-error';
+import { certificateProblem } from '#server/platform/tls-failure';
+
+export interface RedisAddress {
+  url: string;
+  /** The authority of its certificate; undefined: those of this machine. */
+  ca?: string | undefined;
+}
+
 export interface RedisConnections {
   commands: Redis;
   subscriptions: Redis;
@@ -23,6 +32,7 @@ function ready(redis: Redis): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve) => {
     redis.once('ready', resolve);
+    redis.on('error', (error) => refusal(error) !== null && resolve());
     setTimeout(resolve, firstPatience).unref();
   });
 }
@@ -54,11 +64,53 @@ async function watchSilence(
   }
 }
 
-/** Resolves also while Redis is away; the connections come back by themselves. */
-export async function openRedis(url: string, log: BaseLogger): Promise<RedisConnections> {
+/** Why Redis does not let us in, or not do what we need, in words; null where waiting may help. */
+function refusal(error: unknown): string | null {
+  const problem = certificateProblem(error);
+  if (problem !== null) {
+    return `its certificate is not accepted: ${problem}. Name the file of its authority in REDIS_CA, or correct REDIS_URL`;
+  }
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('WRONGPASS')) {
+    return 'it does not accept the user and password of REDIS_URL, redis://USER:PASSWORD@HOST:PORT';
+  }
+  if (message.startsWith('NOAUTH')) {
+    return 'it asks for a password: REDIS_URL is then redis://:PASSWORD@HOST:PORT, or redis://USER:PASSWORD@HOST:PORT';
+  }
+  if (message.startsWith('NOPERM')) {
+    return `its user may not do what is needed (${message}): allow it ~wentwell:* &wentwell:* +@all -@admin -@dangerous +info`;
+  }
+  return null;
+}
+
+/** Tries what a restricted user may lack: keys, channels, transactions. Resolves to the first failure, or null. */
+async function tryRights({
+  commands,
+  subscriptions,
+  prefix,
+}: Omit<RedisConnections, 'close'>): Promise<unknown> {
+  const key = `${prefix}start`;
+  const answers = await Promise.allSettled([
+    commands.set(key, '1', 'PX', 1000).then(() => commands.del(key)),
+    commands.publish(key, ''),
+    subscriptions.subscribe(key).then(() => subscriptions.unsubscribe(key)),
+  ]);
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  return failed ? failed.reason : null;
+}
+
+/**
+ * Resolves also while Redis is away; the connections come back by themselves. Throws a StartupError where it refuses
+ * us, which no waiting mends.
+ */
+export async function openRedis(
+  { url, ca }: RedisAddress,
+  log: BaseLogger,
+): Promise<RedisConnections> {
   // Loaded by those nodes alone that share a Redis.
   const ioredis = await import('ioredis');
   const commands = new ioredis.Redis(url, {
+    ...(ca !== undefined && { tls: { ca } }),
     connectTimeout: 2 * timeoutMs,
     commandTimeout: timeoutMs,
     // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
@@ -70,10 +122,14 @@ export async function openRedis(url: string, log: BaseLogger): Promise<RedisConn
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
   });
   const subscriptions = commands.duplicate();
+  let refused: string | null = null;
   for (const [name, redis] of Object.entries({ commands, subscriptions })) {
     let away = false;
     redis.on('error', (error) => {
-      if (!away) log.warn({ err: error, connection: name }, 'Redis is away');
+      const why = refusal(error);
+      refused ??= why;
+      const message = why === null ? 'Redis is away' : `Redis is away: ${why}`;
+      if (!away) log.warn({ err: error, connection: name }, message);
       away = true;
     });
     redis.on('ready', () => {
@@ -88,7 +144,7 @@ export async function openRedis(url: string, log: BaseLogger): Promise<RedisConn
     });
   }
   await Promise.all([ready(commands), ready(subscriptions)]);
-  return {
+  const connections: RedisConnections = {
     commands,
     subscriptions,
     prefix: `wentwell:${commands.options.db ?? 0}:`,
@@ -98,4 +154,9 @@ export async function openRedis(url: string, log: BaseLogger): Promise<RedisConn
       commands.disconnect();
     },
   };
+  refused ??= refusal(await tryRights(connections));
+  if (refused === null) return connections;
+  connections.close();
+  const { host, port } = commands.options;
+  throw new StartupError(`Redis at ${host}:${port} cannot be used: ${refused}`);
 }

@@ -12,7 +12,7 @@ const log = pino({ level: 'silent' });
 const longEnough = { timeout: 10_000 };
 
 async function openEnd(redis: TestRedis) {
-  const connections = await openRedis(redis.url, log);
+  const connections = await openRedis(redis, log);
   const bus = redisBus({ redis: connections, clock: systemClock, log });
   await expect.poll(() => bus.healthy(), longEnough).toBe(true);
   return {

@@ -21,7 +21,7 @@ import { time } from '#server/platform/metrics/measure';
 
 export type DatabaseConnection = Pick<
   pg.ClientConfig,
-  'connectionString' | 'host' | 'port' | 'user' | 'database' | 'password'
+  'connectionString' | 'host' | 'port' | 'user' | 'database' | 'password' | 'ssl'
 >;
 
 export interface DatabaseOptions {
@@ -88,6 +88,14 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
+/** What every connection of the pool asks of PostgreSQL, in ms. */
+export const sessionTimeouts = {
+  statement_timeout: 10_000,
+  // Longer than the next, so that whoever waits for a stopped node still gets the lock after it.
+  lock_timeout: 3000,
+  idle_in_transaction_session_timeout: 2000,
+};
+
 const casing = 'snake_case';
 const attempts = 4;
 const probeTimeoutMs = 2000;
@@ -100,10 +108,10 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     log,
     maxConnections = 10,
     connectTimeoutMs = 5000,
-    statementTimeoutMs = 10_000,
+    statementTimeoutMs = sessionTimeouts.statement_timeout,
+    lockTimeoutMs = sessionTimeouts.lock_timeout,
+    idleInTransactionTimeoutMs = sessionTimeouts.idle_in_transaction_session_timeout,
   } = options;
-  // The lock timeout is the longer one: whoever waits for a stopped node still gets the lock after it.
-  const { lockTimeoutMs = 3000, idleInTransactionTimeoutMs = 2000 } = options;
   const pool = new pg.Pool({
     ...connection,
     // A query does not wait for the answer to the one before it.

@@ -55,7 +55,7 @@ describe('a database that says no', () => {
   ])('with %s is not waited for', async (code, sentence) => {
     const { log, lines } = collectLog();
     const port = await listen(refusal(code, 'the words of PostgreSQL'));
-    const waiting = awaitDatabase(addressAt(port), { log });
+    const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log });
     await expect(waiting).rejects.toThrow(sentence);
     await expect(waiting).rejects.not.toThrow('hunter2');
     expect(lines()).toEqual([]);
@@ -70,7 +70,7 @@ describe('a database that says no', () => {
         ? `postgres:///nowhere?${query.toString()}`
         : Object.assign(new URL(database.connection.connectionString), { pathname: '/nowhere' })
             .href;
-    await expect(awaitDatabase(missing, { log: silence })).rejects.toThrow(
+    await expect(awaitDatabase({ connectionString: missing }, { log: silence })).rejects.toThrow(
       'there is no database "nowhere"',
     );
   });
@@ -84,7 +84,7 @@ describe('a database that does not answer', () => {
   ])('because it %s is waited for, which is said once, and then named', async (_what, answer) => {
     const { log, lines } = collectLog();
     const port = answer ? await listen(answer.length > 0 ? answer : undefined) : await freePort();
-    const waiting = awaitDatabase(addressAt(port), { log, patienceMs: 700 });
+    const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log, patienceMs: 700 });
     await expect(waiting).rejects.toThrow(`the database at 127.0.0.1:${port} does not answer (`);
     await expect(waiting).rejects.not.toThrow('hunter2');
     expect(lines()).toEqual([
@@ -95,7 +95,7 @@ describe('a database that does not answer', () => {
   it('is used as soon as it does', async () => {
     const port = await freePort();
     const { log, lines } = collectLog();
-    const waiting = awaitDatabase(addressAt(port), { log });
+    const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log });
     await expect.poll(() => lines().length).toBe(1);
     await listen(refusal('28P01', 'it answers'), port);
     await expect(waiting).rejects.toThrow('does not accept the password');

@@ -4,8 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
+import { type DatabaseConnection, sessionTimeouts } from '#server/platform/db/database';
 import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
 import { StartupError } from '#server/platform/db/startup-error';
+import { certificateProblem } from '#server/platform/tls-failure';
 
 interface GivenDatabaseOptions {
   log: BaseLogger;
@@ -20,7 +22,7 @@ const answerWithinMs = 5000;
 
 /** Resolves once the database answers. Throws a StartupError where it refuses, or stays away for 30 s. */
 export async function awaitDatabase(
-  connectionString: string,
+  connection: DatabaseConnection,
   { log, patienceMs = 30_000, signal }: GivenDatabaseOptions,
 ): Promise<void> {
   const end = Date.now() + patienceMs;
@@ -29,14 +31,14 @@ export async function awaitDatabase(
     // The last try is cut short as well, so that a database that says nothing is not waited for much longer.
     const left = end - Date.now();
     try {
-      await ask(connectionString, Math.max(Math.min(answerWithinMs, left), 100));
+      await ask(connection, Math.max(Math.min(answerWithinMs, left), 100));
       return;
     } catch (error) {
-      if (!isDatabaseAway(error) || left <= 0)
-        throw new StartupError(explain(error, connectionString));
+      if (!isDatabaseAway(error) || isPoolersRefusal(error) || left <= 0)
+        throw new StartupError(explain(error, connection));
     }
     if (tries === 0) {
-      const { where } = describe(connectionString);
+      const { where } = describe(connection);
       const seconds = Math.round(patienceMs / 1000);
       log.warn(`the database ${where} does not answer yet: waiting for it, up to ${seconds} s`);
     }
@@ -44,9 +46,10 @@ export async function awaitDatabase(
   }
 }
 
-async function ask(connectionString: string, timeoutMs: number): Promise<void> {
+async function ask(connection: DatabaseConnection, timeoutMs: number): Promise<void> {
   const client = new pg.Client({
-    connectionString,
+    ...connection,
+    ...sessionTimeouts,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     application_name: 'wentwell start',
@@ -54,28 +57,77 @@ async function ask(connectionString: string, timeoutMs: number): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
+    await requireSession(client);
   } finally {
     // A server that does not answer the end of the connection is not waited for.
     void client.end().catch(() => undefined);
   }
 }
 
+/**
+ * A pooler that lends its connections for single transactions drops what a session asks for. Then a stopped node would
+ * hold its locks for ever, and the statements that a connection has prepared would be somebody else's.
+ */
+async function requireSession(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name like '%timeout'`,
+  );
+  const found = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));
+  const isKept = Object.entries(sessionTimeouts).every(([name, ms]) => found.get(name) === ms);
+  if (!isKept) throw new SessionLost();
+}
+
+class SessionLost extends Error {
+  override name = 'SessionLost';
+}
+
+/** PgBouncer refuses what it does not know with the SQLSTATE of a connection that failed. */
+function isPoolersRefusal(error: unknown): boolean {
+  if (error instanceof SessionLost) return true;
+  return error instanceof Error && error.message.startsWith('unsupported startup parameter');
+}
+
 /** What may be said of an address: never its password. */
-function describe(connectionString: string) {
-  const { host, port, user, database } = new pg.Client({ connectionString });
+function describe(connection: DatabaseConnection) {
+  const { host, port, user, database } = new pg.Client(connection);
   return { where: `at ${host}:${port}`, user: user ?? '', database: database ?? '' };
 }
 
-function explain(error: unknown, connectionString: string): string {
-  const { where, user, database } = describe(connectionString);
+function explain(error: unknown, connection: DatabaseConnection): string {
+  const { where, user, database } = describe(connection);
   const message = error instanceof Error ? error.message || String(error) : String(error);
+  if (isPoolersRefusal(error)) {
+    return `a pooler such as PgBouncer answers for the database ${where}, and does not keep the settings of a session: let DATABASE_URL name PostgreSQL itself. Each node has a pool of its own, of DATABASE_POOL connections`;
+  }
   if (isDatabaseAway(error)) {
     return `the database ${where} does not answer (${message}): start it, or correct DATABASE_URL`;
   }
   if (message.includes('client password must be a string')) {
     return `the database ${where} asks for the password of user "${user}": add it to DATABASE_URL`;
   }
+  return (
+    explainTls(error, message, where) ?? explainState(error, { message, where, user, database })
+  );
+}
+
+function explainTls(error: unknown, message: string, where: string): string | null {
+  const problem = certificateProblem(error);
+  if (problem !== null) {
+    return `the certificate of the database ${where} is not accepted: ${problem}. Name the file of its authority in DATABASE_CA, or correct DATABASE_URL`;
+  }
+  if (message === 'The server does not support SSL connections') {
+    return `the database ${where} does not offer TLS: turn it on there, or say sslmode=disable in DATABASE_URL`;
+  }
+  if (/no encryption|SSL off/.test(message)) {
+    return `the database ${where} wants TLS: say sslmode=verify-full in DATABASE_URL (${message})`;
+  }
+  return null;
+}
+
+function explainState(
+  error: unknown,
+  { message, where, user, database }: ReturnType<typeof describe> & { message: string },
+): string {
   switch (sqlStateOf(error)) {
     case '28P01':
       return `the database ${where} does not accept the password of user "${user}": correct DATABASE_URL`;

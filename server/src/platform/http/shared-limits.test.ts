@@ -42,8 +42,8 @@ async function startNode(redis: RedisConnections | null) {
 
 async function startTwo(redis: TestRedis) {
   const [one, two] = await Promise.all([
-    startNode(await openRedis(redis.url, log)),
-    startNode(await openRedis(redis.url, log)),
+    startNode(await openRedis(redis, log)),
+    startNode(await openRedis(redis, log)),
   ]);
   return { one, two };
 }
@@ -76,7 +76,7 @@ describe.skipIf(!canRunRedis)('two nodes on one Redis', () => {
 
   it('keep no address and no account in Redis, and nothing for longer than its window', async () => {
     await using redis = await startTestRedis();
-    await using node = await startNode(await openRedis(redis.url, log));
+    await using node = await startNode(await openRedis(redis, log));
     await node.ask('/address');
     await node.ask('/account?robin@example.com');
     const keys = (await redis.command('keys', '*')) as string[];
@@ -93,7 +93,7 @@ describe.skipIf(!canRunRedis)('two nodes on one Redis', () => {
 describe.skipIf(!canRunRedis)('a node whose Redis', () => {
   it('dies refuses nobody for it, and goes on from what it counted itself', async () => {
     await using redis = await startTestRedis();
-    await using node = await startNode(await openRedis(redis.url, log));
+    await using node = await startNode(await openRedis(redis, log));
     expect(await node.ask('/account?robin')).toBe(200);
     expect(await node.ask('/account?robin')).toBe(200);
     await redis.kill();
@@ -105,7 +105,7 @@ describe.skipIf(!canRunRedis)('a node whose Redis', () => {
 
   it('hangs answers all the same', async () => {
     await using redis = await startTestRedis();
-    await using node = await startNode(await openRedis(redis.url, log));
+    await using node = await startNode(await openRedis(redis, log));
     await redis.command('client', 'pause', '3000');
     expect(await node.ask('/address')).toBe(200);
   });

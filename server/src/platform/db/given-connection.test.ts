@@ -1,0 +1,133 @@
+// DATABASE_URL and DATABASE_CA against a PostgreSQL that offers TLS, and behind a PgBouncer.
+import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+import { givenConnection, tlsProblem } from '#server/platform/db/given-connection';
+import { awaitDatabase } from '#server/platform/db/given-database';
+import { canRunPgBouncer, startPgBouncer } from '#test/pgbouncer';
+import { runSql } from '#test/postgres';
+
+const log = pino({ level: 'silent' });
+const certificate = new URL('../../../test/localhost-certificate.pem', import.meta.url).pathname;
+
+let folder = '';
+let connection: DatabaseConnection;
+let stop: () => Promise<void>;
+let ca = '';
+
+beforeAll(async () => {
+  ca = await readFile(certificate, 'utf8');
+  folder = await mkdtemp(path.join(tmpdir(), 'wentwell-tls-'));
+  await chmod(folder, 0o755);
+  const settings = { fsync: 'off', synchronous_commit: 'off' };
+  const server = await startEmbeddedPostgres({ dataDir: folder, log, settings, transport: 'tcp' });
+  ({ connection, stop } = server);
+  const cluster = path.join(folder, 'postgres');
+  const { uid, gid } = await stat(cluster);
+  for (const name of ['server.crt', 'server.key']) {
+    await copyFile(certificate, path.join(cluster, name));
+    await chown(path.join(cluster, name), uid, gid);
+  }
+  await chmod(path.join(cluster, 'server.key'), 0o600);
+  await runSql(connection, 'alter system set ssl = on');
+  await runSql(connection, 'select pg_reload_conf()');
+}, 60_000);
+afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function addressOf(query: string, host = 'localhost'): string {
+  const { port, user, database, password } = connection;
+  return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${database}${query}`;
+}
+
+async function isEncrypted(given: DatabaseConnection): Promise<unknown> {
+  await awaitDatabase(given, { log });
+  return runSql(given, 'select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+}
+
+describe('TLS to PostgreSQL', () => {
+  it.each([
+    { query: '', host: 'localhost', hasCa: false, ssl: false },
+    { query: '?sslmode=disable', host: 'localhost', hasCa: false, ssl: false },
+    { query: '?sslmode=require', host: '127.0.0.1', hasCa: false, ssl: true },
+    { query: '?sslmode=require', host: '127.0.0.1', hasCa: true, ssl: true },
+    { query: '?sslmode=verify-ca', host: '127.0.0.1', hasCa: true, ssl: true },
+    { query: '?sslmode=verify-full', host: 'localhost', hasCa: true, ssl: true },
+    { query: '', host: 'localhost', hasCa: true, ssl: true },
+  ])(
+    'with "$query" for $host, DATABASE_CA $hasCa: encrypted $ssl',
+    async ({ query, host, hasCa, ssl }) => {
+      const connecting = givenConnection(addressOf(query, host), hasCa ? ca : undefined);
+      expect(await isEncrypted(connecting)).toEqual([{ ssl }]);
+    },
+  );
+
+  it.each([
+    ['localhost', false, 'nobody that this machine trusts has signed it'],
+    ['127.0.0.1', true, 'it is for another name than that of the address'],
+  ])('verify-full of %s, DATABASE_CA %s, is refused in words', async (host, hasCa, words) => {
+    const given = givenConnection(addressOf('?sslmode=verify-full', host), hasCa ? ca : undefined);
+    await expect(awaitDatabase(given, { log })).rejects.toThrow(
+      `the certificate of the database at ${host}:${connection.port} is not accepted: ${words}`,
+    );
+  });
+
+  it('require with another authority is refused', async () => {
+    const another = await readFile(
+      new URL('../../../test/example-certificate.pem', import.meta.url),
+      'utf8',
+    );
+    const given = givenConnection(addressOf('?sslmode=require'), another);
+    await expect(awaitDatabase(given, { log })).rejects.toThrow('nobody that this machine trusts');
+  });
+
+  it('a database without TLS is refused in words where TLS is wanted', async () => {
+    await runSql(connection, 'alter system set ssl = off');
+    await runSql(connection, 'select pg_reload_conf()');
+    try {
+      const given = givenConnection(addressOf('?sslmode=require'), undefined);
+      await expect(awaitDatabase(given, { log })).rejects.toThrow('does not offer TLS: turn it on');
+    } finally {
+      await runSql(connection, 'alter system set ssl = on');
+      await runSql(connection, 'select pg_reload_conf()');
+    }
+  });
+
+  it.each([
+    ['?sslmode=prefer', 'has an sslmode that is not supported: choose disable, require'],
+    ['?sslmode=hunter2', 'has an sslmode that is not supported'],
+    ['?sslmode=verify-ca', 'has sslmode=verify-ca, which needs DATABASE_CA'],
+    ['?sslrootcert=/ca.pem', 'has sslrootcert, which is not read: use DATABASE_CA'],
+    ['?ssl=true', 'has ssl, which is not read: use sslmode'],
+  ])('%s is a wrong setting', (query, words) => {
+    const problem = tlsProblem(`postgres://ada:hunter2@db/retros${query}`, undefined);
+    expect(problem).toContain(words);
+    expect(problem).not.toContain('hunter2');
+  });
+});
+
+describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
+  const ignored =
+    'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+  it.each([
+    ['as it comes', ['pool_mode = session']],
+    ['in transaction mode', ['pool_mode = transaction']],
+    ['that ignores what a session asks for', ['pool_mode = transaction', ignored]],
+    ['that ignores it in session mode', ['pool_mode = session', ignored]],
+  ])('%s is refused in words, at once', async (_, lines) => {
+    await using pooler = await startPgBouncer(connection, lines);
+    // The database behind it is one that Wentwell takes.
+    await awaitDatabase(connection, { log });
+    await expect(awaitDatabase(pooler.connection, { log, patienceMs: 0 })).rejects.toThrow(
+      /a pooler such as PgBouncer answers for the database at 127\.0\.0\.1:\d+, .* let DATABASE_URL name PostgreSQL itself/,
+    );
+  });
+});

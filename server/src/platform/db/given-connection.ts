@@ -1,0 +1,72 @@
+// DATABASE_URL and DATABASE_CA as the driver takes them. The driver itself reads sslmode in a way of its own, with
+// warnings: here the modes mean what PostgreSQL's documentation says.
+import type { ConnectionOptions } from 'node:tls';
+
+import type { DatabaseConnection } from '#server/platform/db/database';
+
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+type Mode = (typeof modes)[number];
+
+const modeParameter = 'sslmode';
+/** What other programs read in the address, and what says it here. */
+const otherParameters: Readonly<Record<string, string>> = {
+  ssl: 'sslmode',
+  uselibpqcompat: 'sslmode',
+  sslnegotiation: 'sslmode',
+  sslrootcert: 'DATABASE_CA',
+  sslcert: 'a password: client certificates are not supported',
+  sslkey: 'a password: client certificates are not supported',
+};
+
+function isMode(text: string): text is Mode {
+  return modes.some((mode) => mode === text);
+}
+
+/** What is wrong with the TLS settings of an address; null: nothing. Repeats no text of the address. */
+export function tlsProblem(address: string, ca: string | undefined): string | null {
+  const parameters = URL.parse(address)?.searchParams;
+  if (!parameters) return null;
+  for (const [name, instead] of Object.entries(otherParameters)) {
+    if (parameters.has(name)) return `has ${name}, which is not read: use ${instead}`;
+  }
+  const mode = parameters.get(modeParameter);
+  if (mode !== null && !isMode(mode)) {
+    return `has an sslmode that is not supported: choose ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}`;
+  }
+  if (mode === 'verify-ca' && ca === undefined) {
+    return 'has sslmode=verify-ca, which needs DATABASE_CA; with verify-full the authorities of this machine count';
+  }
+  return null;
+}
+
+/** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA. */
+export function givenConnection(address: string, ca: string | undefined): DatabaseConnection {
+  const url = URL.parse(address);
+  const mode = url?.searchParams.get(modeParameter);
+  if (!url || mode === null || mode === undefined) {
+    return { connectionString: address, ...(ca !== undefined && { ssl: { ca } }) };
+  }
+  url.searchParams.delete(modeParameter);
+  return { connectionString: url.href, ssl: isMode(mode) && tlsOf(mode, ca) };
+}
+
+function tlsOf(mode: Mode, ca: string | undefined): false | ConnectionOptions {
+  const trusted = ca === undefined ? {} : { ca };
+  switch (mode) {
+    case 'disable':
+      return false;
+    case 'require':
+      // With an authority it means verify-ca.
+      return ca === undefined
+        ? { rejectUnauthorized: false }
+        : { ca, checkServerIdentity: anyName };
+    case 'verify-ca':
+      return { ...trusted, checkServerIdentity: anyName };
+    case 'verify-full':
+      return trusted;
+  }
+}
+
+function anyName(): undefined {
+  return undefined;
+}
